@@ -1,8 +1,10 @@
+import type { DocumentNode } from 'graphql';
 import { type Hex, type PrivateKeyAccount, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { LabChain } from '#packages/client/lab-chain.ts';
+import { type Answer, textOf } from '#testing/test-client.ts';
 import { challengeOf, type Requirements, signPayment, toBase64 } from './payment.ts';
-import { type Answer, send } from './service.ts';
+import { send } from './service.ts';
 
 const stablecoinAbi = parseAbi([
   'function mint(address, uint256)',
@@ -14,7 +16,7 @@ const LOCAL_CHAIN = 31337;
 /** A call at the gateway: a mutation and what it is asked for. */
 export interface PaidCall {
   mutation: string;
-  query: string;
+  query: string | DocumentNode;
   variables?: Record<string, unknown>;
   payerAddress?: string;
 }
@@ -29,8 +31,8 @@ export class GatewayClient {
   }
 
   /** A call as it is, with these headers. */
-  call({ mutation, ...body }: PaidCall, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.send(mutation, JSON.stringify(body), headers);
+  call({ mutation, query, ...rest }: PaidCall, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send(mutation, JSON.stringify({ query: textOf(query), ...rest }), headers);
   }
 
   send(path: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {

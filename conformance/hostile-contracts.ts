@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { encodeErrorResult, type Hex, parseAbi } from 'viem';
 import type { LabChain } from '#packages/client/lab-chain.ts';
 import { looping, returning, returningZeros, revertingWithItself } from '#service/chain/bytecode.fixture.ts';
@@ -24,16 +21,4 @@ export async function deployHostileContracts(chain: LabChain, url: string): Prom
     addresses.push(contractAddress);
   }
   return addresses;
-}
-
-/** A server that counts who comes by. */
-export async function startListener() {
-  const visits: string[] = [];
-  const server = createServer((request, response) => {
-    visits.push(request.url ?? '');
-    response.writeHead(404).end();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { visits, url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }

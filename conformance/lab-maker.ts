@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Hex, PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { networks } from '#contracts/networks.ts';
+import { CreateLabDocument } from '#packages/client/documents.generated.ts';
 import type { LabChain } from '#packages/client/lab-chain.ts';
-import { CREATE_LAB } from './documents.ts';
 import { done } from './expect.ts';
 import type { Fixture } from './fixture.ts';
 import { Lab } from './lab.ts';
@@ -41,7 +41,7 @@ export class LabMaker {
   async make(chain: LabChain): Promise<Lab> {
     const { oclId } = await chain.mintLab();
     const lab = await this.open(oclId);
-    done(await lab.mutate(CREATE_LAB, { input: { oclId } }));
+    done(await lab.mutate(CreateLabDocument, { oclId }));
     return lab;
   }
 

@@ -1,23 +1,29 @@
-import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import type { DocumentNode } from 'graphql';
 import type { Hex } from 'viem';
 import type { ChainName } from '#contracts/networks.ts';
+import { UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
+import { conditionsForTeam, type EvmContractCondition } from '#packages/protocol/conditions.ts';
+import { type Answer, resultOf } from '#testing/test-client.ts';
+import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import {
-  ANNOUNCE,
-  DECRYPT_KEY,
-  DELETE_FILE,
-  FILE,
-  FINISH,
-  GENERATE_KEY,
-  INITIATE,
-  UPDATE_FILE,
-  UPDATE_LAB,
-} from './documents.ts';
+  type Author,
+  announce,
+  deleteFile,
+  fileAt,
+  finish,
+  initiate,
+  sent,
+  updateFile,
+  uploadFile,
+} from '#testing/test-upload.ts';
 import { done } from './expect.ts';
-import type { Answer, Service } from './service.ts';
+import type { Service } from './service.ts';
 import type { Visitor } from './sign-in.ts';
 
 type Result = Answer['body'];
-type Bytes = Uint8Array<ArrayBuffer> | string;
+type Bytes = Uint8Array | string;
+type Variables = Record<string, unknown>;
 
 export interface LabIdentity {
   oclId: Hex;
@@ -25,10 +31,6 @@ export interface LabIdentity {
   prefix: string;
   chainName: ChainName;
   accessResolver: Hex;
-}
-
-export function sha256(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** A registered lab as one wallet uses it. */
@@ -52,6 +54,10 @@ export class Lab {
     return this.visitor.wallet.address.toLowerCase();
   }
 
+  get #author(): Author {
+    return { oclId: this.oclId, wallet: this.visitor.wallet.address, token: this.visitor.token };
+  }
+
   /** The same lab in other hands. */
   as(visitor: Visitor): Lab {
     return new Lab(this.service, this.identity, visitor);
@@ -62,36 +68,24 @@ export class Lab {
     return `${this.identity.prefix}${randomBytes(3).toString('hex')}-${name}`;
   }
 
-  /** One mutation with the visitor's token; gives its result, failed or not. */
-  async mutate(document: string, variables: Record<string, unknown> = {}): Promise<Result> {
-    const data = await this.service.ask(document, { oclId: this.oclId, ...variables }, this.visitor.token);
-    return Object.values(data)[0];
+  /** One operation with the visitor's token; gives its result, failed or not. */
+  mutate(document: string | DocumentNode, variables: Variables = {}): Promise<Result> {
+    return resultOf(this.service, document, { oclId: this.oclId, ...variables }, this.visitor.token);
   }
 
-  initiate(contentLength: number, contentType = 'text/plain'): Promise<Result> {
-    return this.mutate(INITIATE, { contentLength, contentType });
-  }
+  initiate = (contentLength: number, contentType?: string): Promise<Result> =>
+    initiate(this.service, this.#author, contentLength, contentType);
 
-  finish(uploadToken: string, args: Record<string, unknown>): Promise<Result> {
-    const changeBy = this.visitor.wallet.address;
-    return this.mutate(FINISH, { uploadToken, accessLevel: 'PUBLIC', changeBy, ...args });
-  }
+  finish = (uploadToken: string, args: Variables): Promise<Result> =>
+    finish(this.service, this.#author, uploadToken, args);
 
-  /** Steps 1 and 2. @returns the upload token */
-  async sent(bytes: Bytes, contentType?: string): Promise<string> {
-    const upload = done(await this.initiate(Buffer.byteLength(bytes), contentType));
-    const response = await put(upload, bytes);
-    if (!response.ok) throw new Error(`The upload was answered with ${response.status}`);
-    return upload.uploadToken;
-  }
+  sent = (bytes: Bytes): Promise<string> => sent(this.service, this.#author, bytes);
 
-  /** All three steps; gives the result of the last. */
-  async upload(bytes: Bytes, args: Record<string, unknown>, contentType?: string): Promise<Result> {
-    return this.finish(await this.sent(bytes, contentType), args);
-  }
+  upload = (bytes: Bytes, args: Variables, contentType?: string): Promise<Result> =>
+    uploadFile(this.service, this.#author, bytes, args, contentType);
 
   /** A public file that is there. */
-  async file(name: string, bytes: Bytes = `${name}\n`, args: Record<string, unknown> = {}): Promise<Result> {
+  async file(name: string, bytes: Bytes = `${name}\n`, args: Variables = {}): Promise<Result> {
     const path = this.path(name);
     return { path, ...done(await this.upload(bytes, { path, ...args })) };
   }
@@ -100,83 +94,40 @@ export class Lab {
   async removeFiles(): Promise<void> {
     const query =
       'query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { files { path } } } }';
-    const { labWithDataRoomAndFiles: found } = await this.service.ask(query, { oclId: this.oclId });
-    for (const { path } of found.dataRoom.files)
+    for (const { path } of (await this.mutate(query)).dataRoom.files)
       if (path.startsWith(this.identity.prefix)) await this.deleteFile(path);
   }
 
-  async fileAt(path: string): Promise<Result> {
-    return (await this.service.ask(FILE, { oclId: this.oclId, path })).dataRoomFile;
-  }
+  fileAt = (path: string): Promise<Result> => fileAt(this.service, this, path);
 
-  updateFile = (variables: Record<string, unknown>): Promise<Result> =>
-    this.mutate(UPDATE_FILE, { accessLevel: 'PUBLIC', ...variables });
+  updateFile = (args: { ref: string } & Variables): Promise<Result> =>
+    updateFile(this.service, this.#author, args);
 
-  deleteFile = (path: string, changeBy: string = this.visitor.wallet.address): Promise<Result> =>
-    this.mutate(DELETE_FILE, { path, changeBy });
+  deleteFile = (path: string, changeBy?: string): Promise<Result> =>
+    deleteFile(this.service, this.#author, path, changeBy);
 
-  announce = (variables: Record<string, unknown>): Promise<Result> => this.mutate(ANNOUNCE, variables);
+  announce = (args: Variables): Promise<Result> => announce(this.service, this.#author, args);
 
-  update = (input: Record<string, unknown>): Promise<Result> => this.mutate(UPDATE_LAB, { input });
+  update = (input: Variables): Promise<Result> => this.mutate(UpdateLabNftMetadataDocument, { input });
 
-  decryptKey = (file: Record<string, unknown>): Promise<Result> => this.mutate(DECRYPT_KEY, file);
+  decryptKey = (file: Parameters<typeof decryptDataKey>[2]): Promise<Result> =>
+    decryptDataKey(this.service, this.#author, file);
 
   /** `hasRole(oclId, :userAddress, VIEWER)`: every member of the team. */
-  teamCondition() {
-    return {
-      conditionType: 'evmContract',
-      contractAddress: this.identity.accessResolver,
-      chain: this.identity.chainName,
-      functionName: 'hasRole',
-      functionParams: [this.oclId as string, ':userAddress', '1'],
-      functionAbi: {
-        type: 'function',
-        name: 'hasRole',
-        stateMutability: 'view',
-        inputs: [
-          { name: 'oclId', type: 'bytes32' },
-          { name: 'account', type: 'address' },
-          { name: 'role', type: 'uint8' },
-        ],
-        outputs: [{ name: '', type: 'bool' }],
-      },
-      returnValueTest: { key: '', comparator: '=', value: 'true' },
-    };
+  teamCondition(): EvmContractCondition {
+    const { chainName: name, accessResolver } = this.identity;
+    const [condition] = conditionsForTeam(this.oclId, { name, contracts: { accessResolver } });
+    return condition as EvmContractCondition;
   }
 
-  /** Encrypts as a client does, and says so as `encryptionMetadata` wants it. */
-  async encrypt(plaintext: string, conditions: unknown = [this.teamCondition()]) {
-    const key = done(await this.mutate(GENERATE_KEY));
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', Buffer.from(key.plaintextDEK, 'base64'), iv);
-    const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
-    const encryptionMetadata = {
-      encryptionSystem: key.encryptionSystem as string,
-      encryptedDek: key.encryptedDek as string,
-      iv: iv.toString('base64'),
-      contentHash: `sha256-${sha256(plaintext)}`,
-      accessControlConditions: JSON.stringify(conditions),
-      encryptedBy: this.visitor.wallet.address as string,
-      encryptedAt: new Date().toISOString(),
-    };
-    return { ciphertext, encryptionMetadata, plaintextDEK: key.plaintextDEK as string };
-  }
+  encrypt = (plaintext: string, conditions: unknown = [this.teamCondition()]) =>
+    encryptFor(this.service, this.#author, plaintext, JSON.stringify(conditions));
 
   /** An encrypted file that is there. */
   async secret(name: string, plaintext: string, conditions?: unknown) {
-    const { ciphertext, encryptionMetadata, plaintextDEK } = await this.encrypt(plaintext, conditions);
+    const encrypted = await this.encrypt(plaintext, conditions);
+    const { ciphertext, encryptionMetadata } = encrypted;
     const file = await this.file(name, ciphertext, { accessLevel: 'ADMIN', encryptionMetadata });
-    return { ...file, ciphertext, encryptionMetadata, plaintextDEK } as Result;
+    return { ...file, ...encrypted } as Result;
   }
-}
-
-interface Upload {
-  uploadUrl: string;
-  method: string;
-  headers: { key: string; value: string }[];
-}
-
-/** Step 2, with exactly the headers that were returned. */
-export function put({ uploadUrl, method, headers }: Upload, body: Bytes): Promise<Response> {
-  return fetch(uploadUrl, { method, headers: headers.map(({ key, value }) => [key, value]), body });
 }

@@ -7,8 +7,9 @@ import { labs } from '#service/platform/db/tables/labs.ts';
 import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
 import type { Relay } from '#testing/relay.ts';
 import type { TestService } from '#testing/test-service.ts';
+import { SERVICE_NAME } from '#testing/token-requests.ts';
 import type { OperatorFixture } from './operator-fixture.ts';
-import { SERVICE_NAME, type Visitor } from './sign-in.ts';
+import type { Visitor } from './sign-in.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { authorizationTypes } from '@x402/evm';
 import type { Hex, PrivateKeyAccount } from 'viem';
 import { z } from 'zod';
-import type { Answer } from './service.ts';
+import type { Answer } from '#testing/test-client.ts';
 
 /** What a call costs, as the challenge says it. */
 const requirements = z.strictObject({

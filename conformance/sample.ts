@@ -1,4 +1,4 @@
-import { ANNOUNCE } from './documents.ts';
+import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
 import { done } from './expect.ts';
 import type { Lab } from './lab.ts';
 import { NotRunError } from './not-run-error.ts';
@@ -50,6 +50,10 @@ async function fill(lab: Lab): Promise<void> {
   const passing = await lab.file('passing.txt', 'passing\n', said);
   done(await lab.deleteFile(passing.path));
   done(
-    await lab.mutate(ANNOUNCE, { headline: 'A sample', body: '**Bold**', attachments: [first.datasetId] }),
+    await lab.mutate(CreateAnnouncementDocument, {
+      headline: 'A sample',
+      body: '**Bold**',
+      attachments: [first.datasetId],
+    }),
   );
 }

@@ -1,13 +1,7 @@
-import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DocumentNode } from 'graphql';
+import { type Answer, ask, type Proof, textOf } from '#testing/test-client.ts';
 import type { Environment } from './environment.ts';
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are read as a program reads them that has only the documents.
-  body: any;
-}
 
 interface Sent {
   method?: string;
@@ -16,8 +10,6 @@ interface Sent {
   headers?: Record<string, string>;
   body?: string;
 }
-
-type Variables = Record<string, unknown>;
 
 /** Any request; an empty header is left out. */
 export async function send(
@@ -69,9 +61,9 @@ export class Service {
   }
 
   /** One GraphQL request, for a wallet where its service token is given. */
-  async post(query: string, variables: Variables = {}, token?: string): Promise<Answer> {
-    const headers = { 'x-service-token': token ?? '' };
-    const request = { headers, body: JSON.stringify({ query, variables }) };
+  async post(document: string | DocumentNode, variables: object = {}, proof: Proof = {}): Promise<Answer> {
+    const headers = typeof proof === 'string' ? { 'x-service-token': proof } : proof;
+    const request = { headers, body: JSON.stringify({ query: textOf(document), variables }) };
     for (let tries = 1; ; tries += 1) {
       const answer = await this.send(request);
       // Nothing was done, and the same request may be repeated.
@@ -83,10 +75,7 @@ export class Service {
   }
 
   /** The `data` of an answer that has no top-level errors. */
-  async ask(...args: Parameters<Service['post']>): Promise<Answer['body']> {
-    const { status, body } = await this.post(...args);
-    assert.equal(status, 200, `HTTP ${status}: ${JSON.stringify(body)}`);
-    assert.equal(body.errors, undefined, JSON.stringify(body.errors));
-    return body.data;
+  ask(document: string | DocumentNode, variables?: object, proof?: Proof): Promise<Answer['body']> {
+    return ask(this, document, variables, proof);
   }
 }

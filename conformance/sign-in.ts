@@ -1,4 +1,5 @@
 import type { PrivateKeyAccount } from 'viem';
+import { generateToken, signInMessage } from '#testing/token-requests.ts';
 import { done } from './expect.ts';
 import type { Service } from './service.ts';
 
@@ -9,41 +10,12 @@ export interface Visitor {
   tokenId: string;
 }
 
-export const SIGN_IN_MESSAGE = `query($walletAddress: String!, $serviceName: String!) {
-  getServiceSignInMessage(walletAddress: $walletAddress, serviceName: $serviceName) { message } }`;
-
-export const GENERATE_TOKEN = `mutation($serviceName: String!, $walletAddress: String, $messageSignature: String, $expiresIn: String) {
-  generateServiceToken(serviceName: $serviceName, walletAddress: $walletAddress, messageSignature: $messageSignature,
-    expiresIn: $expiresIn) {
-    token tokenId serviceName expiresAt createdAt message error { code message requestId retryable details } } }`;
-
-export const EXTEND_TOKEN = `mutation($tokenId: String!, $expiresIn: String!, $messageSignature: String) {
-  extendServiceToken(tokenId: $tokenId, expiresIn: $expiresIn, messageSignature: $messageSignature) {
-  token tokenId expiresAt message error { code message requestId retryable details } } }`;
-export const SERVICE_NAME = 'conformance';
-
-export async function signInMessage(
-  service: Service,
-  address: string,
-  serviceName = SERVICE_NAME,
-): Promise<string> {
-  const variables = { walletAddress: address, serviceName };
-  return (await service.ask(SIGN_IN_MESSAGE, variables)).getServiceSignInMessage.message;
-}
-
-/** The three steps of the self-service token; an hour is enough for a run. */
-export async function signIn(
-  service: Service,
-  wallet: PrivateKeyAccount,
-  expiresIn = '1h',
-): Promise<Visitor> {
-  const message = await signInMessage(service, wallet.address);
-  const { generateServiceToken } = await service.ask(GENERATE_TOKEN, {
-    serviceName: SERVICE_NAME,
-    walletAddress: wallet.address,
-    messageSignature: await wallet.signMessage({ message }),
-    expiresIn,
-  });
-  const { token, tokenId } = done(generateServiceToken);
+/** The three steps of the self-service token, as often as the service asks for them; an hour is enough for a run. */
+export async function signIn(service: Service, wallet: PrivateKeyAccount): Promise<Visitor> {
+  const walletAddress = wallet.address;
+  const messageSignature = await wallet.signMessage({ message: await signInMessage(service, walletAddress) });
+  const { token, tokenId } = done(
+    await generateToken(service, { walletAddress, messageSignature, expiresIn: '1h' }),
+  );
   return { wallet, token, tokenId };
 }

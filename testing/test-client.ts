@@ -1,6 +1,7 @@
+import { type DocumentNode, print } from 'graphql';
 import type { Endpoint } from './actors.ts';
 
-interface Answer {
+export interface Answer {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as the program would that has only the text of the schema.
@@ -10,13 +11,21 @@ interface Answer {
 /** How a caller proves to be a wallet: a service token, or headers that stand beside the credential or in its place. */
 export type Proof = string | Record<string, string>;
 
+/** A service, or a client that sends to one in its own way. */
+export type Api = Endpoint | { post(query: string, variables: object, proof?: Proof): Promise<Answer> };
+
+export const textOf = (document: string | DocumentNode): string =>
+  typeof document === 'string' ? document : print(document);
+
 /** One POST to `/graphql`, without any client library. */
 export async function post(
-  service: Endpoint,
-  query: string,
-  variables: Record<string, unknown> = {},
+  service: Api,
+  document: string | DocumentNode,
+  variables: object = {},
   proof: Proof = {},
 ): Promise<Answer> {
+  const query = textOf(document);
+  if ('post' in service) return service.post(query, variables, proof);
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
     headers: {
@@ -30,8 +39,23 @@ export async function post(
 }
 
 /** The `data` of an answer that must have no top-level errors. */
-export async function ask(...args: Parameters<typeof post>) {
+export async function ask(...args: Parameters<typeof post>): Promise<Answer['body']> {
   const { status, body } = await post(...args);
-  if (status !== 200 || body.errors) throw new Error(`HTTP ${status}: ${JSON.stringify(body.errors)}`);
+  if (status !== 200 || body.errors)
+    throw new Error(`HTTP ${status}: ${JSON.stringify(body.errors ?? body)}`);
   return body.data;
 }
+
+/** The result of a document's only operation. */
+export async function resultOf(...args: Parameters<typeof post>): Promise<Answer['body']> {
+  return Object.values(await ask(...args))[0];
+}
+
+/** The code and the details of an in-band error. */
+export function refusalOf({ error }: { error: { code: string; details: string | null } | null }) {
+  if (!error) throw new Error('Nothing was refused');
+  const details: { reason?: string; [name: string]: unknown } = JSON.parse(error.details ?? '{}');
+  return { code: error.code, ...details };
+}
+
+export const reasonOf = (result: Parameters<typeof refusalOf>[0]) => refusalOf(result).reason;

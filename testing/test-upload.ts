@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
-import type { Endpoint } from './actors.ts';
-import { ask } from './test-client.ts';
-
-const INITIATE = `mutation($oclId: String!, $contentType: String!, $contentLength: Int!) {
-  initiateCreateOrUpdateFile(oclId: $oclId, contentType: $contentType, contentLength: $contentLength) {
-    uploadToken uploadUrl uploadUrlExpiry method headers { key value } error { code message details } } }`;
-
-const FINISH = `mutation($oclId: String!, $uploadToken: String!, $path: String, $ref: String, $accessLevel: String!,
-  $changeBy: String!, $description: String, $tags: [String!], $categories: [String!], $contentText: String,
-  $encryptionMetadata: EncryptionMetadataInput) {
-  finishCreateOrUpdateFile(oclId: $oclId, uploadToken: $uploadToken, path: $path, ref: $ref, accessLevel: $accessLevel,
-    changeBy: $changeBy, description: $description, tags: $tags, categories: $categories, contentText: $contentText,
-    encryptionMetadata: $encryptionMetadata) {
-    datasetId contentHash version message error { code message details retryable } } }`;
+import {
+  CreateAnnouncementDocument,
+  DeleteDataRoomFileDocument,
+  FinishCreateOrUpdateFileDocument,
+  InitiateCreateOrUpdateFileDocument,
+  UpdateFileMetadataDocument,
+} from '#packages/client/documents.generated.ts';
+import { FILE } from './documents.ts';
+import { type Api, ask, type Proof, resultOf } from './test-client.ts';
 
 /** Where a test writes: a service, a lab, and who writes there. */
 export interface Author {
@@ -22,65 +17,74 @@ export interface Author {
   token: string;
 }
 
-export function sha256(bytes: Uint8Array | string): string {
+type Bytes = Uint8Array | string;
+
+export function sha256(bytes: Bytes): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-export async function initiate(
-  service: Endpoint,
-  author: Author,
+export const initiate = (
+  service: Api,
+  { oclId, token }: Author,
   contentLength: number,
   contentType = 'text/plain',
-) {
-  const data = await ask(
-    service,
-    INITIATE,
-    { oclId: author.oclId, contentType, contentLength },
-    author.token,
-  );
-  return data.initiateCreateOrUpdateFile;
-}
+) => resultOf(service, InitiateCreateOrUpdateFileDocument, { oclId, contentType, contentLength }, token);
 
 /** Sends the bytes with exactly the headers that were returned; the status says whether they were taken. */
 export async function put(
   upload: { uploadUrl: string; headers: { key: string; value: string }[] },
-  bytes: Uint8Array | string,
-) {
+  bytes: Bytes,
+): Promise<number> {
   const headers = Object.fromEntries(upload.headers.map(({ key, value }) => [key, value]));
   return (await fetch(upload.uploadUrl, { method: 'PUT', headers, body: bytes as BodyInit })).status;
 }
 
-export async function finish(
-  service: Endpoint,
-  author: Author,
-  uploadToken: string,
-  args: Record<string, unknown>,
-) {
-  const variables = {
-    oclId: author.oclId,
-    uploadToken,
-    accessLevel: 'PUBLIC',
-    changeBy: author.wallet,
-    ...args,
-  };
-  return (await ask(service, FINISH, variables, author.token)).finishCreateOrUpdateFile;
+export function finish(service: Api, author: Author, uploadToken: string, args: Record<string, unknown>) {
+  const { oclId, wallet: changeBy, token } = author;
+  const variables = { oclId, uploadToken, accessLevel: 'PUBLIC', changeBy, ...args };
+  return resultOf(service, FinishCreateOrUpdateFileDocument, variables, token);
 }
 
 /** Initiates and sends, ready to finish. */
-export async function sent(service: Endpoint, author: Author, bytes: Uint8Array | string): Promise<string> {
-  const upload = await initiate(service, author, Buffer.byteLength(bytes));
+export async function sent(
+  service: Api,
+  author: Author,
+  bytes: Bytes,
+  contentType?: string,
+): Promise<string> {
+  const upload = await initiate(service, author, Buffer.byteLength(bytes), contentType);
   if (upload.error) throw new Error(upload.error.message);
   const status = await put(upload, bytes);
-  if (status !== 200) throw new Error(`PUT answered ${status}`);
+  if (status >= 300) throw new Error(`PUT answered ${status}`);
   return upload.uploadToken;
 }
 
 /** All three steps. */
 export async function uploadFile(
-  service: Endpoint,
+  service: Api,
   author: Author,
-  bytes: Uint8Array | string,
+  bytes: Bytes,
   args: Record<string, unknown>,
+  contentType?: string,
 ) {
-  return finish(service, author, await sent(service, author, bytes), args);
+  return finish(service, author, await sent(service, author, bytes, contentType), args);
 }
+
+/** The file at a path with all its fields, or `null`. */
+export const fileAt = async (service: Api, { oclId }: Pick<Author, 'oclId'>, path: string, proof?: Proof) =>
+  (await ask(service, FILE, { oclId, path }, proof)).dataRoomFile;
+
+export const updateFile = (
+  service: Api,
+  { oclId, token }: Author,
+  args: { ref: string; [name: string]: unknown },
+) => resultOf(service, UpdateFileMetadataDocument, { oclId, accessLevel: 'PUBLIC', ...args }, token);
+
+export const deleteFile = (service: Api, { oclId, wallet, token }: Author, path: string, changeBy = wallet) =>
+  resultOf(service, DeleteDataRoomFileDocument, { oclId, path, changeBy }, token);
+
+export const announce = (
+  service: Api,
+  { oclId, token }: Pick<Author, 'oclId' | 'token'>,
+  args: Record<string, unknown> = {},
+) => resultOf(service, CreateAnnouncementDocument, { oclId, headline: 'News', body: 'Text', ...args }, token);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { LAB_ACTIVITY } from '#testing/documents.ts';
 import { check } from '../check.ts';
-import { LAB_ACTIVITY } from '../documents.ts';
 import { done } from '../expect.ts';
 
 /** Files that become secret or public with a new version. */

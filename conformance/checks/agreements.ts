@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { hashMessage } from 'viem';
 import { z } from 'zod';
 import { encodeOclId } from '#contracts/ocl-id.ts';
-import { generateAgreement, readTerms, TERMS, termsVariables } from '../agreement.ts';
+import { generateAgreement, TERMS, termsMessage, termsVariables } from '#testing/test-agreement.ts';
+import { sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
 import { fieldChecks } from '../field-checks.ts';
-import { sha256 } from '../lab.ts';
 import { dateTime, hash, oclIdIn } from '../shapes.ts';
 
 const section = 'docs/specification/tokenization.md#agreement';
@@ -151,8 +151,13 @@ export const agreementChecks = [
     },
     async ({ service }) => {
       const agreed = done(await generateAgreement(service, { oclId: anyLab(), symbol: 'LAB' }));
-      const { message, digest, isSuccess, error } = await readTerms(service, agreed, tokenId);
-      const [sentence, ...rest] = message.split('\n');
+      const { message, digest, isSuccess, error } = await termsMessage(
+        service,
+        agreed,
+        tokenId,
+        service.chainId,
+      );
+      const [sentence = '', ...rest] = message.split('\n');
       for (const part of [`Lab #${tokenId}`, agreed.agreementKey, agreed.agreementContentHash])
         assert.ok(sentence.includes(part), part);
       assert.deepEqual(rest, ['', `Chain Id: ${service.chainId}`, 'Version: 1']);
@@ -170,7 +175,7 @@ export const agreementChecks = [
     },
     async ({ service }) => {
       const agreed = done(await generateAgreement(service, { oclId: anyLab(), symbol: 'LAB' }));
-      const valid = termsVariables(service, agreed, tokenId);
+      const valid = termsVariables(agreed, tokenId, service.chainId);
       const ask = (change: object) => service.post(TERMS, { ...valid, ...change });
       thrown(await ask({ agreementKey: `${anyLab()}/agreements/none.json` }), 'NOT_FOUND');
       thrown(await ask({ contentHash: `0x${'ab'.repeat(32)}` }), 'INVALID_INPUT');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { CreateLabDocument } from '#packages/client/documents.generated.ts';
+import { generateKey } from '#testing/test-encryption.ts';
 import { check } from '../check.ts';
-import { CREATE_LAB, GENERATE_KEY } from '../documents.ts';
 import { done, notExecuted, refused } from '../expect.ts';
 
 const section = 'docs/specification/identity.md#credentials';
@@ -99,10 +100,10 @@ export const authenticationChecks = [
       ],
     },
     async ({ service }) => {
-      const { createLab } = await service.ask(CREATE_LAB, { input: { oclId: NO_LAB } });
+      const { createLab } = await service.ask(CreateLabDocument, { oclId: NO_LAB });
       refused(createLab, 'UNAUTHENTICATED', 'NO_AUTH');
       assert.equal(createLab.lab, null);
-      refused((await service.ask(GENERATE_KEY)).generateDataEncryptionKey, 'UNAUTHENTICATED', 'NO_AUTH');
+      refused(await generateKey(service), 'UNAUTHENTICATED', 'NO_AUTH');
     },
   ),
 
@@ -117,7 +118,7 @@ export const authenticationChecks = [
       const unsigned = ['{"alg":"none"}', '{"sub":"0x00","adminAddress":"0x00"}', ''];
       const forged = unsigned.map((part) => Buffer.from(part).toString('base64url')).join('.');
       for (const token of [forged, 'nonsense']) {
-        refused((await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey, 'UNAUTHENTICATED');
+        refused(await generateKey(service, token), 'UNAUTHENTICATED');
         assert.equal((await service.post(LABS, {}, token)).status, 200);
       }
     },
@@ -133,7 +134,7 @@ export const authenticationChecks = [
     },
     async ({ service, newcomer }) => {
       const { token } = await newcomer();
-      done((await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey);
+      done(await generateKey(service, token));
       assert.ok((await service.ask('{ searchLabs(prompt: "sample") { totalCount } }', {}, token)).searchLabs);
       const headers = { authorization: '', 'x-service-token': token };
       notExecuted(await service.send({ headers, body: JSON.stringify({ query: LABS }) }), 401);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { generateAgreement } from '../agreement.ts';
+import {
+  DecryptDataKeyDocument,
+  InitiateCreateOrUpdateFileDocument,
+  UpdateLabNftMetadataDocument,
+} from '#packages/client/documents.generated.ts';
+import { generateAgreement } from '#testing/test-agreement.ts';
+import { generateKey } from '#testing/test-encryption.ts';
 import { check } from '../check.ts';
-import { DECRYPT_KEY, GENERATE_KEY, INITIATE, UPDATE_LAB } from '../documents.ts';
 import { refused } from '../expect.ts';
 
 const catalogue = [
@@ -41,14 +46,24 @@ export const catalogueChecks = [
       const { token } = await newcomer();
       const oclId = NO_LAB;
       const results = [
-        (await service.ask(GENERATE_KEY)).generateDataEncryptionKey,
-        (await service.ask(INITIATE, { oclId, contentType: 'a/b', contentLength: 1 }, token))
-          .initiateCreateOrUpdateFile,
-        (await service.ask(INITIATE, { oclId, contentType: '', contentLength: 1 }, token))
-          .initiateCreateOrUpdateFile,
-        (await service.ask(UPDATE_LAB, { oclId, input: {} }, token)).updateLabNftMetadata,
-        (await service.ask(DECRYPT_KEY, { oclId, filePath: 'a' }, token)).decryptDataKey,
-        (await service.ask(DECRYPT_KEY, { oclId }, token)).decryptDataKey,
+        await generateKey(service),
+        (
+          await service.ask(
+            InitiateCreateOrUpdateFileDocument,
+            { oclId, contentType: 'a/b', contentLength: 1 },
+            token,
+          )
+        ).initiateCreateOrUpdateFile,
+        (
+          await service.ask(
+            InitiateCreateOrUpdateFileDocument,
+            { oclId, contentType: '', contentLength: 1 },
+            token,
+          )
+        ).initiateCreateOrUpdateFile,
+        (await service.ask(UpdateLabNftMetadataDocument, { oclId, input: {} }, token)).updateLabNftMetadata,
+        (await service.ask(DecryptDataKeyDocument, { oclId, filePath: 'a' }, token)).decryptDataKey,
+        (await service.ask(DecryptDataKeyDocument, { oclId }, token)).decryptDataKey,
         await generateAgreement(service, '{'),
         await generateAgreement(service, '{}'),
       ];

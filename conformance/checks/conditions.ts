@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { startListener } from '#testing/listener.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
-import { deployHostileContracts, startListener } from '../hostile-contracts.ts';
+import { deployHostileContracts } from '../hostile-contracts.ts';
 import type { Lab } from '../lab.ts';
 
 const section =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Answer } from '#testing/test-client.ts';
 import { check } from '../check.ts';
 import { notExecuted } from '../expect.ts';
-import type { Answer } from '../service.ts';
 
 const section = 'docs/specification/wire.md#environments; docs/specification/wire.md#limits-of-a-document';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
+import { CreateLabDocument } from '#packages/client/documents.generated.ts';
+import { DID_STATUS, ON_CHAIN } from '#testing/documents.ts';
 import { check } from '../check.ts';
-import { CREATE_LAB, DID_STATUS, ON_CHAIN } from '../documents.ts';
 import { done, thrown } from '../expect.ts';
 import { fieldChecks } from '../field-checks.ts';
 import type { Service } from '../service.ts';
@@ -84,7 +85,7 @@ export const didChecks = [
     async ({ service, chain, lab }) => {
       const { oclId: id } = await chain.mintLab();
       const seen: string[] = [];
-      done((await service.ask(CREATE_LAB, { input: { oclId: id } }, lab.visitor.token)).createLab);
+      done((await service.ask(CreateLabDocument, { oclId: id }, lab.visitor.token)).createLab);
       const linked = await until('the DIDs are linked', async () => {
         const { didLinkStatus } = await statusOf(service, id);
         if (seen.at(-1) !== didLinkStatus.status) seen.push(didLinkStatus.status);

@@ -1,7 +1,7 @@
+import { generateKey } from '#testing/test-encryption.ts';
+import { extendToken, generateToken, signInMessage } from '#testing/token-requests.ts';
 import { check } from '../check.ts';
-import { GENERATE_KEY } from '../documents.ts';
 import { done, refused } from '../expect.ts';
-import { EXTEND_TOKEN, GENERATE_TOKEN, SERVICE_NAME, signInMessage } from '../sign-in.ts';
 
 const section =
   'docs/specification/identity.md#sign-in; docs/specification/identity.md#service-tokens; docs/specification/files.md#upload';
@@ -23,8 +23,7 @@ export const expiryChecks = [
         message: await signInMessage(service, walletAddress),
       });
       await operator.expireSignIn(walletAddress);
-      const variables = { serviceName: SERVICE_NAME, walletAddress, messageSignature };
-      const generate = async () => (await service.ask(GENERATE_TOKEN, variables)).generateServiceToken;
+      const generate = () => generateToken(service, { walletAddress, messageSignature });
       refused(await generate(), 'UNAUTHENTICATED', 'NONCE_EXPIRED');
       await signInMessage(service, walletAddress);
       refused(await generate(), 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
@@ -58,14 +57,8 @@ export const expiryChecks = [
     async ({ service, newcomer, operator }) => {
       const visitor = await newcomer();
       const ended = await operator.expiredToken(visitor);
-      refused(
-        (await service.ask(GENERATE_KEY, {}, ended)).generateDataEncryptionKey,
-        'UNAUTHENTICATED',
-        'TOKEN_EXPIRED',
-      );
-      const variables = { tokenId: visitor.tokenId, expiresIn: '1d' };
-      const { extendServiceToken } = await service.ask(EXTEND_TOKEN, variables, ended);
-      refused(extendServiceToken, 'FAILED_PRECONDITION', 'TOKEN_EXPIRED');
+      refused(await generateKey(service, ended), 'UNAUTHENTICATED', 'TOKEN_EXPIRED');
+      refused(await extendToken(service, visitor.tokenId, ended), 'FAILED_PRECONDITION', 'TOKEN_EXPIRED');
     },
   ),
 
@@ -80,18 +73,13 @@ export const expiryChecks = [
     async ({ service, lab, newcomer, operator }) => {
       const visitor = await newcomer();
       const scoped = await operator.scopedToken(visitor, ['generateDataEncryptionKey', 'extendServiceToken']);
-      done((await service.ask(GENERATE_KEY, {}, scoped)).generateDataEncryptionKey);
+      done(await generateKey(service, scoped));
       refused(
         await lab.as({ ...visitor, token: scoped }).initiate(1),
         'UNAUTHORIZED',
         'MUTATION_NOT_ALLOWED',
       );
-      const { extendServiceToken } = await service.ask(
-        EXTEND_TOKEN,
-        { tokenId: visitor.tokenId, expiresIn: '1d' },
-        scoped,
-      );
-      refused(extendServiceToken, 'UNAUTHORIZED', 'MUTATION_NOT_ALLOWED');
+      refused(await extendToken(service, visitor.tokenId, scoped), 'UNAUTHORIZED', 'MUTATION_NOT_ALLOWED');
     },
   ),
 ];

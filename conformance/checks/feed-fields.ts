@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LAB_ACTIVITY, ON_CHAIN } from '../documents.ts';
+import { LAB_ACTIVITY, ON_CHAIN } from '#testing/documents.ts';
 import { fieldChecks } from '../field-checks.ts';
 import type { Service } from '../service.ts';
 import {

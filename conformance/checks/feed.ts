@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { ACTIVITIES, LAB_ACTIVITY } from '#testing/documents.ts';
 import { check } from '../check.ts';
-import { ACTIVITIES, LAB_ACTIVITY } from '../documents.ts';
 import { done, refused, thrown } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 

@@ -182,6 +182,9 @@ export const fileChecks = [
         ['after', ['a'], ['Data'], 1],
       );
       assert.equal(file.changeBy, team.contributor.wallet);
+      done(await lab.updateFile({ ref: datasetId, description: null }));
+      const cleared = await lab.fileAt(path);
+      assert.deepEqual([cleared.description, cleared.tags], [null, ['a']]);
     },
   ),
 

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
+import type { DocumentNode } from 'graphql';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { encodeOclId } from '#contracts/ocl-id.ts';
+import {
+  CreateAnnouncementDocument,
+  CreateLabDocument,
+  DecryptDataKeyDocument,
+  FinishCreateOrUpdateFileDocument,
+  InitiateCreateOrUpdateFileDocument,
+} from '#packages/client/documents.generated.ts';
+import type { Answer } from '#testing/test-client.ts';
 import { check } from '../check.ts';
-import { ANNOUNCE, CREATE_LAB, DECRYPT_KEY, FINISH, INITIATE } from '../documents.ts';
 import { done } from '../expect.ts';
 import type { GatewayClient, PaidCall } from '../gateway.ts';
 import { challengeOf, signPayment, toBase64 } from '../payment.ts';
-import type { Answer } from '../service.ts';
 
 const section =
   'docs/specification/gateway.md#request-rules; docs/specification/gateway.md#challenge; docs/specification/gateway.md#payer';
@@ -21,8 +28,8 @@ const calls: PaidCall[] = [
   },
   {
     mutation: 'createLab',
-    query: 'mutation($input: CreateLabInput!) { createLab(input: $input) { message } }',
-    variables: { input: { oclId: UNKNOWN_LAB } },
+    query: CreateLabDocument,
+    variables: { oclId: UNKNOWN_LAB },
   },
   { mutation: 'generateDataEncryptionKey', query: 'mutation { generateDataEncryptionKey { encryptedDek } }' },
   {
@@ -106,7 +113,13 @@ export const gatewayChecks = [
         path: 'a',
         accessLevel: 'PUBLIC',
       };
-      challengeOf(await gateway.call({ mutation: 'finishCreateOrUpdateFile', query: FINISH, variables }));
+      challengeOf(
+        await gateway.call({
+          mutation: 'finishCreateOrUpdateFile',
+          query: FinishCreateOrUpdateFileDocument,
+          variables,
+        }),
+      );
     },
   ),
 
@@ -128,16 +141,34 @@ export const gatewayChecks = [
         accessLevel: 'PUBLIC',
         changeBy: someone().address,
       };
-      const wrong: [string, string, Record<string, unknown>, string?][] = [
-        ['createLab', CREATE_LAB, { input: { oclId: '0x00' } }, 'INVALID_OCL_ID'],
-        ['createLab', CREATE_LAB, { input: { oclId: zeroAccount } }, 'INVALID_OCL_ID'],
-        ['initiateCreateOrUpdateFile', INITIATE, { oclId, contentType: 'text/plain', contentLength: -5 }],
-        ['initiateCreateOrUpdateFile', INITIATE, { oclId, contentType: 'not a type', contentLength: 1 }],
-        ['createAnnouncement', ANNOUNCE, { oclId, headline: '', body: '' }],
-        ['decryptDataKey', DECRYPT_KEY, { oclId }, 'PATH_XOR_REF'],
-        ['finishCreateOrUpdateFile', FINISH, finish, 'UPLOAD_TOKEN_MISMATCH'],
-        ['finishCreateOrUpdateFile', FINISH, { ...finish, changeBy: 'me' }, 'INVALID_ADDRESS'],
-        ['finishCreateOrUpdateFile', FINISH, { ...finish, accessLevel: 'WRONG' }, 'INVALID_ACCESS_LEVEL'],
+      const wrong: [string, DocumentNode, Record<string, unknown>, string?][] = [
+        ['createLab', CreateLabDocument, { oclId: '0x00' }, 'INVALID_OCL_ID'],
+        ['createLab', CreateLabDocument, { oclId: zeroAccount }, 'INVALID_OCL_ID'],
+        [
+          'initiateCreateOrUpdateFile',
+          InitiateCreateOrUpdateFileDocument,
+          { oclId, contentType: 'text/plain', contentLength: -5 },
+        ],
+        [
+          'initiateCreateOrUpdateFile',
+          InitiateCreateOrUpdateFileDocument,
+          { oclId, contentType: 'not a type', contentLength: 1 },
+        ],
+        ['createAnnouncement', CreateAnnouncementDocument, { oclId, headline: '', body: '' }],
+        ['decryptDataKey', DecryptDataKeyDocument, { oclId }, 'PATH_XOR_REF'],
+        ['finishCreateOrUpdateFile', FinishCreateOrUpdateFileDocument, finish, 'UPLOAD_TOKEN_MISMATCH'],
+        [
+          'finishCreateOrUpdateFile',
+          FinishCreateOrUpdateFileDocument,
+          { ...finish, changeBy: 'me' },
+          'INVALID_ADDRESS',
+        ],
+        [
+          'finishCreateOrUpdateFile',
+          FinishCreateOrUpdateFileDocument,
+          { ...finish, accessLevel: 'WRONG' },
+          'INVALID_ACCESS_LEVEL',
+        ],
       ];
       for (const [mutation, query, variables, reason] of wrong) {
         const answer = await gateway.call({ mutation, query, variables });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { createDecipheriv, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
+import { PLAINTEXT_HASH } from '#testing/documents.ts';
+import { decrypt, generateKey } from '#testing/test-encryption.ts';
+import { sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
-import { GENERATE_KEY, PLAINTEXT_HASH } from '../documents.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
-import { sha256 } from '../lab.ts';
 
 const section = 'docs/specification/keys-and-conditions.md#data-keys';
 const decided =
@@ -11,12 +13,6 @@ const decided =
 const SECRET = 'the melting point is 42.7 degrees';
 
 const base64 = (text: string) => Buffer.from(text, 'base64');
-
-function open(sealed: Uint8Array, key: string, iv: string): string {
-  const decipher = createDecipheriv('aes-256-gcm', base64(key), base64(iv));
-  decipher.setAuthTag(sealed.subarray(-16));
-  return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString();
-}
 
 const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
@@ -36,14 +32,14 @@ export const keyChecks = [
     },
     async ({ service, newcomer }) => {
       const { token } = await newcomer();
-      const make = async () => done((await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey);
+      const make = async () => done(await generateKey(service, token));
       const [one, other] = [await make(), await make()];
       assert.equal(base64(one.plaintextDEK).length, 32);
       assert.ok(base64(one.encryptedDek).length > 32);
       assert.equal(one.encryptionSystem, 'kms');
       assert.notEqual(one.plaintextDEK, other.plaintextDEK);
       assert.notEqual(one.encryptedDek, other.encryptedDek);
-      const { generateDataEncryptionKey } = await service.ask(GENERATE_KEY);
+      const { generateDataEncryptionKey } = await service.ask(GenerateDataEncryptionKeyDocument);
       allNull(generateDataEncryptionKey, ['plaintextDEK', 'encryptedDek', 'encryptionSystem']);
     },
   ),
@@ -88,7 +84,7 @@ export const keyChecks = [
       ]) {
         const { plaintextDEK, iv, contentHash, message } = done(await lab.decryptKey(which));
         assert.equal(contentHash, `sha256-${sha256(SECRET)}`);
-        assert.equal(open(stored, plaintextDEK, iv), SECRET);
+        assert.equal(decrypt(stored, plaintextDEK, iv), SECRET);
         assert.ok(message.length > 0);
       }
     },
@@ -178,10 +174,12 @@ export const keyChecks = [
     async ({ lab, newcomer }) => {
       const { path: filePath } = await lab.secret('not-met.txt', SECRET);
       const failed = await lab.as(await newcomer()).decryptKey({ filePath });
-      const { predicates } = refused(failed, 'UNAUTHORIZED', 'ACCESS_CONDITIONS_NOT_MET');
-      allNull(failed, ['plaintextDEK', 'iv']);
-      assert.equal(predicates.length, 1);
-      assert.equal(predicates[0].met, false);
+      const details = refused(failed, 'UNAUTHORIZED', 'ACCESS_CONDITIONS_NOT_MET');
+      allNull(failed, ['plaintextDEK', 'iv', 'contentHash']);
+      assert.equal(typeof details.blockNumber, 'number');
+      assert.equal(details.predicates.length, 1);
+      const [{ index, met, functionName, expected, actual }] = details.predicates;
+      assert.deepEqual([index, met, functionName, expected, actual], [0, false, 'hasRole', 'true', 'false']);
     },
   ),
 
@@ -249,7 +247,7 @@ export const keyChecks = [
       needs: ['lab', 'team'],
     },
     async ({ lab, team }) => {
-      const foreign = done(await team.contributor.mutate(GENERATE_KEY));
+      const foreign = done(await team.contributor.mutate(GenerateDataEncryptionKeyDocument));
       const bound = await lab.secret('bound.txt', SECRET);
       for (const encryptedDek of [
         Buffer.from('made up').toString('base64'),
@@ -280,7 +278,7 @@ export const keyChecks = [
       const token = await lab.sent(ciphertext);
       for (const [change, reason] of [
         [{ encryptionSystem: 'lit' }, 'UNSUPPORTED_ENCRYPTION_SYSTEM'],
-        [{ encryptedBy: '0x000000000000000000000000000000000000dEaD' }, undefined],
+        [{ encryptedBy: '0x000000000000000000000000000000000000dEaD' }, 'ENCRYPTED_BY_MISMATCH'],
         [{ iv: 'AAAA' }, undefined],
         [{ contentHash: 'sha256:00' }, undefined],
         [{ encryptedAt: 'yesterday' }, undefined],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEMBERS } from '../documents.ts';
+import { LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { fieldChecks } from '../field-checks.ts';
 import {
   accessLevel,
@@ -81,7 +81,7 @@ export const labFieldChecks = [
     type: 'Member',
     needs: ['sample'],
     read: async ({ service, sample }) =>
-      (await service.ask(MEMBERS, { oclId: sample.oclId })).listLabMembers.members,
+      (await service.ask(LabMembersDocument, { oclId: sample.oclId })).listLabMembers.members,
     shapes: {
       walletAddress: address,
       role: z.enum(['OWNER', 'CONTRIBUTOR', 'VIEWER']),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { LABS } from '#testing/documents.ts';
 import { check } from '../check.ts';
-import { LABS } from '../documents.ts';
 import { done, oclIdShape, refused } from '../expect.ts';
 import { until } from '../until.ts';
 

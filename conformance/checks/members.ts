@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { check } from '../check.ts';
-import { MEMBERS } from '../documents.ts';
 import { thrown } from '../expect.ts';
 import type { Service } from '../service.ts';
 import { until } from '../until.ts';
@@ -17,7 +17,7 @@ interface Member {
 }
 
 async function membersOf(service: Service, oclId: string): Promise<Member[]> {
-  return (await service.ask(MEMBERS, { oclId })).listLabMembers.members;
+  return (await service.ask(LabMembersDocument, { oclId })).listLabMembers.members;
 }
 
 /** Who belongs to a lab. */
@@ -32,7 +32,7 @@ export const memberChecks = [
     },
     async ({ service, newLab }) => {
       const lab = await newLab();
-      const { listLabMembers } = await service.ask(MEMBERS, { oclId: lab.oclId });
+      const { listLabMembers } = await service.ask(LabMembersDocument, { oclId: lab.oclId });
       assert.ok(listLabMembers.message.length > 0);
       const [first] = listLabMembers.members;
       assert.deepEqual([first.walletAddress, first.role, first.expiry], [lab.wallet, 'OWNER', null]);
@@ -120,9 +120,13 @@ export const memberChecks = [
       covers: ['errors.thrown.NOT_FOUND', 'errors.thrown.shape'],
     },
     async ({ service }) => {
-      const { path } = thrown(await service.post(MEMBERS, { oclId: NO_LAB }), 'NOT_FOUND');
+      const { path } = thrown(await service.post(LabMembersDocument, { oclId: NO_LAB }), 'NOT_FOUND');
       assert.deepEqual(path, ['listLabMembers']);
-      thrown(await service.post(MEMBERS, { oclId: '0x12' }), 'VALIDATION_FAILED', 'INVALID_OCL_ID');
+      thrown(
+        await service.post(LabMembersDocument, { oclId: '0x12' }),
+        'VALIDATION_FAILED',
+        'INVALID_OCL_ID',
+      );
     },
   ),
 ];

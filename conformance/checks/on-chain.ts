@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { ON_CHAIN } from '#testing/documents.ts';
 import { check } from '../check.ts';
-import { ON_CHAIN } from '../documents.ts';
 import { thrown } from '../expect.ts';
 import type { Service } from '../service.ts';
 import { until } from '../until.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { encodeOclId } from '#contracts/ocl-id.ts';
-import { generateAgreement, TERMS, termsVariables } from '../agreement.ts';
+import { generateAgreement, TERMS, termsVariables } from '#testing/test-agreement.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
 
@@ -40,7 +40,7 @@ export const outageChecks = [
         const key = await lab.decryptKey({ filePath });
         refused(key, 'UPSTREAM_UNAVAILABLE');
         allNull(key, ['plaintextDEK', 'iv']);
-        const variables = termsVariables(service, agreed, BigInt(`0x${lab.oclId.slice(6, 26)}`));
+        const variables = termsVariables(agreed, BigInt(`0x${lab.oclId.slice(6, 26)}`), service.chainId);
         thrown(await service.post(TERMS, variables), 'UPSTREAM_UNAVAILABLE');
         assert.doesNotMatch(JSON.stringify(key.error), LEAKS);
       } finally {

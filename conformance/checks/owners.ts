@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type Address, concatHex, encodeAbiParameters, hashMessage } from 'viem';
 import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
+import { CreateLabDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { deploySafe, signAsSafe } from '#testing/safe.ts';
+import { generateToken, signInMessage } from '#testing/token-requests.ts';
 import { check } from '../check.ts';
-import { CREATE_LAB, MEMBERS } from '../documents.ts';
 import { done, refused } from '../expect.ts';
 import type { Service } from '../service.ts';
-import { GENERATE_TOKEN, SERVICE_NAME, signInMessage } from '../sign-in.ts';
 import { until } from '../until.ts';
 
 const section = 'docs/specification/labs.md#registration; docs/specification/identity.md#roles';
@@ -20,7 +20,7 @@ interface Member {
 /** How a wallet is listed once the transfer was indexed. */
 async function listed(service: Service, oclId: string, wallet: string, source: string): Promise<Member> {
   return until(`${wallet} is listed by ${source}`, async () => {
-    const { members } = (await service.ask(MEMBERS, { oclId })).listLabMembers;
+    const { members } = (await service.ask(LabMembersDocument, { oclId })).listLabMembers;
     return members.find(
       (member: Member) => member.walletAddress === wallet.toLowerCase() && member.source === source,
     );
@@ -49,7 +49,7 @@ export const ownerChecks = [
       const unregistered = await chain.mintLab();
       await chain.transferLab(unregistered.tokenId, safe);
       const { oclId } = unregistered;
-      done((await service.ask(CREATE_LAB, { input: { oclId } }, visitor.token)).createLab);
+      done((await service.ask(CreateLabDocument, { oclId }, visitor.token)).createLab);
       const given = await newLab();
       await chain.transferLab(BigInt(`0x${given.oclId.slice(6, 26)}`), safe);
       const lab = given.as(visitor);
@@ -96,10 +96,8 @@ export const ownerChecks = [
     async ({ service, chain, newcomer }) => {
       const walletAddress = await deploySafe(chain, [chain.account.address]);
       const message = await signInMessage(service, walletAddress);
-      const generate = async (messageSignature: string) => {
-        const variables = { serviceName: SERVICE_NAME, walletAddress, messageSignature };
-        return (await service.ask(GENERATE_TOKEN, variables)).generateServiceToken;
-      };
+      const generate = (messageSignature: string) =>
+        generateToken(service, { walletAddress, messageSignature });
       const { wallet } = await newcomer();
       refused(await generate(await wallet.signMessage({ message })), 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
       assert.ok(

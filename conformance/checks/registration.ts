@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import {
+  CreateLabDocument,
+  InitiateCreateOrUpdateFileDocument,
+  LabMembersDocument,
+  UpdateLabNftMetadataDocument,
+} from '#packages/client/documents.generated.ts';
 import { check } from '../check.ts';
-import { CREATE_LAB, INITIATE, MEMBERS, UPDATE_LAB } from '../documents.ts';
 import { done, refused, thrown } from '../expect.ts';
 
 const section = 'docs/specification/labs.md#registration';
@@ -27,7 +32,7 @@ export const registrationChecks = [
     async ({ service, chain, lab }) => {
       const minted = await chain.mintLab();
       const shouted = `0x${minted.oclId.slice(2).toUpperCase()}`;
-      const { createLab } = await service.ask(CREATE_LAB, { input: { oclId: shouted } }, lab.visitor.token);
+      const { createLab } = await service.ask(CreateLabDocument, { oclId: shouted }, lab.visitor.token);
       const { message, lab: made } = done(createLab);
       assert.ok(message.length > 0);
       assert.deepEqual(made, {
@@ -42,7 +47,7 @@ export const registrationChecks = [
       assert.deepEqual(labWithDataRoomAndFiles.dataRoom.files, []);
       assert.equal(labWithDataRoomAndFiles.dataRoom.alias, made.shortname);
       assert.ok(getDidLinkStatus.didLinkStatus.status);
-      const { members } = (await service.ask(MEMBERS, { oclId: minted.oclId })).listLabMembers;
+      const { members } = (await service.ask(LabMembersDocument, { oclId: minted.oclId })).listLabMembers;
       assert.ok(members.some((member: { walletAddress: string }) => member.walletAddress === lab.wallet));
     },
   ),
@@ -62,7 +67,7 @@ export const registrationChecks = [
     },
     async ({ lab, newcomer }) => {
       for (const caller of [lab, lab.as(await newcomer())]) {
-        const again = await caller.mutate(CREATE_LAB, { input: { oclId: lab.oclId } });
+        const again = await caller.mutate(CreateLabDocument, { oclId: lab.oclId });
         refused(again, 'CONFLICT', 'PROJECT_CONFLICT');
         assert.equal(again.lab, null);
       }
@@ -80,7 +85,7 @@ export const registrationChecks = [
     async ({ service, chain, newcomer }) => {
       const { oclId } = await chain.mintLab();
       const { token } = await newcomer();
-      const { createLab } = await service.ask(CREATE_LAB, { input: { oclId } }, token);
+      const { createLab } = await service.ask(CreateLabDocument, { oclId }, token);
       refused(createLab, 'UNAUTHORIZED', 'UNAUTHORIZED');
     },
   ),
@@ -98,11 +103,19 @@ export const registrationChecks = [
       const forged = `0x0101${'ff'.repeat(10)}${minted.oclId.slice(26)}`;
       const expected = { [minted.oclId]: 'LAB_NOT_REGISTERED', [forged]: 'OCL_NOT_FOUND' };
       for (const [oclId, reason] of Object.entries(expected)) {
-        thrown(await service.post(MEMBERS, { oclId }), 'NOT_FOUND', reason);
+        thrown(await service.post(LabMembersDocument, { oclId }), 'NOT_FOUND', reason);
         const { token } = lab.visitor;
-        const update = await service.ask(UPDATE_LAB, { oclId, input: { name: 'x' } }, token);
+        const update = await service.ask(
+          UpdateLabNftMetadataDocument,
+          { oclId, input: { name: 'x' } },
+          token,
+        );
         refused(update.updateLabNftMetadata, 'NOT_FOUND', reason);
-        const upload = await service.ask(INITIATE, { oclId, contentType: 'a/b', contentLength: 1 }, token);
+        const upload = await service.ask(
+          InitiateCreateOrUpdateFileDocument,
+          { oclId, contentType: 'a/b', contentLength: 1 },
+          token,
+        );
         refused(upload.initiateCreateOrUpdateFile, 'NOT_FOUND', reason);
       }
     },
@@ -122,7 +135,7 @@ export const registrationChecks = [
       needs: ['lab'],
     },
     async ({ lab }) => {
-      const create = (oclId: string) => lab.mutate(CREATE_LAB, { input: { oclId } });
+      const create = (oclId: string) => lab.mutate(CreateLabDocument, { oclId });
       const unminted = `0x0101${'ff'.repeat(10)}${lab.oclId.slice(26)}`;
       const anotherAccount = `${lab.oclId.slice(0, 26)}${'11'.repeat(20)}`;
       for (const forged of [unminted, anotherAccount])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { SEARCH } from '#testing/documents.ts';
 import { check } from '../check.ts';
-import { SEARCH } from '../documents.ts';
 import { done, isoUtc, thrown } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import type { Service } from '../service.ts';

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { type Hex, hashMessage } from 'viem';
 import type { LabChain } from '#packages/client/lab-chain.ts';
 import { deploySafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
+import { generateKey } from '#testing/test-encryption.ts';
+import { extendToken, generateToken, revokeAllTokens, signInMessage } from '#testing/token-requests.ts';
 import { check } from '../check.ts';
-import { GENERATE_KEY } from '../documents.ts';
 import { done, refused } from '../expect.ts';
 import type { Service } from '../service.ts';
-import { EXTEND_TOKEN, GENERATE_TOKEN, SERVICE_NAME, signInMessage } from '../sign-in.ts';
 
 const section =
   'docs/specification/identity.md#tokens-that-a-contract-signed-for; docs/specification/identity.md#service-tokens';
-const REVOKE_ALL = `mutation($walletAddress: String!, $messageSignature: String!) {
-  revokeAllServiceTokens(walletAddress: $walletAddress, messageSignature: $messageSignature) {
-    revokedCount message error { code message requestId retryable details } } }`;
 const LIST = '{ serviceTokens(onlyLive: true) { totalCount nodes { tokenId serviceName isCurrent } } }';
 
 interface Listed {
@@ -31,15 +28,11 @@ async function safeOf({ service, chain }: { service: Service; chain: LabChain })
       service.chainId,
     );
   const generate = async (expiresIn?: string, messageSignature?: Hex) => {
-    const signed = { walletAddress, messageSignature: messageSignature ?? (await sign()) };
-    const variables = { serviceName: SERVICE_NAME, expiresIn, ...signed };
-    return (await service.ask(GENERATE_TOKEN, variables)).generateServiceToken;
+    const signature = messageSignature ?? (await sign());
+    return generateToken(service, { walletAddress, messageSignature: signature, expiresIn });
   };
   return { walletAddress, sign, generate };
 }
-
-const use = async (service: Service, token: string) =>
-  (await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey;
 
 /** Who can still sign for a wallet, and what its tokens are worth by that. */
 export const signerChecks = [
@@ -57,13 +50,11 @@ export const signerChecks = [
       refused(await generate('25h', messageSignature), 'VALIDATION_FAILED', 'EXPIRES_IN_TOO_LONG');
       const issued = done(await generate(undefined, messageSignature));
       assert.equal(Date.parse(issued.expiresAt) - Date.parse(issued.createdAt), 86_400_000);
-      const extend = async (more: object) => {
-        const variables = { tokenId: issued.tokenId, expiresIn: '2h', ...more };
-        return (await service.ask(EXTEND_TOKEN, variables, issued.token)).extendServiceToken;
-      };
+      const extend = (more: object) =>
+        extendToken(service, issued.tokenId, issued.token, { expiresIn: '2h', ...more });
       refused(await extend({}), 'UNAUTHENTICATED', 'FRESH_PROOF_REQUIRED');
       const { token } = done(await extend({ messageSignature: await sign() }));
-      done(await use(service, token));
+      done(await generateKey(service, token));
     },
   ),
 
@@ -79,11 +70,11 @@ export const signerChecks = [
       const { walletAddress, generate } = await safeOf({ service, chain });
       const { token, tokenId } = done(await generate());
       await operator.ageConfirmation(tokenId);
-      done(await use(service, token));
+      done(await generateKey(service, token));
       await swapFirstOwner(chain, walletAddress, (await newcomer()).wallet.address);
       await operator.ageConfirmation(tokenId);
       for (let time = 0; time < 2; time += 1)
-        refused(await use(service, token), 'UNAUTHENTICATED', 'SIGNER_NOT_CONFIRMED');
+        refused(await generateKey(service, token), 'UNAUTHENTICATED', 'SIGNER_NOT_CONFIRMED');
     },
   ),
 
@@ -103,20 +94,16 @@ export const signerChecks = [
         [[tokenId, true]],
       );
       const message = await signInMessage(service, wallet.address, 'revokeAllServiceTokens');
-      const revokeAll = async (messageSignature: Hex) => {
-        const variables = { walletAddress: wallet.address, messageSignature };
-        return (await service.ask(REVOKE_ALL, variables)).revokeAllServiceTokens;
-      };
+      const revokeAll = (messageSignature: Hex) => revokeAllTokens(service, wallet.address, messageSignature);
       const forged = await revokeAll(await other.wallet.signMessage({ message }));
       refused(forged, 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
-      done(await use(service, token));
+      done(await generateKey(service, token));
       const messageSignature = await wallet.signMessage({ message });
       const identity = { serviceName: 'revokeAllServiceTokens', walletAddress: wallet.address };
-      const { generateServiceToken } = await service.ask(GENERATE_TOKEN, { ...identity, messageSignature });
-      refused(generateServiceToken, 'VALIDATION_FAILED');
+      refused(await generateToken(service, { ...identity, messageSignature }), 'VALIDATION_FAILED');
       assert.equal(done(await revokeAll(messageSignature)).revokedCount, 1);
-      refused(await use(service, token), 'UNAUTHENTICATED', 'TOKEN_REVOKED');
-      done(await use(service, other.token));
+      refused(await generateKey(service, token), 'UNAUTHENTICATED', 'TOKEN_REVOKED');
+      done(await generateKey(service, other.token));
     },
   ),
 ];

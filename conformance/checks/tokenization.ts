@@ -11,7 +11,7 @@ import {
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import type { LabChain, MintedLab } from '#packages/client/lab-chain.ts';
 import { returning } from '#service/chain/bytecode.fixture.ts';
-import { generateAgreement, readTerms } from '../agreement.ts';
+import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
 import { check } from '../check.ts';
 import { done } from '../expect.ts';
 import type { Service } from '../service.ts';
@@ -27,7 +27,12 @@ async function agreed(service: Service, chain: LabChain, lab?: MintedLab) {
   const { agreementKey, agreementContentHash } = done(
     await generateAgreement(service, { oclId: minted.oclId, symbol: 'CONF' }),
   );
-  const { message } = await readTerms(service, { agreementKey, agreementContentHash }, minted.tokenId);
+  const { message } = await termsMessage(
+    service,
+    { agreementKey, agreementContentHash },
+    minted.tokenId,
+    service.chainId,
+  );
   const signature = await chain.account.signMessage({ message });
   return { lab: minted, message, terms: [agreementKey, agreementContentHash, signature] as const };
 }

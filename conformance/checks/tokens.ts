@@ -1,41 +1,24 @@
 import assert from 'node:assert/strict';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { check } from '../check.ts';
-import { GENERATE_KEY } from '../documents.ts';
-import { allNull, done, isoUtc, refused, thrown } from '../expect.ts';
-import type { Service } from '../service.ts';
+import { ServiceSignInMessageDocument } from '#packages/client/documents.generated.ts';
+import { generateKey } from '#testing/test-encryption.ts';
 import {
-  EXTEND_TOKEN,
-  GENERATE_TOKEN,
+  extendToken,
+  generateToken,
+  revokeToken,
   SERVICE_NAME,
-  SIGN_IN_MESSAGE,
-  signIn,
   signInMessage,
-} from '../sign-in.ts';
+} from '#testing/token-requests.ts';
+import { check } from '../check.ts';
+import { allNull, done, isoUtc, refused, thrown } from '../expect.ts';
+import { signIn } from '../sign-in.ts';
 
 const section = 'docs/specification/identity.md#service-tokens';
 const decided = 'docs/specification/identity.md#sign-in';
 const DAY_MS = 86_400_000;
 const tokenFields = ['token', 'tokenId', 'expiresAt', 'createdAt'];
 
-const REVOKE = `mutation($tokenId: String!) { revokeServiceToken(tokenId: $tokenId) {
-  tokenId message revokedAt error { code message requestId retryable details } } }`;
-
 const someone = () => privateKeyToAccount(generatePrivateKey());
-
-async function generate(service: Service, variables: Record<string, unknown>) {
-  return (await service.ask(GENERATE_TOKEN, { serviceName: SERVICE_NAME, ...variables }))
-    .generateServiceToken;
-}
-
-const extend = async (service: Service, tokenId: string, token: string, expiresIn = '60d') =>
-  (await service.ask(EXTEND_TOKEN, { tokenId, expiresIn }, token)).extendServiceToken;
-
-const revoke = async (service: Service, tokenId: string, token: string) =>
-  (await service.ask(REVOKE, { tokenId }, token)).revokeServiceToken;
-
-const use = async (service: Service, token: string) =>
-  (await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey;
 
 const claimsOf = (token: string) =>
   token
@@ -83,7 +66,10 @@ export const tokenChecks = [
         [address, 'a\nb'],
         [address, 'x'.repeat(101)],
       ])
-        thrown(await service.post(SIGN_IN_MESSAGE, { walletAddress, serviceName }), 'VALIDATION_FAILED');
+        thrown(
+          await service.post(ServiceSignInMessageDocument, { walletAddress, serviceName }),
+          'VALIDATION_FAILED',
+        );
       assert.ok(await signInMessage(service, address, `${'ü'.repeat(99)}!`));
     },
   ),
@@ -100,7 +86,7 @@ export const tokenChecks = [
       const wallet = someone();
       const sign = async () => wallet.signMessage({ message: await signInMessage(service, wallet.address) });
       const issued = done(
-        await generate(service, { walletAddress: wallet.address, messageSignature: await sign() }),
+        await generateToken(service, { walletAddress: wallet.address, messageSignature: await sign() }),
       );
       assert.match(issued.token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
       assert.equal(issued.serviceName, SERVICE_NAME);
@@ -116,7 +102,7 @@ export const tokenChecks = [
         ['60s', 60_000],
       ]) {
         const other = done(
-          await generate(service, {
+          await generateToken(service, {
             walletAddress: wallet.address,
             messageSignature: await sign(),
             expiresIn,
@@ -142,7 +128,7 @@ export const tokenChecks = [
       });
       for (const expiresIn of ['0d', '59s', '731d', '3y', '1.5d', '30', '-1d', '30D', ''])
         refused(
-          await generate(service, { walletAddress: wallet.address, messageSignature, expiresIn }),
+          await generateToken(service, { walletAddress: wallet.address, messageSignature, expiresIn }),
           'VALIDATION_FAILED',
         );
     },
@@ -167,7 +153,7 @@ export const tokenChecks = [
       const wallet = someone();
       const walletAddress = wallet.address;
       const message = await signInMessage(service, walletAddress);
-      const forged = await generate(service, {
+      const forged = await generateToken(service, {
         walletAddress,
         messageSignature: await someone().signMessage({ message }),
       });
@@ -175,11 +161,11 @@ export const tokenChecks = [
       allNull(forged, tokenFields);
       const messageSignature = await wallet.signMessage({ message });
       const answers = await Promise.all(
-        Array.from({ length: 10 }, () => generate(service, { walletAddress, messageSignature })),
+        Array.from({ length: 10 }, () => generateToken(service, { walletAddress, messageSignature })),
       );
       assert.equal(answers.filter(({ error }) => error === null).length, 1);
       refused(
-        await generate(service, { walletAddress, messageSignature }),
+        await generateToken(service, { walletAddress, messageSignature }),
         'UNAUTHENTICATED',
         'NONCE_NOT_FOUND',
       );
@@ -195,9 +181,9 @@ export const tokenChecks = [
       covers: ['ops.generateServiceToken.together', 'decided.tokens.withoutSignature'],
     },
     async ({ service }) => {
-      refused(await generate(service, { walletAddress: someone().address }), 'VALIDATION_FAILED');
-      refused(await generate(service, { messageSignature: '0x12' }), 'VALIDATION_FAILED');
-      refused(await generate(service, {}), 'UNAUTHENTICATED', 'NO_AUTH');
+      refused(await generateToken(service, { walletAddress: someone().address }), 'VALIDATION_FAILED');
+      refused(await generateToken(service, { messageSignature: '0x12' }), 'VALIDATION_FAILED');
+      refused(await generateToken(service, {}), 'UNAUTHENTICATED', 'NO_AUTH');
     },
   ),
 
@@ -237,12 +223,12 @@ export const tokenChecks = [
     },
     async ({ service, newcomer }) => {
       const { token, tokenId } = await newcomer();
-      const extended = done(await extend(service, tokenId, token));
+      const extended = done(await extendToken(service, tokenId, token));
       assert.equal(extended.tokenId, tokenId);
       assert.notEqual(extended.token, token);
       assert.ok(extended.message.length > 0);
       assert.ok(Math.abs(Date.parse(extended.expiresAt) - Date.now() - 60 * DAY_MS) < 600_000);
-      done(await use(service, extended.token));
+      done(await generateKey(service, extended.token));
     },
   ),
 
@@ -256,12 +242,12 @@ export const tokenChecks = [
     },
     async ({ service, newcomer }) => {
       const [one, other] = [await newcomer(), await newcomer()];
-      const foreign = await extend(service, one.tokenId, other.token);
+      const foreign = await extendToken(service, one.tokenId, other.token);
       refused(foreign, 'NOT_FOUND');
       allNull(foreign, ['token', 'expiresAt']);
-      refused(await extend(service, one.tokenId, one.token, 'soon'), 'VALIDATION_FAILED');
-      refused(await revoke(service, one.tokenId, other.token), 'NOT_FOUND');
-      done(await use(service, one.token));
+      refused(await extendToken(service, one.tokenId, one.token, { expiresIn: 'soon' }), 'VALIDATION_FAILED');
+      refused(await revokeToken(service, one.tokenId, other.token), 'NOT_FOUND');
+      done(await generateKey(service, one.token));
     },
   ),
 
@@ -284,15 +270,15 @@ export const tokenChecks = [
     },
     async ({ service, newcomer }) => {
       const { token, tokenId } = await newcomer();
-      const extended = done(await extend(service, tokenId, token));
-      const ended = done(await revoke(service, tokenId, token));
+      const extended = done(await extendToken(service, tokenId, token));
+      const ended = done(await revokeToken(service, tokenId, token));
       assert.equal(ended.tokenId, tokenId);
       assert.match(ended.revokedAt, isoUtc);
-      const again = await revoke(service, tokenId, token);
+      const again = await revokeToken(service, tokenId, token);
       refused(again, 'CONFLICT', 'ALREADY_REVOKED');
       assert.equal(again.revokedAt, ended.revokedAt);
-      for (const jwt of [token, extended.token]) refused(await use(service, jwt), 'UNAUTHENTICATED');
-      refused(await extend(service, tokenId, token), 'FAILED_PRECONDITION', 'TOKEN_REVOKED');
+      for (const jwt of [token, extended.token]) refused(await generateKey(service, jwt), 'UNAUTHENTICATED');
+      refused(await extendToken(service, tokenId, token), 'FAILED_PRECONDITION', 'TOKEN_REVOKED');
     },
   ),
 
@@ -307,9 +293,9 @@ export const tokenChecks = [
     async ({ service, newcomer }) => {
       const first = await newcomer();
       const second = await signIn(service, first.wallet);
-      done(await revoke(service, first.tokenId, second.token));
-      done(await use(service, second.token));
-      refused(await use(service, first.token), 'UNAUTHENTICATED');
+      done(await revokeToken(service, first.tokenId, second.token));
+      done(await generateKey(service, second.token));
+      refused(await generateKey(service, first.token), 'UNAUTHENTICATED');
     },
   ),
 ];

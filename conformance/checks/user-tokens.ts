@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
+import { generateKey } from '#testing/test-encryption.ts';
+import { extendToken, generateToken } from '#testing/token-requests.ts';
 import { check } from '../check.ts';
-import { GENERATE_KEY } from '../documents.ts';
 import { done, notExecuted, refused } from '../expect.ts';
 import type { Fixture } from '../fixture.ts';
 import type { Service } from '../service.ts';
-import { EXTEND_TOKEN, GENERATE_TOKEN, SERVICE_NAME } from '../sign-in.ts';
 
 const section = 'docs/specification/identity.md#credentials; docs/specification/identity.md#service-tokens';
 const STRANGER = '0x000000000000000000000000000000000000dEaD';
-
-/** One mutation with these headers; gives its result. */
-async function mutate(
-  service: Service,
-  headers: Record<string, string>,
-  query = GENERATE_KEY,
-  variables = {},
-) {
-  const { status, body } = await service.send({ headers, body: JSON.stringify({ query, variables }) });
-  assert.equal(status, 200, JSON.stringify(body));
-  return Object.values(body.data)[0] as never;
-}
 
 /** The headers of a user: the consumer is that of the token's audience, or named beside it. */
 const credentialsOf = (service: Service, user: Fixture['user']): Record<string, string> => ({
@@ -46,10 +34,13 @@ export const userTokenChecks = [
     },
     async ({ service, user }) => {
       const credentials = credentialsOf(service, user);
-      done(await mutate(service, { ...credentials, 'x-wallet-address': user.wallet }));
-      refused(await mutate(service, { ...credentials, 'x-wallet-address': STRANGER }), 'UNAUTHENTICATED');
-      refused(await mutate(service, credentials), 'UNAUTHENTICATED', 'NO_AUTH');
-      refused(await mutate(service, { 'x-wallet-address': user.wallet }), 'UNAUTHENTICATED', 'NO_AUTH');
+      done(await generateKey(service, { ...credentials, 'x-wallet-address': user.wallet }));
+      refused(
+        await generateKey(service, { ...credentials, 'x-wallet-address': STRANGER }),
+        'UNAUTHENTICATED',
+      );
+      refused(await generateKey(service, credentials), 'UNAUTHENTICATED', 'NO_AUTH');
+      refused(await generateKey(service, { 'x-wallet-address': user.wallet }), 'UNAUTHENTICATED', 'NO_AUTH');
     },
   ),
 
@@ -82,12 +73,11 @@ export const userTokenChecks = [
     },
     async ({ service, user, newcomer }) => {
       const headers = { ...credentialsOf(service, user), 'x-wallet-address': user.wallet };
-      const variables = { serviceName: SERVICE_NAME };
-      const { token } = done(await mutate(service, headers, GENERATE_TOKEN, variables));
-      done((await service.ask(GENERATE_KEY, {}, token)).generateDataEncryptionKey);
+      const { token } = done(await generateToken(service, {}, headers));
+      done(await generateKey(service, token));
       const both = { ...headers, 'x-service-token': (await newcomer()).token };
-      refused(await mutate(service, both, GENERATE_TOKEN, variables), 'UNAUTHENTICATED', 'NO_AUTH');
-      refused(await mutate(service, { ...headers, 'x-service-token': 'nonsense' }), 'UNAUTHENTICATED');
+      refused(await generateToken(service, {}, both), 'UNAUTHENTICATED', 'NO_AUTH');
+      refused(await generateKey(service, { ...headers, 'x-service-token': 'nonsense' }), 'UNAUTHENTICATED');
     },
   ),
 
@@ -101,21 +91,19 @@ export const userTokenChecks = [
     },
     async ({ service, user }) => {
       const headers = { ...credentialsOf(service, user), 'x-wallet-address': user.wallet };
-      const variables = { serviceName: SERVICE_NAME };
-      const issued: Issued = done(await mutate(service, headers, GENERATE_TOKEN, variables));
+      const issued: Issued = done(await generateToken(service, {}, headers));
       const { exp } = JSON.parse(Buffer.from(user.token.split('.')[1] ?? '', 'base64url').toString());
       const [issuedAt, end] = [Date.parse(issued.createdAt), Date.parse(issued.expiresAt)];
       assert.ok(end <= Math.min(1_000 * exp, issuedAt + 86_400_000));
-      const longer = { ...variables, expiresIn: '25h' };
       refused(
-        await mutate(service, headers, GENERATE_TOKEN, longer),
+        await generateToken(service, { expiresIn: '25h' }, headers),
         'VALIDATION_FAILED',
         'EXPIRES_IN_TOO_LONG',
       );
-      const extension = { tokenId: issued.tokenId, expiresIn: '1h' };
-      const { extendServiceToken } = await service.ask(EXTEND_TOKEN, extension, issued.token);
-      refused(extendServiceToken, 'UNAUTHENTICATED', 'FRESH_PROOF_REQUIRED');
-      done(await mutate(service, headers, EXTEND_TOKEN, extension));
+      const extension = { expiresIn: '1h' };
+      const stale = await extendToken(service, issued.tokenId, issued.token, extension);
+      refused(stale, 'UNAUTHENTICATED', 'FRESH_PROOF_REQUIRED');
+      done(await extendToken(service, issued.tokenId, headers, extension));
     },
   ),
 ];

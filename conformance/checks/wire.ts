@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { networks } from '#contracts/networks.ts';
+import { signInMessage } from '#testing/token-requests.ts';
 import { check } from '../check.ts';
 import { isoUtc, notExecuted, refused, thrown } from '../expect.ts';
-import { signInMessage } from '../sign-in.ts';
 
 const LABS = '{ labs { totalCount } }';
 const section =

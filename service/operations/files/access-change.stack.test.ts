@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants } from '#service/operator/invariants.ts';
 import { ask } from '#testing/test-client.ts';
-import { encryptFor } from '#testing/test-encryption.ts';
+import { uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { sent, sha256, uploadFile } from '#testing/test-upload.ts';
+import { deleteFile, fileAt, sha256, updateFile, uploadFile } from '#testing/test-upload.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -15,13 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const FINISH = `mutation($oclId: String!, $uploadToken: String!, $ref: String, $accessLevel: String!, $changeBy: String!,
-  $description: String, $tags: [String!], $contentText: String, $encryptionMetadata: EncryptionMetadataInput) {
-  finishCreateOrUpdateFile(oclId: $oclId, uploadToken: $uploadToken, ref: $ref, accessLevel: $accessLevel, changeBy: $changeBy,
-    description: $description, tags: $tags, contentText: $contentText, encryptionMetadata: $encryptionMetadata) {
-    version message publicVersions error { code details } } }`;
-const FILE = `query($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { accessLevel description tags
-  contentText publicVersions versions { version accessLevel encryptionMetadata { iv } } } }`;
 const ENTRY =
   'entry { path version accessLevel previousAccessLevel publicVersions description tags categories contentText }';
 const NODES = `... on LabEventFileAdded { ${ENTRY} } ... on LabEventFileUpdated { ${ENTRY} } ... on LabEventFileRemoved { ${ENTRY} }`;
@@ -31,26 +24,23 @@ const SEARCH = `query($prompt: String!) { searchLabs(prompt: $prompt) { totalCou
   snippet { text } entry { path file { accessLevel contentText publicVersions } } } } } }`;
 const MATCHES =
   'query($hash: String!) { filesByContentHash(contentHash: $hash) { version accessLevel isNewest } }';
-const UPDATE = `mutation($oclId: String!, $ref: String!, $level: String!) {
-  updateFileMetadata(oclId: $oclId, ref: $ref, accessLevel: $level) { error { code details } } }`;
-const DELETE = `mutation($oclId: String!, $path: String!, $by: String!) {
-  deleteDataRoomFile(oclId: $oclId, path: $path, changeBy: $by) { error { code } } }`;
-
-const fileAt = async (path: string) => (await ask(service, FILE, { oclId: lab.oclId, path })).dataRoomFile;
 const newestEntries = async (of = lab) =>
   (await ask(service, FEED, { oclId: of.oclId })).labActivity.nodes as {
     __typename: string;
     entry: Record<string, unknown>;
   }[];
 
-async function newVersion(ref: string, text: string, level: string, args: Record<string, unknown> = {}) {
-  const encrypted = level === 'PUBLIC' ? undefined : await encryptFor(service, lab, text);
-  const uploadToken = await sent(service, lab, encrypted?.ciphertext ?? text);
-  const { encryptionMetadata } = encrypted ?? {};
-  const variables = { oclId: lab.oclId, uploadToken, ref, accessLevel: level, changeBy: lab.wallet };
-  const answer = await ask(service, FINISH, { ...variables, encryptionMetadata, ...args }, lab.token);
-  return answer.finishCreateOrUpdateFile;
-}
+const newVersion = (ref: string, text: string, level: string, args: Record<string, unknown> = {}) =>
+  level === 'PUBLIC'
+    ? uploadFile(service, lab, text, { ref, ...args })
+    : uploadSecret(service, lab, text, { ref, accessLevel: level, ...args });
+
+const versionsOf = (file: { versions: Record<string, unknown>[] }) =>
+  file.versions.map(({ version, accessLevel, encryptionMetadata }) => [
+    version,
+    accessLevel,
+    encryptionMetadata !== null,
+  ]);
 
 describe('a public file that becomes secret', () => {
   test('loses its searchable text, and every response lists the versions that stay public', async () => {
@@ -58,24 +48,20 @@ describe('a public file that becomes secret', () => {
     const words = { description: 'kept', tags: ['kept'], contentText: 'thermolysin yield' };
     const { datasetId: ref } = await uploadFile(service, lab, 'one', { path, ...words });
     await newVersion(ref, 'two', 'PUBLIC');
-    expect(await newVersion(ref, 'three', 'ADMIN')).toEqual({
+    expect(await newVersion(ref, 'three', 'ADMIN')).toMatchObject({
       version: 3,
       message: 'Version 3 added. Versions 1, 2 stay public.',
       publicVersions: [1, 2],
       error: null,
     });
-    expect(await fileAt(path)).toEqual({
-      accessLevel: 'ADMIN',
-      description: 'kept',
-      tags: ['kept'],
-      contentText: null,
-      publicVersions: [1, 2],
-      versions: [
-        { version: 3, accessLevel: 'ADMIN', encryptionMetadata: { iv: expect.any(String) } },
-        { version: 2, accessLevel: 'PUBLIC', encryptionMetadata: null },
-        { version: 1, accessLevel: 'PUBLIC', encryptionMetadata: null },
-      ],
-    });
+    const file = await fileAt(service, lab, path);
+    const facts = { accessLevel: 'ADMIN', description: 'kept', tags: ['kept'], contentText: null };
+    expect(file).toMatchObject({ ...facts, publicVersions: [1, 2] });
+    expect(versionsOf(file)).toEqual([
+      [3, 'ADMIN', true],
+      [2, 'PUBLIC', false],
+      [1, 'PUBLIC', false],
+    ]);
     expect((await newestEntries())[0]).toMatchObject({
       __typename: 'LabEventFileUpdated',
       entry: {
@@ -104,9 +90,16 @@ describe('a public file that becomes secret', () => {
       contentText: 'formerly subtilisin',
     });
     await newVersion(ref, 'two', 'ADMIN', { contentText: 'pronase', description: '', tags: [] });
-    expect(await fileAt(path)).toMatchObject({ contentText: 'pronase', description: null, tags: [] });
+    expect(await fileAt(service, lab, path)).toMatchObject({
+      contentText: 'pronase',
+      description: null,
+      tags: [],
+    });
     await newVersion(ref, 'three', 'HOLDERS');
-    expect(await fileAt(path)).toMatchObject({ contentText: 'pronase', accessLevel: 'HOLDERS' });
+    expect(await fileAt(service, lab, path)).toMatchObject({
+      contentText: 'pronase',
+      accessLevel: 'HOLDERS',
+    });
     const found = (await ask(service, SEARCH, { prompt: 'pronase' })).searchLabs;
     expect(found.nodes[0].entry).toMatchObject({
       path,
@@ -118,19 +111,14 @@ describe('a public file that becomes secret', () => {
 
 test('a secret file that becomes public is marked in the feed, and its earlier version stays secret', async () => {
   const path = 'becomes-public.md';
-  const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret');
-  const { datasetId: ref } = await uploadFile(service, lab, ciphertext, {
-    path,
-    accessLevel: 'ADMIN',
-    encryptionMetadata,
-  });
+  const { datasetId: ref, ciphertext } = await uploadSecret(service, lab, 'secret', { path });
   expect((await newVersion(ref, 'open', 'PUBLIC')).publicVersions).toEqual([]);
   expect((await newestEntries())[0]?.entry).toMatchObject({
     accessLevel: 'PUBLIC',
     previousAccessLevel: 'ADMIN',
     publicVersions: [],
   });
-  const file = await fileAt(path);
+  const file = await fileAt(service, lab, path);
   expect(file.publicVersions).toEqual([]);
   expect(file.versions).toMatchObject([
     { version: 2, accessLevel: 'PUBLIC' },
@@ -144,16 +132,10 @@ test('a secret file that becomes public is marked in the feed, and its earlier v
 
 test('a change between two secret levels affects the newest version only', async () => {
   const path = 'team-to-holders.md';
-  const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret');
-  const { datasetId: ref } = await uploadFile(service, lab, ciphertext, {
-    path,
-    accessLevel: 'ADMIN',
-    encryptionMetadata,
-  });
+  const { datasetId: ref } = await uploadSecret(service, lab, 'secret', { path });
   await newVersion(ref, 'second', 'ADMIN');
-  const change = { oclId: lab.oclId, ref, level: 'HOLDERS' };
-  expect((await ask(service, UPDATE, change, lab.token)).updateFileMetadata.error).toBeNull();
-  expect((await fileAt(path)).versions).toMatchObject([
+  expect((await updateFile(service, lab, { ref, accessLevel: 'HOLDERS' })).error).toBeNull();
+  expect((await fileAt(service, lab, path)).versions).toMatchObject([
     { version: 2, accessLevel: 'HOLDERS' },
     { version: 1, accessLevel: 'ADMIN' },
   ]);
@@ -167,9 +149,7 @@ describe('a deleted file', () => {
     const words = { ...secretMetadata, contentText: 'x-unsayable' };
     const { datasetId: ref } = await uploadFile(service, of, 'one', { path: 'gone.txt', ...words });
     await uploadFile(service, of, 'two', { ref });
-    const remove = { oclId: of.oclId, path: 'gone.txt', by: of.wallet };
-    return async () =>
-      expect((await ask(service, DELETE, remove, of.token)).deleteDataRoomFile.error).toBeNull();
+    return async () => expect((await deleteFile(service, of, 'gone.txt')).error).toBeNull();
   }
 
   test('keeps path, author and time in every feed entry, and no description, labels or text', async () => {

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
 import { ask, type Proof, post } from '#testing/test-client.ts';
-import { encryptFor, teamConditions } from '#testing/test-encryption.ts';
+import { teamConditions, uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { sha256, uploadFile } from '#testing/test-upload.ts';
+import { deleteFile, sha256, uploadFile } from '#testing/test-upload.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -56,12 +56,7 @@ describe('filesByContentHash', () => {
 
   test('finds an encrypted file by its ciphertext and by the stated plaintext hash, and names which one matched', async () => {
     const plaintext = 'ranked hits';
-    const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, plaintext);
-    const { datasetId } = await uploadFile(service, lab, ciphertext, {
-      path: 'hits.txt',
-      accessLevel: 'ADMIN',
-      encryptionMetadata,
-    });
+    const { datasetId, ciphertext } = await uploadSecret(service, lab, plaintext, { path: 'hits.txt' });
     expect(await find(`sha256-${sha256(plaintext)}`, lab.token)).toMatchObject([
       { did: datasetId, accessLevel: 'ADMIN', matchedBy: 'STATED_PLAINTEXT' },
     ]);
@@ -73,10 +68,7 @@ describe('filesByContentHash', () => {
 
   test('does not find a deleted file', async () => {
     await uploadFile(service, lab, 'soon gone', { path: 'gone.txt' });
-    const variables = { oclId: lab.oclId, path: 'gone.txt', by: lab.wallet };
-    const removal = `mutation($oclId: String!, $path: String!, $by: String!) {
-      deleteDataRoomFile(oclId: $oclId, path: $path, changeBy: $by) { error { code } } }`;
-    await ask(service, removal, variables, lab.token);
+    await deleteFile(service, lab, 'gone.txt');
     expect(await find(`sha256:${sha256('soon gone')}`)).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { files } from '#service/platform/db/tables/files.ts';
-import { ask } from '#testing/test-client.ts';
+import { refusalOf } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { finish, sent, uploadFile } from '#testing/test-upload.ts';
+import { deleteFile, fileAt, finish, sent, uploadFile } from '#testing/test-upload.ts';
 
 let service: TestService;
 /** A second process on the same database. */
@@ -17,18 +17,16 @@ afterAll(() => service.stop());
 
 const CYRILLIC_A = '\u0430';
 
-interface Refusal {
-  code: string;
-  message: string;
-  details: string;
-}
-
-const refusalOf = ({ code, message, details }: Refusal) => ({ code, message, details: JSON.parse(details) });
-
+const saying = (result: { error: { code: string; message: string; details: string } }) => ({
+  message: result.error.message,
+  ...refusalOf(result),
+});
 const confusable = (existing: string) => ({
   code: 'VALIDATION_FAILED',
   message: `The path looks the same as the existing "${existing}". Choose another name.`,
-  details: { reason: 'CONFUSABLE_PATH', argument: 'path', existing },
+  reason: 'CONFUSABLE_PATH',
+  argument: 'path',
+  existing,
 });
 
 /** Creates a lab with files at these paths. */
@@ -60,8 +58,8 @@ describe('a new path that looks like another one', () => {
     ],
   ])('is refused: %s', async (_, first, path, existing) => {
     const lab = await labWith(first);
-    const { error } = await uploadFile(service, lab, 'other', { path });
-    expect(refusalOf(error)).toEqual(confusable(existing || first));
+    const refused = await uploadFile(service, lab, 'other', { path });
+    expect(saying(refused)).toEqual(confusable(existing || first));
   });
 
   test.each([
@@ -94,24 +92,13 @@ describe('a new path that looks like another one', () => {
       const winner = answers.findIndex(({ error }) => error === null);
       const [loser, ...more] = answers.filter(({ error }) => error);
       expect(more).toEqual([]);
-      expect(refusalOf(loser.error)).toEqual(confusable(paths[winner] ?? ''));
+      expect(saying(loser)).toEqual(confusable(paths[winner] ?? ''));
     }
-  });
-
-  test('an occupied path stays occupied, and a repeated finish returns its first result', async () => {
-    const lab = await labWith('data.csv');
-    const { error } = await uploadFile(service, lab, 'other', { path: 'data.csv' });
-    expect(JSON.parse(error.details).reason).toBe('PATH_OCCUPIED');
-    const token = await sent(service, lab, 'x');
-    const first = await finish(service, lab, token, { path: 'other.csv' });
-    expect(await finish(service, lab, token, { path: 'other.csv' })).toEqual(first);
   });
 
   test('a deleted file causes no conflict', async () => {
     const lab = await labWith('data.csv');
-    const remove = `mutation($o: String!, $by: String!) {
-      deleteDataRoomFile(oclId: $o, path: "data.csv", changeBy: $by) { error { code } } }`;
-    await ask(service, remove, { o: lab.oclId, by: lab.wallet }, lab.token);
+    await deleteFile(service, lab, 'data.csv');
     expect((await uploadFile(service, lab, 'x', { path: `d${CYRILLIC_A}ta.csv` })).error).toBeNull();
   });
 });
@@ -120,8 +107,8 @@ describe('files from before the rules', () => {
   test('are compared with new ones', async () => {
     const lab = await labWith('x');
     await renameInDatabase(lab, 'old/da\u200bta.csv');
-    const { error } = await uploadFile(service, lab, 'new', { path: 'old/data.csv' });
-    expect(refusalOf(error)).toEqual(confusable('old/da\u200bta.csv'));
+    const refused = await uploadFile(service, lab, 'new', { path: 'old/data.csv' });
+    expect(saying(refused)).toEqual(confusable('old/da\u200bta.csv'));
     expect((await uploadFile(service, lab, 'new', { path: 'old/other.csv' })).error).toBeNull();
   });
 
@@ -129,19 +116,10 @@ describe('files from before the rules', () => {
     const lab = await labWith('x');
     const path = 'invoice-\u202efdp.exe';
     await renameInDatabase(lab, path);
-    const query = 'query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { did path } }';
-    const { dataRoomFile } = await ask(service, query, { o: lab.oclId, p: path });
-    expect(dataRoomFile.path).toBe(path);
-    expect((await uploadFile(service, lab, 'two', { ref: dataRoomFile.did })).version).toBe(2);
-    const remove = `mutation($o: String!, $p: String!, $by: String!) {
-      deleteDataRoomFile(oclId: $o, path: $p, changeBy: $by) { filePath error { code } } }`;
-    const { deleteDataRoomFile } = await ask(
-      service,
-      remove,
-      { o: lab.oclId, p: path, by: lab.wallet },
-      lab.token,
-    );
-    expect(deleteDataRoomFile).toEqual({ filePath: path, error: null });
+    const file = await fileAt(service, lab, path);
+    expect(file.path).toBe(path);
+    expect((await uploadFile(service, lab, 'two', { ref: file.did })).version).toBe(2);
+    expect(await deleteFile(service, lab, path)).toMatchObject({ filePath: path, error: null });
   });
 });
 
@@ -150,10 +128,10 @@ test.each([
   ['folder\u202e/data.csv', 'U+202E'],
 ])('a new path with a hidden character is refused: %j', async (path, character) => {
   const lab = await labWith();
-  const { error } = await uploadFile(service, lab, 'x', { path });
-  expect(refusalOf(error)).toEqual({
+  expect(saying(await uploadFile(service, lab, 'x', { path }))).toEqual({
     code: 'VALIDATION_FAILED',
     message: `path has the character ${character}, which is not visible or changes the direction of text; remove it.`,
-    details: { reason: 'INVALID_PATH', argument: 'path' },
+    reason: 'INVALID_PATH',
+    argument: 'path',
   });
 });

@@ -5,11 +5,11 @@ import { startCountingNode } from '#testing/counting-node.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { ask, type Proof, post } from '#testing/test-client.ts';
-import { decryptDataKey, encryptFor, teamConditions } from '#testing/test-encryption.ts';
+import { decryptDataKey, teamConditions, uploadSecret } from '#testing/test-encryption.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { type Author, sha256, uploadFile } from '#testing/test-upload.ts';
+import { type Author, announce, deleteFile, sha256, updateFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { type Arguments, askForEverything, introspect } from '#testing/walk-schema.ts';
 
@@ -28,15 +28,8 @@ afterAll(async () => {
   await node.close();
 });
 
-async function uploadSecret(
-  path: string,
-  plaintext: string,
-  conditions = teamConditions(lab.oclId),
-  more = {},
-) {
-  const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, plaintext, conditions);
-  const args = { path, accessLevel: 'ADMIN', encryptionMetadata, ...more };
-  const finished = await uploadFile(service, lab, ciphertext, args);
+async function secretAt(path: string, plaintext: string, conditions?: string, more = {}) {
+  const finished = await uploadSecret(service, lab, plaintext, { path, ...more }, conditions);
   expect(finished.error).toBeNull();
   return finished.datasetId as string;
 }
@@ -72,15 +65,8 @@ describe('the hash of a plaintext', () => {
   const content = 'melting point 42.7';
   let colleague: Author & { token: string };
   beforeAll(async () => {
-    await uploadSecret('mp.txt', content);
+    await secretAt('mp.txt', content);
     colleague = await as(service, lab, await fundedWallet());
-  });
-
-  test('is returned with the key', async () => {
-    const released = await decryptDataKey(service, lab, { filePath: 'mp.txt' });
-    expect(released).toMatchObject({ contentHash: stated(content), error: null });
-    const refused = await decryptDataKey(service, colleague, { filePath: 'mp.txt' });
-    expect(refused).toMatchObject({ contentHash: null, error: { code: 'UNAUTHORIZED' } });
   });
 
   test('is shown to and found by callers who meet the conditions now, and nobody else', async () => {
@@ -147,7 +133,7 @@ describe('a list of files', () => {
   const variant = (n: number) => teamConditions(lab.oclId).replace(/^\[/, `[${' '.repeat(n)}`);
 
   test('evaluates each distinct set of conditions once, within the budget of a request', async () => {
-    for (let n = 0; n < 8; n += 1) await uploadSecret(`same/${n}.txt`, `same ${n}`);
+    for (let n = 0; n < 8; n += 1) await secretAt(`same/${n}.txt`, `same ${n}`);
     const listed = async () => {
       const { labWithDataRoomAndFiles } = await ask(service, LIST, { o: lab.oclId }, lab.token);
       return labWithDataRoomAndFiles.dataRoom.files.map(
@@ -156,7 +142,7 @@ describe('a list of files', () => {
     };
     const calls = async () => (await costOf(listed)).node.filter((method) => method === 'eth_call').length;
     expect(await calls()).toBe(1);
-    for (let n = 1; n <= 34; n += 1) await uploadSecret(`other/${n}.txt`, `other ${n}`, variant(n));
+    for (let n = 1; n <= 34; n += 1) await secretAt(`other/${n}.txt`, `other ${n}`, variant(n));
     expect(await calls()).toBe(32);
     const hashes = (await listed()).map(({ contentHash }: { contentHash: string | null }) => contentHash);
     expect(hashes.filter((hash: string | null) => hash === null)).toHaveLength(3);
@@ -182,21 +168,15 @@ describe('a guess', () => {
     ];
     const closed = teamConditions(other.oclId);
     const about = { description: 'Yield', tags: ['yield'], contentText: 'the yield of the third run' };
-    const did = await uploadSecret('guess/yield.txt', RIGHT, closed, about);
-    const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, `${RIGHT}\n`, closed);
-    await uploadFile(service, lab, ciphertext, { ref: did, accessLevel: 'ADMIN', encryptionMetadata });
-    await uploadSecret('guess/gone.txt', RIGHT, closed, about);
-    await uploadSecret('guess/newest.txt', RIGHT, closed, about);
-    const { createAnnouncement, updateFileMetadata, deleteDataRoomFile } = await ask(
-      service,
-      `mutation($o: String!, $did: String!, $by: String!) {
-        updateFileMetadata(oclId: $o, ref: $did, accessLevel: "ADMIN", description: "The yield") { error { code } }
-        createAnnouncement(oclId: $o, headline: "Yield", body: "It is in", attachments: [$did]) { error { code } }
-        deleteDataRoomFile(oclId: $o, path: "guess/gone.txt", changeBy: $by) { error { code } } }`,
-      { o: lab.oclId, did, by: lab.wallet },
-      lab.token,
-    );
-    for (const { error } of [createAnnouncement, updateFileMetadata, deleteDataRoomFile])
+    const did = await secretAt('guess/yield.txt', RIGHT, closed, about);
+    await uploadSecret(service, lab, `${RIGHT}\n`, { ref: did }, closed);
+    await secretAt('guess/gone.txt', RIGHT, closed, about);
+    await secretAt('guess/newest.txt', RIGHT, closed, about);
+    for (const { error } of [
+      await updateFile(service, lab, { ref: did, accessLevel: 'ADMIN', description: 'The yield' }),
+      await announce(service, lab, { headline: 'Yield', attachments: [did] }),
+      await deleteFile(service, lab, 'guess/gone.txt'),
+    ])
       expect(error).toBeNull();
     for (const [, proof] of callers) {
       if (typeof proof !== 'string') continue;

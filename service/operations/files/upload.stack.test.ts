@@ -5,10 +5,19 @@ import { brokenInvariants } from '#service/operator/invariants.ts';
 import { uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { expireUploads } from '#service/worker/expire-uploads.ts';
-import { ask } from '#testing/test-client.ts';
+import { reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { finish, initiate, sent, sha256, uploadFile } from '#testing/test-upload.ts';
+import {
+  announce,
+  deleteFile,
+  fileAt,
+  finish,
+  initiate,
+  sent,
+  updateFile,
+  uploadFile,
+} from '#testing/test-upload.ts';
 
 let service: TestService;
 /** A second process on the same database. */
@@ -20,63 +29,6 @@ beforeAll(async () => {
   lab = await registeredLab(service);
 });
 afterAll(() => service.stop());
-
-const FILE = `query($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { did path name version contentType
-  accessLevel description tags categories contentText downloadUrl downloadUrlExpiry contentHash contentLength changeBy
-  versions { version contentHash downloadUrl } } }`;
-
-const CHANGE = `mutation($oclId: String!, $ref: String!, $contentText: String, $description: String, $tags: [String!]) {
-  updateFileMetadata(oclId: $oclId, ref: $ref, accessLevel: "PUBLIC", contentText: $contentText, description: $description,
-    tags: $tags) { error { code details } } }`;
-const ANNOUNCE = `mutation($oclId: String!, $body: String!) {
-  createAnnouncement(oclId: $oclId, headline: "h", body: $body) { error { code } } }`;
-const REMOVE = `mutation($oclId: String!, $by: String!) {
-  deleteDataRoomFile(oclId: $oclId, path: "a.txt", changeBy: $by) { error { code } } }`;
-
-async function fileAt(path: string) {
-  return (await ask(service, FILE, { oclId: lab.oclId, path })).dataRoomFile;
-}
-
-const reasonOf = (result: { error: { code: string; details: string } }) => ({
-  code: result.error.code,
-  reason: JSON.parse(result.error.details ?? '{}').reason,
-});
-
-describe('three steps', () => {
-  test('register a file whose download has the uploaded bytes', async () => {
-    const bytes = 'sample,value\na,1\n';
-    const finished = await uploadFile(service, lab, bytes, {
-      path: 'results/assay one.csv',
-      description: 'An assay',
-      tags: ['assay'],
-      categories: ['Data'],
-      contentText: 'sample value',
-    });
-    expect(finished).toMatchObject({ version: 1, contentHash: `sha256:${sha256(bytes)}`, error: null });
-    const file = await fileAt('results/assay one.csv');
-    expect(file).toMatchObject({
-      did: finished.datasetId,
-      name: 'assay one.csv',
-      version: 1,
-      contentLength: String(bytes.length),
-      tags: ['assay'],
-    });
-    expect(file.did).toMatch(/^did:odf:fed01[0-9a-f]{64}$/);
-    const response = await fetch(file.downloadUrl);
-    expect(await response.text()).toBe(bytes);
-    expect(response.headers.get('content-disposition')).toContain('attachment');
-  });
-
-  test('a new version keeps the metadata of the file, and the old one stays readable', async () => {
-    const first = await uploadFile(service, lab, 'one', { path: 'versions.txt', description: 'kept' });
-    const second = await uploadFile(service, lab, 'two', { ref: first.datasetId });
-    expect(second).toMatchObject({ datasetId: first.datasetId, version: 2, error: null });
-    const file = await fileAt('versions.txt');
-    expect(file).toMatchObject({ version: 2, description: 'kept', contentHash: `sha256:${sha256('two')}` });
-    expect(file.versions.map((v: { version: number }) => v.version)).toEqual([2, 1]);
-    expect(await (await fetch(file.versions[1].downloadUrl)).text()).toBe('one');
-  });
-});
 
 test.each([
   'text',
@@ -102,7 +54,7 @@ describe('finish', () => {
       expect(one.error).toBeNull();
       expect(other).toEqual(one);
     }
-    for (const path of paths) expect((await fileAt(path)).versions).toHaveLength(1);
+    for (const path of paths) expect((await fileAt(service, lab, path)).versions).toHaveLength(1);
   });
 
   test('of twenty for one path succeeds once; the others get PATH_OCCUPIED', async () => {
@@ -113,9 +65,9 @@ describe('finish', () => {
     const [winner, ...more] = answers.filter((answer) => answer.error === null);
     expect(more).toEqual([]);
     for (const answer of answers.filter((a) => a.error)) {
-      expect(reasonOf(answer)).toEqual({ code: 'CONFLICT', reason: 'PATH_OCCUPIED' });
+      expect(refusalOf(answer)).toEqual({ code: 'CONFLICT', reason: 'PATH_OCCUPIED' });
     }
-    expect((await fileAt('contested.txt')).did).toBe(winner?.datasetId);
+    expect((await fileAt(service, lab, 'contested.txt')).did).toBe(winner?.datasetId);
   });
 
   test('twenty new versions at once through two processes are numbered without gaps', async () => {
@@ -131,32 +83,6 @@ describe('finish', () => {
     );
   });
 
-  test.each([
-    [{}, 'PATH_XOR_REF'],
-    [{ path: 'a', ref: 'did:odf:x' }, 'PATH_XOR_REF'],
-    [{ path: '/a' }, 'INVALID_PATH'],
-    [{ path: 'a/../b' }, 'INVALID_PATH'],
-    [{ path: 'a//b' }, 'INVALID_PATH'],
-    [{ path: 'a\\b' }, 'INVALID_PATH'],
-    [{ path: 'a\nb' }, 'INVALID_PATH'],
-    [{ path: 'é'.repeat(128) }, 'INVALID_PATH'],
-    [{ path: 'a', accessLevel: 'SECRET' }, 'INVALID_ACCESS_LEVEL'],
-    [{ path: 'a', accessLevel: 'ADMIN' }, 'ENCRYPTION_REQUIRED'],
-    [{ path: 'a', changeBy: '0x000000000000000000000000000000000000dEaD' }, 'CHANGE_BY_MISMATCH'],
-    [{ path: 'a', tags: Array.from({ length: 51 }, () => 'x') }, undefined],
-    [{ path: 'a', uploadToken: 'nonsense' }, 'UPLOAD_TOKEN_MISMATCH'],
-  ])('refuses %j', async (args, reason) => {
-    const token = await sent(service, lab, 'x');
-    expect(reasonOf(await finish(service, lab, token, args))).toEqual({ code: 'VALIDATION_FAILED', reason });
-  });
-
-  test('the same path in two Unicode forms is one path', async () => {
-    expect((await uploadFile(service, lab, 'x', { path: 'caf\u00e9' })).error).toBeNull();
-    expect(reasonOf(await uploadFile(service, lab, 'x', { path: 'cafe\u0301' })).reason).toBe(
-      'PATH_OCCUPIED',
-    );
-  });
-
   test('a token stays expired after its bytes were deleted', async () => {
     const mine = await registeredLab(service);
     const token = await sent(service, mine, 'x');
@@ -164,27 +90,19 @@ describe('finish', () => {
     const longAgo = sql<Date>`now() - interval '1 day'`;
     await db.update(uploads).set({ expiresAt: longAgo }).where(eq(uploads.oclId, mine.oclId));
     await expireUploads(service.context);
-    expect(reasonOf(await finish(service, mine, token, { path: 'a' })).reason).toBe('UPLOAD_TOKEN_EXPIRED');
+    expect(reasonOf(await finish(service, mine, token, { path: 'a' }))).toBe('UPLOAD_TOKEN_EXPIRED');
   });
 });
 
 describe('the quota', () => {
   test('counts stored and reserved bytes, also for sixty concurrent uploads through two processes, and returns what is left', async () => {
     const mine = await registeredLab(service);
-    const { storageLimit } = (
-      await ask(
-        service,
-        `{ labWithDataRoomAndFiles(oclId: "${mine.oclId}") { dataRoom { storageLimit storageUsed } } }`,
-      )
-    ).labWithDataRoomAndFiles.dataRoom;
-    expect(storageLimit).toBe('5000000000');
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => initiate(i % 2 ? replica : service, mine, 100_000_000)),
     );
     expect(answers.filter((answer) => answer.error === null)).toHaveLength(50);
-    const refused = answers.find((answer) => answer.error);
-    expect(refused.error.code).toBe('FAILED_PRECONDITION');
-    expect(JSON.parse(refused.error.details)).toEqual({
+    expect(refusalOf(answers.find((answer) => answer.error))).toEqual({
+      code: 'FAILED_PRECONDITION',
       reason: 'QUOTA_EXCEEDED',
       used: 5_000_000_000,
       incoming: 100_000_000,
@@ -198,11 +116,9 @@ describe('the quota', () => {
     const keep = (textBytes: number) => db.update(labs).set({ textBytes }).where(eq(labs.oclId, mine.oclId));
     const contentText = 'ä'.repeat(1_000);
     const first = await uploadFile(service, mine, 'x', { path: 'a.txt', tags: ['tag'], contentText });
-    const ids = { oclId: mine.oclId, ref: first.datasetId, by: mine.wallet };
-    const change = async (words: Record<string, unknown>) =>
-      (await ask(service, CHANGE, { ...ids, ...words }, mine.token)).updateFileMetadata.error;
-    const announce = async (body: string) =>
-      (await ask(service, ANNOUNCE, { ...ids, body }, mine.token)).createAnnouncement.error;
+    const change = (words: Record<string, unknown>) =>
+      updateFile(service, mine, { ref: first.datasetId, ...words });
+    const say = (body: string) => announce(service, mine, { body });
     const used = async () => {
       const [lab] = await db
         .select({ files: labs.storedBytes, words: labs.textBytes })
@@ -211,26 +127,29 @@ describe('the quota', () => {
       return lab;
     };
     expect(await used()).toEqual({ files: 1, words: 2_003 });
-    expect(await change({ description: 'd' })).toBeNull();
+    expect((await change({ description: 'd' })).error).toBeNull();
     expect(await used()).toEqual({ files: 1, words: 4_007 });
 
     await keep(499_998_001);
-    const refused = await change({ description: 'e' });
-    expect(refused.code).toBe('FAILED_PRECONDITION');
-    const details = { reason: 'QUOTA_EXCEEDED', used: 499_998_001, incoming: 2_004, limit: 500_000_000 };
-    expect(JSON.parse(refused.details)).toEqual(details);
-    expect((await announce('b'.repeat(2_000))).code).toBe('FAILED_PRECONDITION');
+    expect(refusalOf(await change({ description: 'e' }))).toEqual({
+      code: 'FAILED_PRECONDITION',
+      reason: 'QUOTA_EXCEEDED',
+      used: 499_998_001,
+      incoming: 2_004,
+      limit: 500_000_000,
+    });
+    expect((await say('b'.repeat(2_000))).error.code).toBe('FAILED_PRECONDITION');
     const second = await uploadFile(service, mine, 'y', { path: 'b.txt', contentText });
     expect(second.error.code).toBe('FAILED_PRECONDITION');
-    expect(await announce('b')).toBeNull();
+    expect((await say('b')).error).toBeNull();
 
     // A change that removes text succeeds even at the limit.
     await keep(500_000_000);
-    expect(await change({ contentText: null, description: null, tags: null })).toBeNull();
-    expect((await ask(service, REMOVE, ids, mine.token)).deleteDataRoomFile.error).toBeNull();
+    expect((await change({ contentText: null, description: null, tags: null })).error).toBeNull();
+    expect((await deleteFile(service, mine, 'a.txt')).error).toBeNull();
     // 2,003 bytes of the upload and 2,004 of the first change.
     expect(await used()).toEqual({ files: 0, words: 500_000_000 - 4_007 });
-    await keep(2);
+    await keep('Newsb'.length);
     expect(await brokenInvariants(db)).toEqual([]);
   });
 
@@ -257,75 +176,20 @@ describe('the quota', () => {
     await limit(12);
     const refused = await finishLate('late.txt', () => initiate(service, mine, 1));
     vi.restoreAllMocks();
-    expect(refused.error.code).toBe('FAILED_PRECONDITION');
     const room = { used: 7, incoming: 6, limit: 12 };
-    expect(JSON.parse(refused.error.details)).toEqual({ reason: 'QUOTA_EXCEEDED', ...room });
+    expect(refusalOf(refused)).toEqual({ code: 'FAILED_PRECONDITION', reason: 'QUOTA_EXCEEDED', ...room });
   });
 });
 
-describe('after a file', () => {
-  const UPDATE = `mutation($oclId: String!, $ref: String!, $level: String!, $description: String, $tags: [String!]) {
-    updateFileMetadata(oclId: $oclId, ref: $ref, accessLevel: $level, description: $description, tags: $tags) { ref message error { code details } } }`;
-  const DELETE = `mutation($oclId: String!, $path: String!, $by: String!) { deleteDataRoomFile(oclId: $oclId, path: $path, changeBy: $by) { oclId filePath error { code details } } }`;
-  const FEED = `query($oclId: String!) { labActivity(oclId: $oclId, page: 0, perPage: 10) { pageInfo { totalPages } nodes { __typename
-    ... on LabEventFileAdded { entry { path version } } ... on LabEventFileUpdated { entry { path version description } }
-    ... on LabEventFileRemoved { entry { path contentHash changeBy } } } } }`;
-
-  test('its metadata can change without a new version, but plaintext cannot get a secret level', async () => {
-    const { datasetId: ref } = await uploadFile(service, lab, 'x', {
-      path: 'meta.txt',
-      description: 'old',
-      tags: ['a'],
-    });
-    const change = (variables: object) =>
-      ask(service, UPDATE, { oclId: lab.oclId, ref, ...variables }, lab.token);
-    expect((await change({ level: 'PUBLIC', description: null })).updateFileMetadata).toMatchObject({
-      ref,
-      error: null,
-    });
-    expect(await fileAt('meta.txt')).toMatchObject({ version: 1, description: null, tags: ['a'] });
-    expect(reasonOf((await change({ level: 'ADMIN' })).updateFileMetadata).reason).toBe(
-      'ENCRYPTION_REQUIRED',
-    );
-    expect(
-      (await ask(service, UPDATE, { oclId: lab.oclId, ref: 'did:odf:nothing', level: 'PUBLIC' }, lab.token))
-        .updateFileMetadata.error.code,
-    ).toBe('NOT_FOUND');
-  });
-
-  test('it can be deleted permanently; the feed keeps its entries in order', async () => {
-    const mine = await registeredLab(service);
-    const { datasetId: ref } = await uploadFile(service, mine, 'one', { path: 'gone.txt' });
-    await uploadFile(service, mine, 'two', { ref });
-    const { deleteDataRoomFile } = await ask(
-      service,
-      DELETE,
-      { oclId: mine.oclId, path: 'gone.txt', by: mine.wallet },
-      mine.token,
-    );
-    expect(deleteDataRoomFile).toEqual({ oclId: mine.oclId, filePath: 'gone.txt', error: null });
-    const { labActivity } = await ask(service, FEED, { oclId: mine.oclId });
-    expect(labActivity.nodes.map((node: { __typename: string }) => node.__typename)).toEqual([
-      'LabEventFileRemoved',
-      'LabEventFileUpdated',
-      'LabEventFileAdded',
-    ]);
-    const again = await ask(
-      service,
-      DELETE,
-      { oclId: mine.oclId, path: 'gone.txt', by: mine.wallet },
-      mine.token,
-    );
-    expect(again.deleteDataRoomFile.error.code).toBe('NOT_FOUND');
-    const { dataRoom } = (
-      await ask(
-        service,
-        `{ labWithDataRoomAndFiles(oclId: "${mine.oclId}") { dataRoom { storageUsed files { did } } } }`,
-      )
-    ).labWithDataRoomAndFiles;
-    expect(dataRoom).toEqual({ storageUsed: '0', files: [] });
-    expect((await uploadFile(service, mine, 'new', { ref })).error.code).toBe('NOT_FOUND');
-  });
+test('a deleted file frees its storage, and takes no new version', async () => {
+  const mine = await registeredLab(service);
+  const { datasetId: ref } = await uploadFile(service, mine, 'one', { path: 'gone.txt' });
+  await uploadFile(service, mine, 'two', { ref });
+  expect((await deleteFile(service, mine, 'gone.txt')).error).toBeNull();
+  const query = `{ labWithDataRoomAndFiles(oclId: "${mine.oclId}") { dataRoom { storageUsed files { did } } } }`;
+  const { dataRoom } = await resultOf(service, query);
+  expect(dataRoom).toEqual({ storageUsed: '0', files: [] });
+  expect((await uploadFile(service, mine, 'new', { ref })).error.code).toBe('NOT_FOUND');
 });
 
 test('no signature, token or key is logged', async () => {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   type Address,
   createPublicClient,
@@ -20,39 +17,29 @@ import {
   reverting,
   revertingWithItself,
 } from '#service/chain/bytecode.fixture.ts';
+import { startListener } from '#testing/listener.ts';
 import { requireStack } from '#testing/require-stack.ts';
-import { ask } from '#testing/test-client.ts';
-import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
+import { ask, refusalOf } from '#testing/test-client.ts';
+import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
+import { generateToken, signInMessage } from '#testing/token-requests.ts';
 
 /** Upper bound of a response on a busy machine. A client waits thirty seconds. */
 const PATIENCE_MS = 15_000;
 
 let service: TestService;
 let lab: RegisteredLab;
-let listener: { server: Server; url: string; visits: string[] };
+let listener: Awaited<ReturnType<typeof startListener>>;
 beforeAll(async () => {
   service = await startTestService();
   lab = await registeredLab(service);
   listener = await startListener();
 });
 afterAll(async () => {
-  listener.server.close();
+  listener.stop();
   await service.stop();
 });
-
-/** A server that must receive no request. */
-async function startListener() {
-  const visits: string[] = [];
-  const server = createServer((request, response) => {
-    visits.push(request.url ?? '');
-    response.writeHead(404).end();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { server, visits, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 
 /** Code that reverts with a URL to fetch the result from (ERC-3668). */
 function lookingUp(url = `${listener.url}/{sender}/{data}`): Hex {
@@ -85,15 +72,9 @@ let files = 0;
 
 /** Uploads a file under these conditions and requests its key as the uploader. */
 async function askForKey(conditions: unknown[]) {
-  const { ciphertext, encryptionMetadata } = await encryptFor(
-    service,
-    lab,
-    'secret',
-    JSON.stringify(conditions),
-  );
   const filePath = `hostile-${++files}`;
-  const file = { path: filePath, accessLevel: 'ADMIN', encryptionMetadata };
-  expect((await uploadFile(service, lab, ciphertext, file)).error).toBeNull();
+  const file = await uploadSecret(service, lab, 'secret', { path: filePath }, JSON.stringify(conditions));
+  expect(file.error).toBeNull();
   const started = performance.now();
   const answer = await decryptDataKey(service, lab, { filePath });
   return { ...answer, tookMs: performance.now() - started };
@@ -160,20 +141,13 @@ describe('a condition on a contract that', () => {
 });
 
 describe('a wallet that is a contract and', () => {
-  const MESSAGE =
-    'query($w: String!) { getServiceSignInMessage(walletAddress: $w, serviceName: "tests") { message } }';
-  const GENERATE = `mutation($w: String!, $s: String!) { generateServiceToken(serviceName: "tests", walletAddress: $w,
-    messageSignature: $s) { token error { code details } } }`;
-
   test.each(cases)('%s signs nothing (ERC-1271)', async (_, code) => {
-    const w = await deploy(code());
-    await ask(service, MESSAGE, { w });
+    const walletAddress = await deploy(code());
+    await signInMessage(service, walletAddress);
     const started = performance.now();
-    const { generateServiceToken } = await ask(service, GENERATE, { w, s: '0x1234' });
-    expect(generateServiceToken).toEqual({
-      token: null,
-      error: { code: 'UNAUTHENTICATED', details: '{"reason":"INVALID_SIGNATURE"}' },
-    });
+    const refused = await generateToken(service, { walletAddress, messageSignature: '0x1234' });
+    expect(refused.token).toBeNull();
+    expect(refusalOf(refused)).toEqual({ code: 'UNAUTHENTICATED', reason: 'INVALID_SIGNATURE' });
     expect(performance.now() - started).toBeLessThan(PATIENCE_MS);
     expect(listener.visits).toEqual([]);
   });

@@ -5,11 +5,11 @@ import { deployCode, looping, returning, reverting } from '#service/chain/byteco
 import { type FaultyNode, rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { requireStack } from '#testing/require-stack.ts';
-import { ask } from '#testing/test-client.ts';
-import { decryptDataKey, encryptFor, teamConditions } from '#testing/test-encryption.ts';
+import { refusalOf } from '#testing/test-client.ts';
+import { decryptDataKey, encryptFor, teamConditions, uploadSecret } from '#testing/test-encryption.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { finish, sent, uploadFile } from '#testing/test-upload.ts';
+import { fileAt, finish, sent } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
 let node: FaultyNode;
@@ -50,6 +50,8 @@ const text = (...items: unknown[]) => JSON.stringify(items);
 /** Adds a key in front of its duplicate; `JSON.parse` keeps the second. */
 const repeatedKey = (first: string) => teamConditions(lab.oclId).replace('{', `{${first},`);
 
+const isStored = async (path: string) => (await fileAt(service, lab, path)) !== null;
+
 let uploads = 0;
 
 async function readyToFinish(conditions: string) {
@@ -61,14 +63,6 @@ async function readyToFinish(conditions: string) {
     finish: () => finish(service, lab, token, { path, accessLevel: 'ADMIN', encryptionMetadata }),
   };
 }
-
-const isStored = async (path: string) =>
-  (
-    await ask(service, 'query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { did } }', {
-      o: lab.oclId,
-      p: path,
-    })
-  ).dataRoomFile !== null;
 
 describe('finishCreateOrUpdateFile refuses conditions', () => {
   test.each([
@@ -104,9 +98,8 @@ describe('finishCreateOrUpdateFile refuses conditions', () => {
     ],
   ] as const)('%s', async (_, conditions, rule, index) => {
     const upload = await readyToFinish(conditions());
-    const { error } = await upload.finish();
-    expect(error).toMatchObject({ code: 'VALIDATION_FAILED', retryable: false });
-    expect(JSON.parse(error.details)).toEqual({
+    expect(refusalOf(await upload.finish())).toEqual({
+      code: 'VALIDATION_FAILED',
       reason: 'INVALID_CONDITIONS',
       argument: 'encryptionMetadata.accessControlConditions',
       rule,
@@ -116,16 +109,9 @@ describe('finishCreateOrUpdateFile refuses conditions', () => {
   });
 
   test('of a new version, and keeps the previous version', async () => {
-    const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'one');
-    const args = { accessLevel: 'ADMIN', encryptionMetadata };
-    const { datasetId: ref } = await uploadFile(service, lab, ciphertext, { path: 'versions', ...args });
-    const next = await encryptFor(service, lab, 'two', text(team(), or, asks(yes)));
-    const { error } = await uploadFile(service, lab, next.ciphertext, {
-      ref,
-      accessLevel: 'ADMIN',
-      encryptionMetadata: next.encryptionMetadata,
-    });
-    expect(JSON.parse(error.details)).toMatchObject({ rule: 'MET_BY_ANYONE' });
+    const { datasetId: ref } = await uploadSecret(service, lab, 'one', { path: 'versions' });
+    const next = await uploadSecret(service, lab, 'two', { ref }, text(team(), or, asks(yes)));
+    expect(refusalOf(next)).toMatchObject({ rule: 'MET_BY_ANYONE' });
     expect((await decryptDataKey(service, lab, { ref })).error).toBeNull();
     expect((await decryptDataKey(service, lab, { ref, version: 2 })).error.code).toBe('NOT_FOUND');
   });

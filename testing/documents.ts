@@ -1,38 +1,4 @@
-/** The operations of a lab's life, as a program writes them that knows the documents alone; every result field asked for. */
-const ERROR = 'error { code message requestId retryable details }';
-
-export const CREATE_LAB = `mutation($input: CreateLabInput!) { createLab(input: $input) {
-  message lab { oclId shortname labAccountAddress labNftTokenId } ${ERROR} } }`;
-
-export const UPDATE_LAB = `mutation($oclId: String!, $input: UpdateLabNftMetadataInput!) {
-  updateLabNftMetadata(oclId: $oclId, input: $input) { oclId message ${ERROR} } }`;
-
-export const INITIATE = `mutation($oclId: String!, $contentType: String!, $contentLength: Int!) {
-  initiateCreateOrUpdateFile(oclId: $oclId, contentType: $contentType, contentLength: $contentLength) {
-    uploadToken uploadUrl uploadUrlExpiry method headers { key value } ${ERROR} } }`;
-
-export const FINISH = `mutation($oclId: String!, $uploadToken: String!, $path: String, $ref: String, $accessLevel: String!,
-  $changeBy: String!, $description: String, $tags: [String!], $categories: [String!], $contentText: String,
-  $encryptionMetadata: EncryptionMetadataInput) {
-  finishCreateOrUpdateFile(oclId: $oclId, uploadToken: $uploadToken, path: $path, ref: $ref, accessLevel: $accessLevel,
-    changeBy: $changeBy, description: $description, tags: $tags, categories: $categories, contentText: $contentText,
-    encryptionMetadata: $encryptionMetadata) { datasetId contentHash version message publicVersions ${ERROR} } }`;
-
-export const UPDATE_FILE = `mutation($oclId: String!, $ref: String!, $accessLevel: String!, $description: String,
-  $tags: [String!], $categories: [String!], $contentText: String) {
-  updateFileMetadata(oclId: $oclId, ref: $ref, accessLevel: $accessLevel, description: $description, tags: $tags,
-    categories: $categories, contentText: $contentText) { ref message ${ERROR} } }`;
-
-export const DELETE_FILE = `mutation($oclId: String!, $path: String!, $changeBy: String!) {
-  deleteDataRoomFile(oclId: $oclId, path: $path, changeBy: $changeBy) { oclId filePath ${ERROR} } }`;
-
-export const ANNOUNCE = `mutation($oclId: String!, $headline: String!, $body: String!, $attachments: [String!]) {
-  createAnnouncement(oclId: $oclId, headline: $headline, body: $body, attachments: $attachments) { message ${ERROR} } }`;
-
-export const GENERATE_KEY = `mutation { generateDataEncryptionKey { plaintextDEK encryptedDek encryptionSystem ${ERROR} } }`;
-
-export const DECRYPT_KEY = `mutation($oclId: String!, $filePath: String, $ref: String, $version: Int) {
-  decryptDataKey(oclId: $oclId, filePath: $filePath, ref: $ref, version: $version) { plaintextDEK iv contentHash message ${ERROR} } }`;
+// Reads that ask for every field.
 
 export const PLAINTEXT_HASH = `query($oclId: String!, $path: String!, $hash: String!) {
   dataRoomFile(oclId: $oclId, path: $path) { encryptionMetadata { contentHash } }
@@ -67,9 +33,6 @@ export const LAB_ACTIVITY = `query($oclId: String!, $page: Int!, $perPage: Int!,
 export const ACTIVITIES = `query($page: Int, $perPage: Int, $filter: LabActivityFilter) {
   activities(page: $page, perPage: $perPage, filter: $filter) { ${PAGE_INFO} activities { ${ACTIVITY_FIELDS} } } }
   ${ENTRY_FRAGMENT}`;
-
-export const MEMBERS = `query($oclId: String!) { listLabMembers(oclId: $oclId) {
-  message members { walletAddress role source expiry isAgent grantedAt } } }`;
 
 export const DID_STATUS = `query($oclId: String!) { getDidLinkStatus(oclId: $oclId) { message didLinkStatus {
   oclId status userOpHash txHash accountDid dataRoomDid linkedDidCount attempts updatedAt } } }`;

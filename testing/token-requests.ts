@@ -1,0 +1,32 @@
+import {
+  ExtendServiceTokenDocument,
+  GenerateServiceTokenDocument,
+  RevokeAllServiceTokensDocument,
+  RevokeServiceTokenDocument,
+  ServiceSignInMessageDocument,
+} from '#packages/client/documents.generated.ts';
+import { type Api, type Proof, resultOf } from './test-client.ts';
+
+// The operations of service tokens one by one, for tests of tokens. Other tests sign in with `signIn` of `actors.ts`.
+
+export const SERVICE_NAME = 'tests';
+
+/** The message that a wallet signs to sign in, or to revoke all its tokens. */
+export const signInMessage = async (
+  service: Api,
+  walletAddress: string,
+  serviceName = SERVICE_NAME,
+): Promise<string> =>
+  (await resultOf(service, ServiceSignInMessageDocument, { walletAddress, serviceName })).message;
+
+export const generateToken = (service: Api, args: object, proof?: Proof) =>
+  resultOf(service, GenerateServiceTokenDocument, { serviceName: SERVICE_NAME, ...args }, proof);
+
+export const extendToken = (service: Api, tokenId: string, proof?: Proof, args: object = {}) =>
+  resultOf(service, ExtendServiceTokenDocument, { tokenId, expiresIn: '60d', ...args }, proof);
+
+export const revokeToken = (service: Api, tokenId: string, proof?: Proof) =>
+  resultOf(service, RevokeServiceTokenDocument, { tokenId }, proof);
+
+export const revokeAllTokens = (service: Api, walletAddress: string, messageSignature: string) =>
+  resultOf(service, RevokeAllServiceTokensDocument, { walletAddress, messageSignature });
