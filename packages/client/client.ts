@@ -121,7 +121,7 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
     },
 
     async upload({ body, contentType, access, ...rest }, { signal = never, checkpoint = {} } = {}) {
-      if (!session) throw noOne('An upload');
+      if (!session) throw sessionRequired('An upload');
       const name = 'path' in rest.target ? rest.target.path : '';
       const type = contentType ?? contentTypeOf({ name, type: body instanceof Blob ? body.type : '' });
       const request: UploadRequest = {
@@ -165,4 +165,5 @@ function accessOf(access: ClientUpload['access'], oclId: string, chainId: ChainI
   return { level: 'ADMIN', conditions };
 }
 
-const noOne = (what: string) => new Error(`${what} needs a session. Use the client that signIn returns.`);
+const sessionRequired = (what: string) =>
+  new Error(`${what} needs a session. Use the client that signIn returns.`);

@@ -1,18 +1,20 @@
 import {
   type Abi,
   type Address,
+  type Chain,
   type ContractFunctionArgs,
   type ContractFunctionName,
-  type ContractFunctionParameters,
   createPublicClient,
   createWalletClient,
   defineChain,
   type Hex,
+  type HttpTransport,
   http,
   type LocalAccount,
   parseEventLogs,
-  type SignedAuthorizationList,
+  type SendTransactionParameters,
   type TransactionReceipt,
+  type WriteContractParameters,
 } from 'viem';
 import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
 import type { Network } from '#contracts/networks.ts';
@@ -43,13 +45,6 @@ export interface RoleGrant {
   isAgent?: boolean;
 }
 
-interface Sent {
-  to?: Address;
-  data?: Hex;
-  value?: bigint;
-  authorizationList?: SignedAuthorizationList;
-}
-
 export type LabChain<Account extends LocalAccount = LocalAccount> = ReturnType<typeof openLabChain<Account>>;
 
 const LOCAL_CHAIN = 31337;
@@ -61,7 +56,7 @@ export function openLabChain<Account extends LocalAccount>({
   account,
 }: LabChainOptions<Account>) {
   const { chainId, contracts } = network;
-  const chain = defineChain({
+  const chain: Chain = defineChain({
     id: chainId,
     name: `Chain ${chainId}`,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -73,7 +68,7 @@ export function openLabChain<Account extends LocalAccount>({
     transport,
     pollingInterval: chainId === LOCAL_CHAIN ? 20 : 1_000,
   });
-  const wallet = createWalletClient({ account, chain, transport });
+  const wallet = createWalletClient<HttpTransport, Chain, LocalAccount>({ account, chain, transport });
   let last: Promise<unknown> = Promise.resolve();
 
   /** One transaction at a time, so that no two take the same nonce. */
@@ -91,8 +86,8 @@ export function openLabChain<Account extends LocalAccount>({
     name extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
     args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', name>,
   >(
-    call: ContractFunctionParameters<abi, 'nonpayable' | 'payable', name, args> & { value?: bigint },
-  ) => mined(() => wallet.writeContract(call as never));
+    call: WriteContractParameters<abi, name, args, Chain, LocalAccount>,
+  ) => mined(() => wallet.writeContract(call));
 
   return {
     account,
@@ -101,7 +96,8 @@ export function openLabChain<Account extends LocalAccount>({
     wallet,
     write,
 
-    send: (transaction: Sent) => mined(() => wallet.sendTransaction(transaction as never)),
+    send: (transaction: SendTransactionParameters<Chain, LocalAccount>) =>
+      mined(() => wallet.sendTransaction(transaction)),
 
     /** Mints a lab and pays the fee; the lab is the account's own, or another's. */
     async mintLab(to: Address = account.address): Promise<MintedLab> {
