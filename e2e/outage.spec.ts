@@ -27,3 +27,21 @@ test('a node that does not respond is never shown as a missing right, and everyt
   await room.file.tryAgain();
   await expect(room.file.preview).toContainText('L3-0161');
 });
+
+test('a part of a page whose code does not load shows the failure in its place, and loads on request', async ({
+  page,
+}) => {
+  const path = `/labs/new?lab=0x0101${'0'.repeat(60)}`;
+  const html = await (await page.request.get(path)).text();
+  const isPart = (url: string) => !html.includes(new URL(url).pathname);
+  await page.route('**/_next/static/chunks/*.js', (route) =>
+    isPart(route.request().url()) ? route.abort() : route.continue(),
+  );
+  await page.goto(path);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('alert')).toContainText('A part of this page could not be loaded.');
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.unroute('**/_next/static/chunks/*.js');
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(main.getByText('The lab is minted')).toBeVisible();
+});

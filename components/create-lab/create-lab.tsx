@@ -1,12 +1,11 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Step, Steps } from '../ui/steps.tsx';
 import { labSteps } from './lab-steps.ts';
-import { MiningStep } from './mining-step.tsx';
 import { MintStep } from './mint-step.tsx';
 import {
   type CreateLabProgress,
@@ -18,12 +17,12 @@ import {
 } from './progress-store.ts';
 
 // Includes the API client, which minting does not need.
-const RegisterLab = dynamic(() => import('./register-lab.tsx').then((module) => module.RegisterLab), {
-  ssr: false,
-  loading: () => (
-    <Steps label="A new lab" steps={labSteps('Register with Labroom', [{ state: 'current' }])} />
-  ),
-});
+const RegisterLab = lazyPart(
+  () => import('./register-lab.tsx').then((module) => module.RegisterLab),
+  <Steps label="A new lab" steps={labSteps('Register with Labroom', [{ state: 'current' }])} />,
+);
+// Includes the chain code.
+const MiningStep = lazyPart(() => import('./mining-step.tsx').then((module) => module.MiningStep));
 
 /** Creates a lab, from the mint to its data room. Progress is kept in the URL and, by wallet, in local storage. */
 export function CreateLab() {

@@ -1,11 +1,12 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
-import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
+import { useRead } from '#lib/use-read.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { waitForLab } from './mint.ts';
 
 interface MiningStepProps {
   hash: `0x${string}`;
@@ -17,23 +18,18 @@ interface MiningStepProps {
 export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
   const config = usePublicConfig();
   const network = useNetwork();
-  const [failure, setFailure] = useState<FailureText | null>(null);
-  const [attempt, setAttempt] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: waits once per attempt, not per render
+  const {
+    data: oclId,
+    failure,
+    readAgain,
+  } = useRead({
+    key: ['mined lab', hash],
+    read: () => waitForLab(hash, config),
+  });
+  const proceed = useEffectEvent(onMined);
   useEffect(() => {
-    let current = true;
-    setFailure(null);
-    import('./mint.ts')
-      .then(({ waitForLab }) => waitForLab(hash, config))
-      .then(
-        (oclId) => current && onMined(oclId),
-        (error: unknown) => current && setFailure(explainFailure(error)),
-      );
-    return () => {
-      current = false;
-    };
-  }, [hash, attempt]);
+    if (oclId) proceed(oclId);
+  }, [oclId]);
 
   return (
     <div className="flex flex-col gap-3">
@@ -45,7 +41,7 @@ export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
           title={failure.title}
           action={
             <>
-              <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+              <Button size="sm" onClick={readAgain}>
                 Check again
               </Button>
               <Button size="sm" variant="quiet" onClick={onAbandon}>

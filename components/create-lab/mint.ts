@@ -3,7 +3,7 @@ import { labNftAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
-import { sendTransaction, type TransactionStage, waitUntilMined } from '#lib/wallet/run-transaction.ts';
+import { waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { mintLab } from '#lib/wallet/transactions/mint-lab.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 
@@ -16,16 +16,6 @@ export async function prepareMint(owner: `0x${string}`, config: PublicConfig): P
     functionName: 'mintFeeWei',
   });
   return mintLab({ network, owner, feeWei, fee: `${formatEther(feeWei)} ETH` });
-}
-
-/** Sends a prepared mint. Returns its hash. Errors: as `sendTransaction`. */
-export function sendMint(
-  transaction: Transaction,
-  owner: `0x${string}`,
-  config: PublicConfig,
-  onStage: (stage: TransactionStage) => void,
-): Promise<`0x${string}`> {
-  return sendTransaction(transaction, owner, config, onStage);
 }
 
 /**

@@ -1,5 +1,5 @@
 'use client';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
@@ -49,13 +49,13 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
   const didLink = useDidLink(oclId, shortname !== undefined);
   const mayRegister = lab.data !== undefined && !shortname && identity.kind === 'signed-in';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per lab and session
+  const register = useEffectEvent(registration.run);
   useEffect(() => {
-    if (mayRegister) void registration.run();
+    if (mayRegister) void register();
   }, [mayRegister]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  const proceed = useEffectEvent(onRegistered);
   useEffect(() => {
-    if (shortname) onRegistered();
+    if (shortname) proceed();
   }, [shortname]);
 
   if (shortname) {

@@ -134,7 +134,7 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
               requestId={failure.requestId}
               action={<Button onClick={refresh}>Try again</Button>}
             >
-              {failure.message}
+              {failure.title}
             </ErrorState>
           )}
           {entries.length > 0 ? (

@@ -1,6 +1,6 @@
 'use client';
-import { useState } from 'react';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
+import { useRun } from '#lib/use-run.ts';
 import { connectWallet } from '#lib/wallet/wallet-store.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { shortHex } from '../ui/address.tsx';
@@ -18,31 +18,17 @@ interface SignInPromptProps {
 export function SignInPrompt({ purpose, then }: SignInPromptProps) {
   const identity = useIdentity();
   const { signIn } = useSession();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isRunning, error, run } = useRun((step: () => Promise<void>) => step());
   if (identity.kind === 'signed-in') return null;
-
-  async function run(step: () => Promise<void>) {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await step();
-    } catch (error) {
-      const declined = 'The wallet did not sign. Try again.';
-      setProblem(error instanceof LabroomError ? error.message : declined);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   const hasWallet = identity.kind === 'connected' || identity.kind === 'other-wallet';
   return (
     <Notice
-      kind={problem ? 'warning' : 'info'}
+      kind={error ? 'warning' : 'info'}
       action={
         <Button
           variant="primary"
-          busy={isBusy || identity.kind === 'connecting'}
+          busy={isRunning || identity.kind === 'connecting'}
           onClick={() => run(hasWallet ? signIn : connectWallet)}
         >
           {hasWallet ? 'Sign in' : then ? 'Connect' : 'Connect wallet'}
@@ -50,7 +36,7 @@ export function SignInPrompt({ purpose, then }: SignInPromptProps) {
         </Button>
       }
     >
-      {problem ?? explain(identity, purpose)}
+      {error ? explainError(error) : explain(identity, purpose)}
     </Notice>
   );
 }
@@ -63,4 +49,8 @@ function explain(identity: ReturnType<typeof useIdentity>, purpose: string): str
   if (identity.kind === 'connected')
     return `Sign a message with ${shortHex(identity.address)} ${purpose}. It costs nothing.`;
   return `Connect a wallet ${purpose}.`;
+}
+
+function explainError(error: unknown): string {
+  return error instanceof LabroomError ? error.message : 'The wallet did not sign. Try again.';
 }

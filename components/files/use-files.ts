@@ -1,14 +1,10 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { callApi } from '#lib/api/browser.ts';
-import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { completeList, firstPageOf } from '#lib/download/list-files.ts';
-import type { LabroomError } from '#packages/client/api-failure.ts';
-import {
-  DataRoomFilesPageDocument,
-  type DataRoomFilesPageQuery,
-  type FileRowFragment,
-} from '#packages/client/documents.generated.ts';
+import { listFiles } from '#lib/download/list-files.ts';
+import { useRead } from '#lib/use-read.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
+import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import { uploadsOf } from './upload/lab-uploads.ts';
 
 const AFTER_UPLOAD_MS = 400;
@@ -16,41 +12,21 @@ const AFTER_UPLOAD_MS = 400;
 export interface Files {
   files: readonly FileRowFragment[];
   /** Error of the last refresh. The list keeps its previous content. */
-  failure: LabroomError | null;
+  failure: FailureText | null;
   isRefreshing: boolean;
   refresh(): void;
 }
 
-interface Listed {
-  files: readonly FileRowFragment[];
-  /** Why a further page could not be loaded. */
-  failure: LabroomError | null;
-  /** The first page of the list. */
-  first: DataRoomFilesPageQuery | undefined;
-}
-
 /** The files of a data room: first as rendered by the server (possibly only the first page), then as they change. */
 export function useFiles(oclId: string, initial: readonly FileRowFragment[], totalCount: number): Files {
-  const isPart = initial.length < totalCount;
-  const page = useApiQuery(DataRoomFilesPageDocument, firstPageOf(oclId), {
-    pause: !isPart,
-    requestPolicy: 'network-only',
+  const list = useRead<readonly FileRowFragment[]>({
+    // Not shared with earlier visits of the page: each starts with the list that the server rendered for it.
+    key: ['files', oclId, useId()],
+    read: async () => (await listFiles(callApi, oclId))?.files ?? [],
+    initial,
+    pause: initial.length === totalCount,
   });
-  const { data: first, reload: refresh } = page;
-  const [listed, setListed] = useState<Listed>({ files: initial, failure: null, first: undefined });
-  const { files } = listed;
-
-  useEffect(() => {
-    if (!first) return;
-    let current = true;
-    completeList(callApi, oclId, first).then(
-      (list) => current && setListed({ files: list?.files ?? [], failure: null, first }),
-      (failure) => current && setListed((before) => ({ ...before, failure, first })),
-    );
-    return () => {
-      current = false;
-    };
-  }, [oclId, first]);
+  const { data: files = initial, failure, isReading: isRefreshing, readAgain: refresh } = list;
 
   useEffect(() => {
     const { known } = uploadsOf(oclId);
@@ -78,6 +54,5 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
     };
   }, [oclId, refresh]);
 
-  const isRefreshing = page.isLoading || (first !== undefined && listed.first !== first);
-  return { files, failure: page.failure ?? listed.failure, isRefreshing, refresh };
+  return { files, failure, isRefreshing, refresh };
 }

@@ -2,8 +2,10 @@
 import 'react-easy-crop/react-easy-crop.css';
 import { useState } from 'react';
 import Cropper from 'react-easy-crop';
+import { useAction } from '#lib/use-action.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { type CropArea, cropImage } from './crop-image.ts';
 
 interface CropDialogProps {
@@ -11,25 +13,18 @@ interface CropDialogProps {
   url: string;
   onCancel: () => void;
   onCropped: (image: Blob) => void;
-  /** Called if cropping failed. */
-  onFailure: (error: unknown) => void;
   /** Called if the browser cannot decode the image. */
   onUnreadable: () => void;
 }
 
 /** Lets the user choose the square part of an image that is shown. */
-export function CropDialog({ url, onCancel, onCropped, onFailure, onUnreadable }: CropDialogProps) {
+export function CropDialog({ url, onCancel, onCropped, onUnreadable }: CropDialogProps) {
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<CropArea | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function use() {
-    if (!area) return;
-    setBusy(true);
-    await cropImage(url, area).then(onCropped, onFailure);
-    setBusy(false);
-  }
+  const { isRunning, failure, run } = useAction(async (chosen: CropArea) => {
+    onCropped(await cropImage(url, chosen));
+  });
 
   return (
     <Dialog
@@ -40,7 +35,7 @@ export function CropDialog({ url, onCancel, onCropped, onFailure, onUnreadable }
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button variant="primary" busy={busy || !area} onClick={use}>
+          <Button variant="primary" busy={isRunning || !area} onClick={() => area && run(area)}>
             Use this
           </Button>
         </>
@@ -71,6 +66,7 @@ export function CropDialog({ url, onCancel, onCropped, onFailure, onUnreadable }
           className="min-w-0 flex-1 accent-acc"
         />
       </label>
+      {failure && <ErrorState title={failure.title}>{failure.advice}</ErrorState>}
     </Dialog>
   );
 }

@@ -38,7 +38,6 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
   const requestUploadUrl = useApiMutation(GenerateLabImageUploadUrlDocument);
   const router = useRouter();
   const checked = useCheckedImage(lab.oclId, step.kind === 'checking');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per checked image
   useEffect(() => {
     if (step.kind !== 'checking') return;
     if (checked?.status === 'PUBLISHED') {
@@ -47,7 +46,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
     } else if (checked?.status === 'REFUSED') {
       setStep({ kind: 'refused', reason: imageRejectionText(checked.reason) });
     }
-  }, [step, checked]);
+  }, [step, checked, router]);
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0];
@@ -69,12 +68,8 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
       await sendImage(answer.generateLabImageUploadUrl.uploadUrl, image);
       setStep({ kind: 'checking', url });
     } catch (error) {
-      fail(error);
+      giveUp(explainFailure(error));
     }
-  }
-
-  function fail(error: unknown) {
-    giveUp(explainFailure(error));
   }
 
   function giveUp(reason: FailureText) {
@@ -126,7 +121,6 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
           url={step.url}
           onCancel={() => setStep({ kind: 'idle' })}
           onCropped={send}
-          onFailure={fail}
           onUnreadable={() =>
             giveUp({
               title: 'The image cannot be opened.',

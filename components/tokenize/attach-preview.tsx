@@ -3,9 +3,9 @@ import { usePublicConfig } from '#lib/public-config.tsx';
 import { type AttachableToken, readAttachableToken } from '#lib/tokenize/attachable-token.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
-import { useChainRead } from '#lib/wallet/use-chain-read.ts';
 
 type Seen = AttachableToken | { error: string };
 
@@ -14,7 +14,7 @@ export function useAttachableToken(typed: string): Seen | null {
   const config = usePublicConfig();
   const address = checkAddress(typed);
   const isAddress = typeof address === 'string';
-  const { data, failure } = useChainRead({
+  const { data, failure } = useRead({
     key: ['attachable token', isAddress ? address : ''],
     read: () => readAttachableToken(chainClient(config), address as `0x${string}`),
     pause: !isAddress,

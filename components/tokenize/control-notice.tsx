@@ -1,11 +1,8 @@
-'use client';
 import type { Control } from '#lib/tokenize/controller.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
-import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 
 interface ControlNoticeProps {
@@ -17,16 +14,7 @@ interface ControlNoticeProps {
 
 /** Describes how the connected wallet controls the lab. Renders nothing if the wallet itself holds the lab. */
 export function ControlNotice({ control, failure, onRetry, hasToken }: ControlNoticeProps) {
-  const wallet = useWallet();
   const doing = hasToken ? 'change its supply' : 'create its token';
-  if (wallet.status === 'disconnected') {
-    return (
-      <Notice action={<ConnectButton />}>
-        The holder of the LabNFT can {doing}. Connect the wallet that holds it, or an owner of the Safe that
-        does.
-      </Notice>
-    );
-  }
   if (failure) {
     return (
       <FailureNotice

@@ -1,10 +1,10 @@
 'use client';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNetwork } from '#lib/public-config.tsx';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { waitForEffect } from '#lib/tokenize/wait-for-effect.ts';
+import { useRead } from '#lib/use-read.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import { useChainRead } from '#lib/wallet/use-chain-read.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -26,14 +26,14 @@ export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) 
     data: isDone,
     failure,
     readAgain,
-  } = useChainRead({
+  } = useRead({
     key: ['effect', hash],
-    read: (signal) => waitForEffect(client, hash, hasHappened, signal).then(() => true),
+    read: ({ signal }) => waitForEffect(client, hash, hasHappened, signal).then(() => true),
     explain: explainTokenizationError,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per transaction, not per render
+  const proceed = useEffectEvent(onDone);
   useEffect(() => {
-    if (isDone) onDone();
+    if (isDone) proceed();
   }, [isDone]);
 
   return (

@@ -1,27 +1,35 @@
 import type { ReactNode } from 'react';
 import type { Network } from '#contracts/networks.ts';
-import { formatAmount } from '#lib/tokenize/token-amount.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { AgreementLink } from './agreement-link.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import type { ShownToken } from './shown-token.ts';
-import type { LiveSupply } from './use-supply.ts';
+
+// Reads of the chain are loaded after the page.
+const Supply = lazyPart(
+  () => import('./live-supply.tsx').then((module) => module.Supply),
+  <Skeleton className="h-5 w-32" />,
+);
+const Issuance = lazyPart(
+  () => import('./live-supply.tsx').then((module) => module.Issuance),
+  <Skeleton className="h-5 w-24" />,
+);
 
 interface TokenFactsProps {
   lab: LabOfToken;
   token: ShownToken;
-  live: LiveSupply;
   network: Network;
 }
 
 /** Public facts of a token: how it was created, and its current supply on the chain. */
-export function TokenFacts({ lab, token, live, network }: TokenFactsProps) {
+export function TokenFacts({ lab, token, network }: TokenFactsProps) {
   const holders = explorerLink(network, 'token', token.address);
   return (
     <dl className="grid grid-cols-1 gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
@@ -33,10 +41,14 @@ export function TokenFacts({ lab, token, live, network }: TokenFactsProps) {
         {token.isAttached && <Badge>Attached</Badge>}
       </Fact>
       <Fact term="Supply">
-        <Supply token={token} live={live} />
+        <Supply token={token} />
       </Fact>
       <Fact term="Issuance">
-        <Issuance token={token} live={live} />
+        {token.isAttached ? (
+          'By the token’s own rules: the lab cannot change the supply of an attached token'
+        ) : (
+          <Issuance token={token} />
+        )}
       </Fact>
       <Fact term="Contract">
         <Address value={token.address} href={explorerLink(network, 'address', token.address)} />
@@ -85,37 +97,5 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dt className="text-ink2">{term}</dt>
       <dd className="tabular min-w-0 break-words">{children}</dd>
     </div>
-  );
-}
-
-interface LiveProps {
-  token: ShownToken;
-  live: LiveSupply;
-}
-
-function Supply({ token: { symbol }, live }: LiveProps) {
-  if (live === 'reading') return <Skeleton className="h-5 w-32" />;
-  if (live === 'failed') return <>The chain does not respond</>;
-  const { totalSupply, totalIssued, decimals } = live;
-  return (
-    <>
-      {formatAmount(totalSupply, decimals)} <bdi>{visibleName(symbol)}</bdi>
-      {totalIssued > totalSupply && (
-        <span className="block text-ink2">
-          {formatAmount(totalIssued, decimals)} issued; the rest was burnt
-        </span>
-      )}
-    </>
-  );
-}
-
-function Issuance({ token: { isAttached }, live }: LiveProps) {
-  if (isAttached) return <>By the token’s own rules: the lab cannot change the supply of an attached token</>;
-  if (live === 'reading') return <Skeleton className="h-5 w-24" />;
-  if (live === 'failed') return <>The chain does not respond</>;
-  return live.capped ? (
-    <Badge tone="good">Ended permanently</Badge>
-  ) : (
-    <Badge tone="warn">Open: more can be issued</Badge>
   );
 }

@@ -1,30 +1,16 @@
 'use client';
-import { useCallback, useEffect, useState } from 'react';
 import { usePublicConfig } from '#lib/public-config.tsx';
-import { readSupply, type Supply } from '#lib/tokenize/read-supply.ts';
+import { readSupply } from '#lib/tokenize/read-supply.ts';
+import { useRead } from '#lib/use-read.ts';
+import type { ShownToken } from './shown-token.ts';
 
-export type LiveSupply = Supply | 'reading' | 'failed';
-
-/** Supply of a token, read from the chain, and a function that reads it again. `null`: nothing to read. */
-export function useSupply(token: { address: string; isAttached: boolean } | null): [LiveSupply, () => void] {
+/** Supply of a token, read from the chain. `null`: nothing to read. */
+export function useSupply(token: Pick<ShownToken, 'address' | 'isAttached'> | null) {
   const { rpcUrl } = usePublicConfig();
-  const [live, setLive] = useState<LiveSupply>('reading');
-  const [attempt, setAttempt] = useState(0);
-  const address = token?.address ?? null;
-  const isAttached = token?.isAttached ?? false;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
-  useEffect(() => {
-    if (address === null) return;
-    let current = true;
-    readSupply(rpcUrl, address as `0x${string}`, isAttached).then(
-      (supply) => current && setLive(supply),
-      () => current && setLive('failed'),
-    );
-    return () => {
-      current = false;
-    };
-  }, [rpcUrl, address, isAttached, attempt]);
-
-  return [live, useCallback(() => setAttempt((before) => before + 1), [])];
+  const { address = '0x', isAttached = false } = token ?? {};
+  return useRead({
+    key: ['supply', address, String(isAttached)],
+    read: () => readSupply(rpcUrl, address as `0x${string}`, isAttached),
+    pause: !token,
+  });
 }

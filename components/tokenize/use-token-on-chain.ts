@@ -4,14 +4,14 @@ import { usePublicConfig } from '#lib/public-config.tsx';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { readToken } from '#lib/tokenize/token-on-chain.ts';
 import { tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
+import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
-import { useChainRead } from '#lib/wallet/use-chain-read.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 
 /** The lab's token, read from its contracts. */
 export function useTokenOnChain({ labId }: LabOfToken) {
   const config = usePublicConfig();
-  return useChainRead({
+  return useRead({
     key: ['token', labId],
     read: async () => {
       const { tokenizer } = tokenizationContracts(networks[config.chainId]);

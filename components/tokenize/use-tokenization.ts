@@ -1,5 +1,5 @@
 'use client';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { networks } from '#contracts/networks.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
@@ -8,6 +8,7 @@ import { type DraftSubject, dropDraft, keepDraft, keptDraft } from '#lib/tokeniz
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import type { TokenizationContext } from '#lib/tokenize/tokenization-context.ts';
 import { useAction } from '#lib/use-action.ts';
+import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';
@@ -16,7 +17,7 @@ import type { LabOfToken } from './lab-of-token.ts';
 export interface TransactionActions<TokenizationState> {
   context: TokenizationContext;
   draft: Draft | null;
-  /** The latest known state. It is kept while a newer one loads. */
+  /** The latest known state. It is kept while a newer one loads; `null` if it could not be read. */
   state: TokenizationState | null;
   /** Why the newest state could not be read. */
   loadError: unknown;
@@ -60,27 +61,16 @@ export function useTokenization<TokenizationState>({
     [config, oclId, labId, name, wallet],
   );
   const [draft, setDraft] = useState(() => keptDraft({ oclId, wallet }, subject));
-  const [seen, setSeen] = useState<{ state: TokenizationState | null; loadError: unknown }>({
-    state: null,
-    loadError: null,
+  const seen = useRead({
+    key: ['tokenization', oclId, wallet, subject, JSON.stringify(draft)],
+    // A failure is a result, so that it stays visible while it is read again.
+    read: () =>
+      readState(context, draft).then(
+        (state) => ({ state, loadError: null }),
+        (loadError: unknown) => ({ state: null, loadError }),
+      ),
+    keepsPrevious: true,
   });
-  const [isRefreshing, setRefreshing] = useState(true);
-  const [reloads, setReloads] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new count reads the state again
-  useEffect(() => {
-    let current = true;
-    setRefreshing(true);
-    readState(context, draft)
-      .then(
-        (state) => current && setSeen({ state, loadError: null }),
-        (loadError: unknown) => current && setSeen((before) => ({ ...before, loadError })),
-      )
-      .finally(() => current && setRefreshing(false));
-    return () => {
-      current = false;
-    };
-  }, [context, draft, reloads]);
 
   const keep = useCallback(
     (next: Draft | null) => {
@@ -103,6 +93,7 @@ export function useTokenization<TokenizationState>({
     [reset, keep],
   );
 
-  const refresh = useCallback(() => setReloads((before) => before + 1), []);
-  return { context, draft, ...seen, isRefreshing, failure, isActing, act, change, refresh };
+  const { data, isReading: isRefreshing, readAgain: refresh } = seen;
+  const { state = null, loadError = null } = data ?? {};
+  return { context, draft, state, loadError, isRefreshing, failure, isActing, act, change, refresh };
 }

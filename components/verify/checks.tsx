@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { experimental_streamedQuery as streamedQuery } from '@tanstack/react-query';
 import { networks } from '#contracts/networks.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
@@ -8,8 +8,8 @@ import type { Check, CheckName } from '#lib/tokenize/check.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { type FoundLab, findTokenizedLab } from '#lib/tokenize/find-tokenized-lab.ts';
 import { verifyTokenization } from '#lib/tokenize/verify-tokenization.ts';
+import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
-import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -25,46 +25,26 @@ const titles: [CheckName, string][] = [
   ['signature', 'The signature is the holder’s'],
 ];
 
-interface Progress {
-  /** `undefined` while searching, `null` if not found. */
-  lab: FoundLab | null | undefined;
-  checks: Check[];
-  isOver: boolean;
-  failure: FailureText | null;
-}
-
-const initialProgress: Progress = { lab: undefined, checks: [], isOver: false, failure: null };
-
 /** Runs all checks in this browser, one after the other. */
 export function Checks({ subject, storageUrl }: { subject: string; storageUrl: string }) {
   const config = usePublicConfig();
-  const [progress, setProgress] = useState<Progress>(initialProgress);
-  const [attempt, setAttempt] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts over
-  useEffect(() => {
-    let current = true;
-    const tell = (part: Partial<Progress>) => current && setProgress((before) => ({ ...before, ...part }));
-    const run = async () => {
-      const network = networks[config.chainId];
-      const sources = { client: chainClient(config), network, api: callApi, storageUrl };
-      const lab = await findTokenizedLab(sources, subject);
-      tell({ lab });
-      const checks: Check[] = [];
-      for await (const check of lab ? verifyTokenization(sources, lab) : []) {
-        checks.push(check);
-        tell({ checks: [...checks] });
-      }
-      tell({ isOver: true });
-    };
-    setProgress(initialProgress);
-    run().catch((error: unknown) => tell({ failure: explainTokenizationError(error), isOver: true }));
-    return () => {
-      current = false;
-    };
-  }, [config, subject, storageUrl, attempt]);
-
-  const { lab, checks, isOver, failure } = progress;
+  const network = networks[config.chainId];
+  const sources = { client: chainClient(config), network, api: callApi, storageUrl };
+  const search = useRead({
+    key: ['tokenized lab', subject],
+    read: () => findTokenizedLab(sources, subject),
+    explain: explainTokenizationError,
+  });
+  const lab = search.data;
+  const run = useRead({
+    key: ['checks', lab?.oclId ?? '', storageUrl],
+    read: streamedQuery<Check>({ streamFn: () => verifyTokenization(sources, lab as FoundLab) }),
+    pause: !lab,
+    explain: explainTokenizationError,
+  });
+  const { data: checks = [] } = run;
+  const failure = search.failure ?? run.failure;
+  const isOver = !search.isReading && !run.isReading;
   if (lab === null) {
     return (
       <ErrorState title="Lab not found.">
@@ -94,7 +74,7 @@ export function Checks({ subject, storageUrl }: { subject: string; storageUrl: s
           title={failure.title}
           requestId={failure.requestId}
           action={
-            <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+            <Button size="sm" onClick={lab ? run.readAgain : search.readAgain}>
               Check again
             </Button>
           }

@@ -12,9 +12,6 @@ const MAX_PAGES = 100;
 /** Pages that the server renders. The browser fetches the rest. */
 export const FIRST_PAGES = 2;
 
-/** Variables for the first page of a data room. */
-export const firstPageOf = (oclId: string) => ({ oclId, page: 0, perPage: PER_PAGE });
-
 /** Runs the query for a page of files: `queryService` on the server, `callApi` in the browser. */
 export type RunFilesPage = (
   document: typeof DataRoomFilesPageDocument,
@@ -36,21 +33,11 @@ export async function listFiles(
   oclId: string,
   mostPages = MAX_PAGES,
 ): Promise<FileList | null> {
-  return completeList(run, oclId, await run(DataRoomFilesPageDocument, firstPageOf(oclId)), mostPages);
-}
-
-/** All files of a data room whose first pages are already loaded. Errors: `LabroomError`. */
-export async function completeList(
-  run: RunFilesPage,
-  oclId: string,
-  firstPage: DataRoomFilesPageQuery,
-  mostPages = MAX_PAGES,
-): Promise<FileList | null> {
   const pageOf = async (page: number) => {
-    const answer = await run(DataRoomFilesPageDocument, { ...firstPageOf(oclId), page });
+    const answer = await run(DataRoomFilesPageDocument, { oclId, page, perPage: PER_PAGE });
     return answer.labWithDataRoomAndFiles?.dataRoom;
   };
-  const first = firstPage.labWithDataRoomAndFiles?.dataRoom;
+  const first = await pageOf(0);
   if (!first) return null;
   const { totalPages } = first.filesPage.pageInfo;
   const further = Array.from({ length: Math.max(0, Math.min(totalPages, mostPages) - 1) }, (_, index) =>

@@ -1,41 +1,26 @@
 'use client';
-import { useEffect, useState } from 'react';
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
+import { useRead } from '#lib/use-read.ts';
 
-const byLab = new Map<string, Promise<HoldableToken | null>>();
-
-/**
- * The lab's token: `null` if it has none or it cannot be read, `undefined` while loading or not wanted. A token that
- * was found is cached until the page closes, because a token is permanent. "None" and failures are not cached.
- */
+/** The lab's token: `null` if it has none or it cannot be read, `undefined` while loading or not wanted. */
 export function useHoldableToken(oclId: string, isWanted = true): HoldableToken | null | undefined {
   const config = usePublicConfig();
-  const [known, setKnown] = useState<{ oclId: string; token: HoldableToken | null }>();
-  useEffect(() => {
-    if (!isWanted) return;
-    let current = true;
-    const answer = byLab.get(oclId) ?? load();
-    byLab.set(oclId, answer);
-    async function load() {
+  const { data, failure } = useRead({
+    key: ['holdable token', oclId],
+    // Loaded on demand: most files have no conditions about tokens.
+    read: async () => {
       const [{ loadHoldableToken }, { chainClient }] = await Promise.all([
         import('#lib/access/holdable-token.ts'),
         import('#lib/wallet/chain.ts'),
       ]);
       return loadHoldableToken(callApi, chainClient(config), oclId);
-    }
-    answer
-      .catch(() => null)
-      .then((token) => {
-        if (!token && byLab.get(oclId) === answer) byLab.delete(oclId);
-        if (current) setKnown({ oclId, token });
-      });
-    return () => {
-      current = false;
-    };
-  }, [config, oclId, isWanted]);
-  return known?.oclId === oclId ? known.token : undefined;
+    },
+    pause: !isWanted,
+    isPermanent: true,
+  });
+  return failure ? null : data;
 }
 
 /** Whether conditions may refer to a token. */

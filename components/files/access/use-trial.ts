@@ -1,9 +1,12 @@
 'use client';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useMemo, useReducer } from 'react';
 import { checkConditions, type Soundness } from '#lib/access/check-conditions.ts';
 import { type Answer, tryConditions } from '#lib/access/try-conditions.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
+import { useRead } from '#lib/use-read.ts';
+import { useReads } from '#lib/use-reads.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
+import { wait } from '#packages/client/wait.ts';
 import type { AccessCondition } from '#packages/protocol/conditions.ts';
 
 // Debounces the checks while an amount is being typed.
@@ -21,12 +24,6 @@ export interface Trial {
   retry(): void;
 }
 
-interface Known {
-  question: string;
-  soundness: Soundness | null;
-  answers: Record<string, Answer>;
-}
-
 /** Checks access conditions (JSON; `null`: none) for the uploader and others, before anything is encrypted. */
 export function useTrial(
   conditions: string | null,
@@ -34,44 +31,36 @@ export function useTrial(
   others: readonly string[],
 ): Trial {
   const config = usePublicConfig();
-  const [attempt, setAttempt] = useState(0);
-  const [known, setKnown] = useState<Known>({ question: '', soundness: null, answers: {} });
-  const asked = useRef({ question: '', wallets: new Set<string>() });
-  const question = conditions && uploader ? `${attempt} ${uploader} ${conditions}` : '';
-  const wallets = others.join();
-
-  useEffect(() => {
-    if (!question || !conditions || !uploader) return;
-    const parsed: AccessCondition[] = JSON.parse(conditions);
-    const chain = chainClient(config);
-    const learn = (part: (known: Known) => Partial<Known>) =>
-      setKnown((now) => (now.question === question ? { ...now, ...part(now) } : now));
-    const ask = () => {
-      if (asked.current.question !== question) {
-        asked.current = { question, wallets: new Set() };
-        setKnown({ question, soundness: null, answers: {} });
-        void checkConditions(chain, parsed, config.network, uploader).then((soundness) =>
-          learn(() => ({ soundness })),
-        );
-      }
-      for (const wallet of [uploader, ...wallets.split(',')]) {
-        if (wallet === '' || asked.current.wallets.has(wallet)) continue;
-        asked.current.wallets.add(wallet);
+  const chain = chainClient(config);
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0);
+  const about = [String(attempt), uploader ?? '', conditions ?? ''];
+  const parsed = useMemo<AccessCondition[]>(() => JSON.parse(conditions ?? '[]'), [conditions]);
+  const wallets = conditions && uploader ? [...new Set([uploader, ...others])] : [];
+  const check = useRead({
+    key: ['soundness', ...about],
+    read: async ({ signal }) => {
+      await wait(DEBOUNCE_MS, signal);
+      return checkConditions(chain, parsed, config.network, uploader ?? '');
+    },
+    pause: wallets.length === 0,
+  });
+  const soundness = check.isReading ? null : (check.data ?? null);
+  const found = useReads(
+    wallets.map((wallet) => ({
+      key: ['may open', ...about, wallet],
+      read: async ({ signal }) => {
+        await wait(DEBOUNCE_MS, signal);
         // Conditions that cannot be encoded are reported by `checkConditions`; per wallet they count as unknown.
-        void tryConditions(chain, parsed, wallet)
-          .catch((): Answer => 'unknown')
-          .then((answer) => learn(({ answers }) => ({ answers: { ...answers, [wallet]: answer } })));
-      }
-    };
-    const timer = setTimeout(ask, DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [config, question, conditions, uploader, wallets]);
-
-  const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const nothingKnown: Known = { question, soundness: null, answers: {} };
-  const current = known.question === question ? known : nothingKnown;
-  const own = uploader ? current.answers[uploader] : undefined;
-  const { soundness, answers } = current;
+        return tryConditions(chain, parsed, wallet).catch((): Answer => 'unknown');
+      },
+    })),
+  );
+  const answers: Record<string, Answer> = {};
+  for (const [index, wallet] of wallets.entries()) {
+    const answer = found[index];
+    if (answer) answers[wallet] = answer;
+  }
+  const own = uploader ? answers[uploader] : undefined;
   return { soundness, answers, ...judge(soundness, own), retry };
 }
 

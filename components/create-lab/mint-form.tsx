@@ -1,0 +1,66 @@
+'use client';
+import { useState } from 'react';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { useAction } from '#lib/use-action.ts';
+import { useRead } from '#lib/use-read.ts';
+import { sendTransaction } from '#lib/wallet/run-transaction.ts';
+import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { TransactionSummary } from '../wallet/transaction-summary.tsx';
+import { prepareMint } from './mint.ts';
+
+interface MintFormProps {
+  owner: `0x${string}`;
+  onSent: (hash: `0x${string}`) => void;
+}
+
+/** Shows the mint and its fee, and sends it. */
+export function MintForm({ owner, onSent }: MintFormProps) {
+  const config = usePublicConfig();
+  const [isSigning, setSigning] = useState(false);
+  const mint = useRead({ key: ['mint', owner], read: () => prepareMint(owner, config) });
+  const sending = useAction(async (transaction: Transaction) => {
+    onSent(await sendTransaction(transaction, owner, config, ({ stage }) => setSigning(stage === 'signing')));
+  });
+  const transaction = mint.data;
+  const failure = sending.failure ?? mint.failure;
+
+  return (
+    <div className="flex flex-col items-start gap-4 text-ink">
+      {transaction ? (
+        <div className="w-full">
+          <TransactionSummary {...transaction.describe} />
+        </div>
+      ) : (
+        !failure && (
+          <Loading label="Reading the fee from the chain">
+            <Skeleton className="h-40 w-72" />
+          </Loading>
+        )
+      )}
+      {failure && (
+        <div className="w-full">
+          <ErrorState
+            title={failure.title}
+            action={
+              !transaction && (
+                <Button size="sm" onClick={mint.readAgain}>
+                  Read the fee again
+                </Button>
+              )
+            }
+          >
+            {failure.advice}
+          </ErrorState>
+        </div>
+      )}
+      {transaction && (
+        <Button variant="primary" busy={sending.isRunning} onClick={() => sending.run(transaction)}>
+          {sending.isRunning ? (isSigning ? 'Check your wallet' : 'Checking') : 'Mint the lab'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { Notice } from '../ui/notice.tsx';
+import { ConnectButton } from '../wallet/connect-button.tsx';
+
+/** Asks to connect the wallet that holds the lab. `purpose` is what its holder can do. */
+export function ConnectNotice({ purpose }: { purpose: string }) {
+  return (
+    <Notice action={<ConnectButton />}>
+      The holder of the LabNFT can {purpose}. Connect the wallet that holds it, or an owner of the Safe that
+      does.
+    </Notice>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { ControlNotice } from './control-notice.tsx';
+import type { LabOfToken } from './lab-of-token.ts';
+import type { ShownToken } from './shown-token.ts';
+import { useControl } from './use-control.ts';
+import { useSupply } from './use-supply.ts';
+
+const loading = (
+  <Loading label="Loading">
+    <Skeleton className="h-40 w-full max-w-2xl" />
+  </Loading>
+);
+// Only controllers of the lab load these.
+const TokenizeWizard = lazyPart(
+  () => import('./tokenize-wizard.tsx').then((module) => module.TokenizeWizard),
+  loading,
+);
+const SupplyPanel = lazyPart(
+  () => import('./supply-panel.tsx').then((module) => module.SupplyPanel),
+  loading,
+);
+
+interface HolderPanelProps {
+  lab: LabOfToken;
+  token: ShownToken | null;
+  /** The connected wallet. Lowercase. */
+  wallet: `0x${string}`;
+  /** Called when the lab's token is on the chain. */
+  onToken: (token: TokenOnChain) => void;
+}
+
+/** What the connected wallet can do: create the lab's token, or change its supply. */
+export function HolderPanel({ lab, token, wallet, onToken }: HolderPanelProps) {
+  const { data: control = null, failure, readAgain } = useControl(lab, wallet);
+  const supply = useSupply(token);
+  if (token?.isAttached) return null;
+  const controller = control?.kind === 'wallet' || control?.kind === 'safe' ? control : null;
+  const isChangeable = !token || supply.data?.capped === false;
+  return (
+    <>
+      {isChangeable && (
+        <ControlNotice control={control} failure={failure} onRetry={readAgain} hasToken={token !== null} />
+      )}
+      {controller && !token && (
+        <TokenizeWizard lab={lab} control={controller} wallet={wallet} onToken={onToken} />
+      )}
+      {controller && token && (
+        <SupplyPanel lab={lab} control={controller} wallet={wallet} onChanged={supply.readAgain} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ConnectNotice } from './connect-notice.tsx';
+import type { ShownToken } from './shown-token.ts';
+import { useSupply } from './use-supply.ts';
+
+/** The amount of tokens, read from the chain. */
+export function Supply({ token }: { token: ShownToken }) {
+  const { data, failure } = useSupply(token);
+  if (failure) return <>The chain does not respond</>;
+  if (!data) return <Skeleton className="h-5 w-32" />;
+  const { totalSupply, totalIssued, decimals } = data;
+  return (
+    <>
+      {formatAmount(totalSupply, decimals)} <bdi>{visibleName(token.symbol)}</bdi>
+      {totalIssued > totalSupply && (
+        <span className="block text-ink2">
+          {formatAmount(totalIssued, decimals)} issued; the rest was burnt
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Whether more tokens can be issued, read from the chain. */
+export function Issuance({ token }: { token: ShownToken }) {
+  const { data, failure } = useSupply(token);
+  if (failure) return <>The chain does not respond</>;
+  if (!data) return <Skeleton className="h-5 w-24" />;
+  return data.capped ? (
+    <Badge tone="good">Ended permanently</Badge>
+  ) : (
+    <Badge tone="warn">Open: more can be issued</Badge>
+  );
+}
+
+/** Asks the lab's holder to connect while more tokens can be issued. */
+export function ConnectToIssue({ token }: { token: ShownToken }) {
+  const { data } = useSupply(token);
+  return data?.capped === false ? <ConnectNotice purpose="change its supply" /> : null;
+}
