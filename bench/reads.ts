@@ -55,7 +55,9 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['files, last page', room(`filesPage(page: ${pages.files}) { totalCount nodes { ${FILE} } }`)],
       ['files, a folder', room(`filesPage(prefix: "series-7/") { totalCount nodes { path } }`)],
       ['files, with a word', room(`filesPage(search: "sample-77") { totalCount nodes { path } }`)],
+      ['folders', room('folders { name accessLevel fileCount bytes }')],
     ],
+    statistics: [['totals', '{ statistics { labs labsWithToken files storedBytes keysReleased } }']],
     labActivity: [
       ['page 0', feed(0)],
       ['last page', feed(pages.feed)],

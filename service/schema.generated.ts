@@ -46,6 +46,8 @@ export type Query = {
    * the lab had before a rename still finds it. `null` when there is no such lab.
    */
   labWithDataRoomAndFiles?: Maybe<Lab>;
+  /** Totals over all registered labs, up to a minute old. */
+  statistics: Statistics;
   /** The feed of one lab, newest first. */
   labActivity: LabActivityPage;
   /** The feed of all labs, newest first. */
@@ -451,6 +453,8 @@ export type LabRef = {
   isVerified?: Maybe<Scalars['Boolean']['output']>;
   /** Active members, strongest role first. */
   members: Array<Member>;
+  /** Number of files in its data room. */
+  fileCount: Scalars['Int']['output'];
 };
 
 /** A lab with its data room. */
@@ -500,10 +504,30 @@ export type Lab = {
   isVerified?: Maybe<Scalars['Boolean']['output']>;
   /** Active members, strongest role first. */
   members: Array<Member>;
+  /** Number of files in its data room. */
+  fileCount: Scalars['Int']['output'];
   /** The latest upload started with `generateLabImageUploadUrl`; `null` if there is none. */
   imageUpload?: Maybe<LabImageUpload>;
   /** Its files. */
   dataRoom: DataRoom;
+};
+
+/** Totals over all registered labs. */
+export type Statistics = {
+  __typename?: 'Statistics';
+  /** Number of labs. */
+  labs: Scalars['Int']['output'];
+  /** Number of labs with a token. */
+  labsWithToken: Scalars['Int']['output'];
+  /** Number of files. */
+  files: Scalars['Int']['output'];
+  /** Bytes of all versions of all files, decimal. */
+  storedBytes: Scalars['String']['output'];
+  /**
+   * Data keys released to readers until the last full hour. The current hour is left out, so that the number does not show
+   * when a single key was released.
+   */
+  keysReleased: Scalars['Int']['output'];
 };
 
 /** Order of a list of labs. */
@@ -750,6 +774,11 @@ export type DataRoom = {
   files: Array<DataRoomFile>;
   /** Files by path, a page at a time. */
   filesPage: DataRoomFilesPage;
+  /**
+   * Its files by top-level folder and access level, the most bytes first; at most 100 rows. The rows of a data room with more
+   * leave out the smallest.
+   */
+  folders: Array<DataRoomFolder>;
   /** Bytes counted against the lab's quota: every version, pending uploads, and deleted bytes not yet removed; decimal. */
   storageUsed: Scalars['String']['output'];
   /** The lab's quota in bytes, decimal. */
@@ -763,6 +792,19 @@ export type DataRoomFilesPageArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   prefix?: InputMaybe<Scalars['String']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The files of one access level in a top-level folder and below it. */
+export type DataRoomFolder = {
+  __typename?: 'DataRoomFolder';
+  /** Name of the folder; `null` for files outside of every folder. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** Of the newest versions: `PUBLIC`, `HOLDERS` (holders of the lab's token) or `ADMIN` (the team). */
+  accessLevel: Scalars['String']['output'];
+  /** Number of files. */
+  fileCount: Scalars['Int']['output'];
+  /** Bytes of the newest versions, decimal. */
+  bytes: Scalars['String']['output'];
 };
 
 /** A page of files. */

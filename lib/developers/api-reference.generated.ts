@@ -186,7 +186,7 @@ export const operations = [
     ],
     "returns": "Lab",
     "deprecated": null,
-    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    members {\n      walletAddress\n      role\n      source\n      expiry\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    dataRoom {\n      id\n      alias\n      storageUsed\n      storageLimit\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n    }\n  }\n}",
+    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    dataRoom {\n      id\n      alias\n      storageUsed\n      storageLimit\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabIdentityDocument",
       "variables": {
@@ -197,6 +197,22 @@ export const operations = [
           "shortname"
         ]
       }
+    }
+  },
+  {
+    "name": "statistics",
+    "kind": "query",
+    "group": "Reads",
+    "description": "Totals over all registered labs, up to a minute old.",
+    "access": "CONSUMER",
+    "errors": [],
+    "arguments": [],
+    "returns": "Statistics!",
+    "deprecated": null,
+    "query": "query statistics {\n  statistics {\n    labs\n    labsWithToken\n    files\n    storedBytes\n    keysReleased\n  }\n}",
+    "document": {
+      "constant": "StatisticsDocument",
+      "variables": {}
     }
   },
   {

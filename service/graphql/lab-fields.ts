@@ -1,4 +1,4 @@
-import { pageFiles } from '../operations/files/file-store.ts';
+import { foldersOf, pageFiles } from '../operations/files/file-store.ts';
 import { reservedBytes } from '../operations/files/upload-store.ts';
 import { latestImageUpload } from '../operations/labs/image/image-upload-store.ts';
 import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
@@ -38,6 +38,7 @@ export const dataRoomFields: DataRoomResolvers = {
     });
     return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
   },
+  folders: (lab, _, { db }) => foldersOf(db, lab.oclId),
   storageUsed: async (lab, _, { db }) => String(lab.storedBytes + (await reservedBytes(db, lab.oclId))),
   storageLimit: (lab) => String(lab.storageLimit),
 };

@@ -96,6 +96,7 @@ export type ResolversTypes = {
   LabRef: ResolverTypeWrapper<LabRow>;
   Float: ResolverTypeWrapper<Schema.Scalars['Float']['output']>;
   Lab: ResolverTypeWrapper<LabRow>;
+  Statistics: ResolverTypeWrapper<Schema.Statistics>;
   LabsOrder: Schema.LabsOrder;
   LabsPage: ResolverTypeWrapper<Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversTypes['LabRef']> }>;
   PageInfo: ResolverTypeWrapper<Schema.PageInfo>;
@@ -115,6 +116,7 @@ export type ResolversTypes = {
   LabImageUploadStatus: Schema.LabImageUploadStatus;
   LabImageRefusal: Schema.LabImageRefusal;
   DataRoom: ResolverTypeWrapper<LabRow>;
+  DataRoomFolder: ResolverTypeWrapper<Schema.DataRoomFolder>;
   DataRoomFilesPage: ResolverTypeWrapper<Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversTypes['DataRoomFile']> }>;
   DataRoomFile: ResolverTypeWrapper<FileWithVersion>;
   DataRoomFileVersion: ResolverTypeWrapper<VersionWithPath>;
@@ -184,6 +186,7 @@ export type ResolversParentTypes = {
   LabRef: LabRow;
   Float: Schema.Scalars['Float']['output'];
   Lab: LabRow;
+  Statistics: Schema.Statistics;
   LabsPage: Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabRef']> };
   PageInfo: Schema.PageInfo;
   Member: Schema.Member;
@@ -197,6 +200,7 @@ export type ResolversParentTypes = {
   GenerateLabImageUploadUrlResult: Schema.GenerateLabImageUploadUrlResult;
   LabImageUpload: ImageUploadRow;
   DataRoom: LabRow;
+  DataRoomFolder: Schema.DataRoomFolder;
   DataRoomFilesPage: Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['DataRoomFile']> };
   DataRoomFile: FileWithVersion;
   DataRoomFileVersion: VersionWithPath;
@@ -296,6 +300,7 @@ export interface AwsjsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 export type QueryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   labs?: Resolver<ResolversTypes['LabsPage'], ParentType, ContextType, RequireFields<Schema.QueryLabsArgs, 'order' | 'page' | 'perPage'>>;
   labWithDataRoomAndFiles?: Resolver<Schema.Maybe<ResolversTypes['Lab']>, ParentType, ContextType, Partial<Schema.QueryLabWithDataRoomAndFilesArgs>>;
+  statistics?: Resolver<ResolversTypes['Statistics'], ParentType, ContextType>;
   labActivity?: Resolver<ResolversTypes['LabActivityPage'], ParentType, ContextType, RequireFields<Schema.QueryLabActivityArgs, 'oclId' | 'page' | 'perPage'>>;
   activities?: Resolver<ResolversTypes['ActivitiesResult'], ParentType, ContextType, RequireFields<Schema.QueryActivitiesArgs, 'page' | 'perPage'>>;
   listLabMembers?: Resolver<ResolversTypes['LabMembersResult'], ParentType, ContextType, RequireFields<Schema.QueryListLabMembersArgs, 'oclId'>>;
@@ -351,6 +356,7 @@ export type LabRefResolvers<ContextType = ResolverContext, ParentType extends Re
   todos?: Resolver<Schema.Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
   isVerified?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type LabResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Lab'] = ResolversParentTypes['Lab']> = {
@@ -374,8 +380,17 @@ export type LabResolvers<ContextType = ResolverContext, ParentType extends Resol
   todos?: Resolver<Schema.Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
   isVerified?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   imageUpload?: Resolver<Schema.Maybe<ResolversTypes['LabImageUpload']>, ParentType, ContextType>;
   dataRoom?: Resolver<ResolversTypes['DataRoom'], ParentType, ContextType>;
+};
+
+export type StatisticsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Statistics'] = ResolversParentTypes['Statistics']> = {
+  labs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  labsWithToken?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  storedBytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  keysReleased?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type LabsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabsPage'] = ResolversParentTypes['LabsPage']> = {
@@ -454,8 +469,16 @@ export type DataRoomResolvers<ContextType = ResolverContext, ParentType extends 
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   files?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
   filesPage?: Resolver<ResolversTypes['DataRoomFilesPage'], ParentType, ContextType, RequireFields<Schema.DataRoomFilesPageArgs, 'page' | 'perPage'>>;
+  folders?: Resolver<Array<ResolversTypes['DataRoomFolder']>, ParentType, ContextType>;
   storageUsed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   storageLimit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DataRoomFolderResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFolder'] = ResolversParentTypes['DataRoomFolder']> = {
+  name?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type DataRoomFilesPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFilesPage'] = ResolversParentTypes['DataRoomFilesPage']> = {
@@ -822,6 +845,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   Mutation?: MutationResolvers<ContextType>;
   LabRef?: LabRefResolvers<ContextType>;
   Lab?: LabResolvers<ContextType>;
+  Statistics?: StatisticsResolvers<ContextType>;
   LabsPage?: LabsPageResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
@@ -833,6 +857,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   GenerateLabImageUploadUrlResult?: GenerateLabImageUploadUrlResultResolvers<ContextType>;
   LabImageUpload?: LabImageUploadResolvers<ContextType>;
   DataRoom?: DataRoomResolvers<ContextType>;
+  DataRoomFolder?: DataRoomFolderResolvers<ContextType>;
   DataRoomFilesPage?: DataRoomFilesPageResolvers<ContextType>;
   DataRoomFile?: DataRoomFileResolvers<ContextType>;
   DataRoomFileVersion?: DataRoomFileVersionResolvers<ContextType>;

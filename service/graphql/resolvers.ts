@@ -20,6 +20,7 @@ import { createLab } from '../operations/labs/create-lab.ts';
 import { generateLabImageUploadUrl } from '../operations/labs/generate-lab-image-upload-url.ts';
 import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-and-files.ts';
 import { labs } from '../operations/labs/labs.ts';
+import { statistics } from '../operations/labs/statistics.ts';
 import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata.ts';
 import { listLabMembers } from '../operations/members/list-lab-members.ts';
 import { searchLabs } from '../operations/search/search-labs.ts';
@@ -46,6 +47,7 @@ import { thrown } from './thrown.ts';
 const queries: Required<QueryResolvers> = {
   labs: thrown(labs),
   labWithDataRoomAndFiles: thrown(labWithDataRoomAndFiles),
+  statistics: thrown(statistics),
   labActivity: thrown(labActivity),
   activities: thrown(activities),
   listLabMembers: thrown(listLabMembers),

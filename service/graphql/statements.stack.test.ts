@@ -25,9 +25,13 @@ interface Read {
 const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Read> = {
   labs: { statements: 5, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
   labWithDataRoomAndFiles: {
-    statements: 10,
+    statements: 11,
     query: ({ oclId }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status }
-      dataRoom { storageUsed files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
+      dataRoom { storageUsed folders { name bytes } files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
+  },
+  statistics: {
+    statements: 1,
+    query: () => 'statistics { labs files storedBytes labsWithToken keysReleased }',
   },
   labActivity: {
     statements: 9,

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyReleases } from '#service/platform/db/tables/files.ts';
+import { ask } from '#testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { uploadFile } from '#testing/test-upload.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+  await registeredLab(service);
+  await uploadFile(service, lab, 'four', { path: 'runs/first.csv' });
+  await uploadFile(service, lab, 'longer', { path: 'runs/deep/second.csv' });
+  const { datasetId: ref } = await uploadFile(service, lab, 'x', { path: 'notes.md' });
+  await uploadFile(service, lab, 'much longer', { ref });
+  const hour = 3_600_000;
+  const release = {
+    oclId: lab.oclId,
+    fileDid: 'did:test',
+    version: 1,
+    wallet: lab.wallet,
+    predicates: [],
+    requestId: 'r',
+  };
+  await service.context.db.insert(keyReleases).values([
+    { ...release, outcome: 'released', at: new Date(Date.now() - hour) },
+    { ...release, outcome: 'refused', at: new Date(Date.now() - hour) },
+    { ...release, outcome: 'released', at: new Date() },
+  ]);
+});
+afterAll(() => service.stop());
+
+test('statistics counts labs, files, all versions, and key releases up to the last full hour', async () => {
+  const query = '{ statistics { labs labsWithToken files storedBytes keysReleased } }';
+  const { statistics } = await ask(service, query);
+  expect(statistics).toEqual({ labs: 2, labsWithToken: 0, files: 3, storedBytes: '22', keysReleased: 1 });
+});
+
+test('statistics are read from the database once a minute', async () => {
+  const query = '{ statistics { files } }';
+  const before = await ask(service, query);
+  await uploadFile(service, lab, 'x', { path: 'later.md' });
+  expect(await ask(service, query)).toEqual(before);
+});
+
+test('folders count files and the bytes of newest versions by top-level folder and access level', async () => {
+  const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { fileCount
+    dataRoom { folders { name accessLevel fileCount bytes } } } }`;
+  const answer = (await ask(service, query, { oclId: lab.oclId })).labWithDataRoomAndFiles;
+  expect(answer).toEqual({
+    fileCount: 4,
+    dataRoom: {
+      folders: [
+        { name: null, accessLevel: 'PUBLIC', fileCount: 2, bytes: '12' },
+        { name: 'runs', accessLevel: 'PUBLIC', fileCount: 2, bytes: '10' },
+      ],
+    },
+  });
+});
