@@ -3,7 +3,6 @@ import type { PrivateKeyAccount } from 'viem';
 import type { LocalJson } from '#local/start/local-json.ts';
 import { openFaucet } from '#testing/actors.ts';
 import { takeMouseAway } from './browser/pointer-actions.ts';
-import { Traffic } from './browser/traffic.ts';
 import { readLocal } from './stack/local.ts';
 import { installWallet, keyAccount, type TestWallet, type WalletAccount } from './wallet.ts';
 
@@ -12,7 +11,6 @@ export interface Person {
   page: Page;
   account: PrivateKeyAccount;
   wallet: TestWallet;
-  traffic: Traffic;
 }
 
 interface Fixtures {
@@ -35,11 +33,10 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext({ ...contextOptions, baseURL });
       contexts.push(context);
       if (keyboardAlone) await takeMouseAway(context);
-      const traffic = new Traffic(context);
       const account = await openFaucet(stack.rpcUrl).fundedWallet();
       const acting = actsAs ? await actsAs(account) : keyAccount(account, stack.rpcUrl);
       const wallet = await installWallet(context, acting, stack.rpcUrl);
-      return { page: await context.newPage(), account, wallet, traffic };
+      return { page: await context.newPage(), account, wallet };
     });
     for (const context of contexts) await context.close();
   },
