@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './e2e/browser/chromium-launch.ts';
+import { isFull } from './testing/depth.ts';
 
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 /** Where journeys are recorded, each with its trace (`npm run journeys`). */
@@ -30,8 +31,7 @@ export default defineConfig({
   globalSetup: './e2e/stack/global-setup.ts',
   // Recordings show one journey at a time.
   workers: recordings ? 1 : 2,
-  // A test that passes only the second time is listed as flaky, with the trace of the second run.
-  retries: 1,
+  grepInvert: isFull ? undefined : /@release/,
   projects: [
     // Runs before other tests add labs and activity to what these pages list.
     { name: 'example-data', testMatch: ofExampleData, fullyParallel: true },
@@ -51,6 +51,6 @@ export default defineConfig({
     // An animation costs processor time and lets a test wait.
     contextOptions: { reducedMotion: 'reduce' },
     // Tracing every test costs a quarter of the run.
-    trace: recordings ? 'on' : 'on-first-retry',
+    trace: recordings ? 'on' : 'off',
   },
 });

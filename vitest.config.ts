@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that need the database, the chain or another process. */
-const stack = '{packages,service,contracts,local,lib,scripts,conformance,examples}/**/*.stack.test.ts';
+const folders = '{packages,service,contracts,local,lib,scripts,conformance,examples}';
+const stack = `${folders}/**/*.stack.test.ts`;
+/** Tests of the stack that only a release must pass: they start processes, wait for time limits or repeat for minutes. */
+const release = `${folders}/**/*.release.test.ts`;
+
+// Far more than anything takes: on a busy machine a test is slower, and not wrong.
+const timeouts = { testTimeout: 240_000, hookTimeout: 240_000 };
 
 export default defineConfig({
   resolve: {
@@ -22,7 +28,7 @@ export default defineConfig({
           include: [
             '{packages,service,contracts,local,testing,lib,components,scripts,examples}/**/*.test.{ts,tsx}',
           ],
-          exclude: [stack],
+          exclude: [stack, release],
           pool: 'threads',
           isolate: false,
           testTimeout: 60_000,
@@ -45,9 +51,16 @@ export default defineConfig({
           include: [stack],
           isolate: false,
           globalSetup: ['testing/global-setup.ts'],
-          // Far more than anything takes: on a busy machine a test is slower, and not wrong.
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          ...timeouts,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'release',
+          include: [release],
+          globalSetup: ['testing/global-setup.ts'],
+          ...timeouts,
         },
       },
     ],

@@ -17,6 +17,7 @@ import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';
 import { consumers } from '#service/platform/db/tables/consumers.ts';
 import { startWorker, type Worker } from '#service/worker.ts';
+import { depth } from '#testing/depth.ts';
 import { type Relay, startRelay } from '#testing/relay.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -51,7 +52,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe.each(['local', 'staging', 'production'] as const)('a service in %s', (environment) => {
+const environments = depth.everyVariant
+  ? (['local', 'production', 'staging'] as const)
+  : (['local', 'production'] as const);
+
+describe.each(environments)('a service in %s', (environment) => {
   let service: TestService;
   let worker: Worker;
   let results: Result[];

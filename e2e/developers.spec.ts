@@ -44,10 +44,9 @@ test('every operation of the schema is on the page, without scripts', async ({ b
   await context.close();
 });
 
-test('examples run unchanged: a query with curl and with TypeScript, and a call that needs a wallet', async ({
-  page,
-  stack,
-}) => {
+test('examples run unchanged: a query with curl and with TypeScript, and a call that needs a wallet', {
+  tag: '@release',
+}, async ({ page, stack }) => {
   const developers = new DevelopersPage(page);
   await developers.open();
   const env = { ...process.env, LABROOM_CREDENTIAL: stack.consumerCredential, LABROOM_TOKEN: '' };

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { expectAccessible } from './browser/accessible.ts';
+import { colorSchemes } from './browser/color-schemes.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { MembersPage } from './pages/members-page.ts';
 import { NewLabPage } from './pages/new-lab-page.ts';
@@ -9,7 +10,7 @@ import { test } from './test.ts';
 
 const lab = 'alpine-soil-microbiome';
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of colorSchemes) {
   test(`axe finds nothing serious in dialogs and menus, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     const header = new SiteHeader(page);

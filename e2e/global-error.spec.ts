@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './browser/accessible.ts';
+import { colorSchemes } from './browser/color-schemes.ts';
 import { test } from './test.ts';
 
 /** Makes a request of the page header fail once. No nested error page can handle an error of the root layout. */
@@ -15,7 +16,7 @@ async function breakFrameOnce(page: Page) {
   });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of colorSchemes) {
   test(`if the root layout fails, a ${colorScheme} error page is shown and can be reloaded`, async ({
     page,
   }) => {

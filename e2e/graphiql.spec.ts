@@ -1,7 +1,10 @@
 import { expect } from '@playwright/test';
 import { test } from './test.ts';
 
-test('GraphiQL works without loading anything from other hosts', async ({ page, stack }) => {
+test('GraphiQL works without loading anything from other hosts', { tag: '@release' }, async ({
+  page,
+  stack,
+}) => {
   const asked = new Set<string>();
   const complaints: string[] = [];
   page.on('request', (request) => {

@@ -129,7 +129,7 @@ test('a file of any type is shown without being executed, and cannot become a pa
   expect(canary.calls).toEqual([]);
 });
 
-test('the owner of such a lab can use all pages', async ({ context, page, stack }) => {
+test('the owner of such a lab can use all pages', { tag: '@release' }, async ({ context, page, stack }) => {
   test.setTimeout(180_000);
   await installWallet(context, keyAccount(owner, stack.rpcUrl), stack.rpcUrl);
   const witness = await watch(page, canary.host);

@@ -16,55 +16,57 @@ import { test } from './test.ts';
 const lab = 'thermostable-lipase-screen';
 const mb = (bytes: number | undefined) => (bytes === undefined ? 'unknown' : `${Math.round(bytes / 1e6)} MB`);
 
-test('the largest file is encrypted and uploaded while the page stays responsive', async ({
-  stack,
-}, testInfo) => {
-  testInfo.setTimeout(60_000);
-  const name = `largest-${randomUUID()}.bin`;
-  const file = testInfo.outputPath(name);
-  await writeRandomFile(file, MAX_FILE_BYTES);
-  const chromium = await startBareChromium();
-  try {
-    const { cdp } = chromium;
-    const cookie = await signInToWeb(stack, privateKeyToAccount(localAccount('owner').privateKey));
-    await cdp.send('Storage.setCookies', { cookies: [cookie] });
-    const page = await BarePage.open(cdp);
-    await page.goto(`${stack.webUrl}${labPath(lab, 'files')}`);
-    await page.until(`document.querySelector('input[aria-label="Choose files"]')`);
-    const memoryBefore = await peakRendererMemory(cdp);
+test(
+  'the largest file is encrypted and uploaded while the page stays responsive',
+  { tag: '@release' },
+  async ({ stack }, testInfo) => {
+    testInfo.setTimeout(60_000);
+    const name = `largest-${randomUUID()}.bin`;
+    const file = testInfo.outputPath(name);
+    await writeRandomFile(file, MAX_FILE_BYTES);
+    const chromium = await startBareChromium();
+    try {
+      const { cdp } = chromium;
+      const cookie = await signInToWeb(stack, privateKeyToAccount(localAccount('owner').privateKey));
+      await cdp.send('Storage.setCookies', { cookies: [cookie] });
+      const page = await BarePage.open(cdp);
+      await page.goto(`${stack.webUrl}${labPath(lab, 'files')}`);
+      await page.until(`document.querySelector('input[aria-label="Choose files"]')`);
+      const memoryBefore = await peakRendererMemory(cdp);
 
-    const trace = await TaskTrace.start(cdp);
-    await page.evaluate(watchProgress);
-    await page.setFiles('input[aria-label="Choose files"]', [file]);
-    const begun = performance.now();
-    await page.until(button('Encrypt and upload', ':enabled'));
-    await page.evaluate(`${button('Encrypt and upload', ':enabled')}.click()`);
-    await page.until(
-      `document.querySelector('[aria-label="Uploads"] h2')?.textContent === 'One file uploaded'`,
-    );
-    const seconds = (performance.now() - begun) / 1000;
+      const trace = await TaskTrace.start(cdp);
+      await page.evaluate(watchProgress);
+      await page.setFiles('input[aria-label="Choose files"]', [file]);
+      const begun = performance.now();
+      await page.until(button('Encrypt and upload', ':enabled'));
+      await page.evaluate(`${button('Encrypt and upload', ':enabled')}.click()`);
+      await page.until(
+        `document.querySelector('[aria-label="Uploads"] h2')?.textContent === 'One file uploaded'`,
+      );
+      const seconds = (performance.now() - begun) / 1000;
 
-    const { sent, longTasks } = await page.evaluate<Progress>('window.uploadProgress');
-    const tasks = await trace.stop('upload begins');
-    const longest = (unit: 'cpu' | 'wall') => Math.max(...tasks.map((task) => task[unit]));
-    const memoryAfter = await peakRendererMemory(cdp);
-    console.log(
-      [
-        `    ${mb(MAX_FILE_BYTES)} encrypted and uploaded in ${seconds.toFixed(1)} s`,
-        `${sent.length} states of progress seen`,
-        `longest task of its main thread ${longest('cpu').toFixed(0)} ms of processor time, ${longest('wall').toFixed(0)} ms by the clock`,
-        `long tasks as the page counts them: ${longTasks.map(Math.round).join(', ') || 'none'}`,
-        `renderer at most ${mb(memoryAfter)}, ${mb(memoryBefore)} before`,
-      ].join('; '),
-    );
-    expect(sent.filter(isUnderWay).length).toBeGreaterThan(1);
-    // CPU time, scaled to this machine's speed, so that other processes have no influence.
-    expect(longest('cpu')).toBeLessThan(await longestTaskAllowed(page));
-  } finally {
-    await chromium.close();
-    await rm(file, { force: true });
-  }
-});
+      const { sent, longTasks } = await page.evaluate<Progress>('window.uploadProgress');
+      const tasks = await trace.stop('upload begins');
+      const longest = (unit: 'cpu' | 'wall') => Math.max(...tasks.map((task) => task[unit]));
+      const memoryAfter = await peakRendererMemory(cdp);
+      console.log(
+        [
+          `    ${mb(MAX_FILE_BYTES)} encrypted and uploaded in ${seconds.toFixed(1)} s`,
+          `${sent.length} states of progress seen`,
+          `longest task of its main thread ${longest('cpu').toFixed(0)} ms of processor time, ${longest('wall').toFixed(0)} ms by the clock`,
+          `long tasks as the page counts them: ${longTasks.map(Math.round).join(', ') || 'none'}`,
+          `renderer at most ${mb(memoryAfter)}, ${mb(memoryBefore)} before`,
+        ].join('; '),
+      );
+      expect(sent.filter(isUnderWay).length).toBeGreaterThan(1);
+      // CPU time, scaled to this machine's speed, so that other processes have no influence.
+      expect(longest('cpu')).toBeLessThan(await longestTaskAllowed(page));
+    } finally {
+      await chromium.close();
+      await rm(file, { force: true });
+    }
+  },
+);
 
 interface Progress {
   /** The distinct texts of the upload progress. */

@@ -6,10 +6,9 @@ import { whileChainHangs } from './stack/chain-process.ts';
 import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 
-test('a node that does not respond is never shown as a missing right, and everything works again when it does', async ({
-  page,
-  stack,
-}) => {
+test('a node that does not respond is never shown as a missing right, and everything works again when it does', {
+  tag: '@release',
+}, async ({ page, stack }) => {
   const viewer = privateKeyToAccount(localAccount('viewer').privateKey);
   await page.context().addCookies([await signInToWeb(stack, viewer)]);
   const room = new DataRoomPage(page);

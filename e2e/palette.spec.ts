@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
+import { colorSchemes } from './browser/color-schemes.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { test } from './test.ts';
 
@@ -66,7 +67,7 @@ test('the palette searches everything, finds an address and an oclId, and change
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of colorSchemes) {
   test(`the palette is accessible, traps the focus and restores it, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/');

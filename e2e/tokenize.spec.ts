@@ -82,7 +82,10 @@ test('the wallet that holds a lab tokenizes it, reloading at every step', async 
   });
 });
 
-test('two owners of a Safe tokenize together and send each other links', async ({ newPerson, stack }) => {
+test('two owners of a Safe tokenize together and send each other links', { tag: '@release' }, async ({
+  newPerson,
+  stack,
+}) => {
   const [one, two] = [await newPerson(), await newPerson()];
   const lab = await makeLab(stack, one.account, labName());
   await giveToSafe(stack, one.account, lab, [one.account.address, two.account.address], 2n);
@@ -114,10 +117,9 @@ test('two owners of a Safe tokenize together and send each other links', async (
   expect([sent(one), sent(two)]).toEqual([1, 0]);
 });
 
-test('a smart account that holds the lab tokenizes when it is the connected wallet', async ({
-  newPerson,
-  stack,
-}) => {
+test('a smart account that holds the lab tokenizes when it is the connected wallet', {
+  tag: '@release',
+}, async ({ newPerson, stack }) => {
   let lab: TestLab | undefined;
   const person = await newPerson(async (key) => {
     lab = await makeLab(stack, key, labName());
@@ -129,7 +131,10 @@ test('a smart account that holds the lab tokenizes when it is the connected wall
   await expect(token.facts).toContainText('3 SMART');
 });
 
-test('a sent transaction is awaited, also after a reload', async ({ newPerson, stack }) => {
+test('a sent transaction is awaited, also after a reload', { tag: '@release' }, async ({
+  newPerson,
+  stack,
+}) => {
   let signed: Hex | undefined;
   const owner = await newPerson(async (key) => ({
     ...keyAccount(key, stack.rpcUrl),

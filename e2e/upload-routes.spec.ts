@@ -47,7 +47,10 @@ test('without STORAGE_URL, files and images go through the app', async ({ browse
   expect(puts).toEqual([`${stack.webUrl}/api/uploads`, `${stack.webUrl}/api/uploads`]);
 });
 
-test('with STORAGE_URL, they go directly to the URLs that the service signed', async ({ browser, stack }) => {
+test('with STORAGE_URL, they go directly to the URLs that the service signed', { tag: '@release' }, async ({
+  browser,
+  stack,
+}) => {
   let serviceUrl = '';
   const web = await startLimitedWeb({}, (url) => {
     serviceUrl = url;

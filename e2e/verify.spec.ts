@@ -57,7 +57,11 @@ test('a file is recognized by its bytes, an encrypted one by its plaintext and o
   });
 });
 
-test('anyone can verify a tokenization, from a link or by typing', async ({ newPerson, stack, page }) => {
+test('anyone can verify a tokenization, from a link or by typing', { tag: '@release' }, async ({
+  newPerson,
+  stack,
+  page,
+}) => {
   const owner = await newPerson();
   const lab = await makeLab(stack, owner.account, `Verified ${randomUUID().slice(0, 8)}`);
   const token = new TokenPage(owner.page);

@@ -44,7 +44,10 @@ const steps: Step[] = [
     command: [process.execPath, 'conformance/run.ts', '--coverage', '--check'],
   },
   { name: 'Generated files are fresh', command: [process.execPath, 'scripts/generate.ts', '--check'] },
-  { name: 'Service and libraries, on a real database and chain', command: vitest('stack') },
+  {
+    name: 'Service and libraries, on a real database and chain',
+    command: vitest(...(isFull ? ['stack', 'release'] : ['stack'])),
+  },
   {
     name: 'Contracts',
     command: [process.execPath, 'scripts/test-contracts.ts'],

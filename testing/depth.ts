@@ -1,50 +1,51 @@
 /**
  * How deep the suite tests. `quick` is what every change must pass (`npm test`); `full` is what a release must pass
- * (`npm run test:full`, or `TEST_DEPTH=full`). `TEST_SEED` repeats a run of random inputs.
+ * (`npm run test:full`, or `TEST_DEPTH=full`): it also runs `*.release.test.ts` and the browser tests tagged `@release`.
+ * `TEST_SEED` repeats a run of random inputs.
  */
 interface Depth {
   /** Races of a deletion against everything else that happens to its file. */
   deleteRaces: number;
-  /** Kills of the indexer while its chain is reorganized and its node is disturbed. */
-  indexerKills: number;
   /** Random inputs per operation. */
   fuzzInputs: number;
+  /** Guesses of a secret file's content whose hashes are looked for in every response and log. */
+  hashGuesses: number;
   /** Every nth step of a write is broken. */
   faultStride: number;
-  /** Paid calls under kills and faults. */
-  paidCalls: number;
   /** Random inputs of each fuzzed Solidity test. */
   solidityFuzz: number;
   /** Random sequences of calls for each Solidity invariant. */
   solidityInvariants: number;
   /** Whether `startPeer` starts a process. */
   peerProcesses: boolean;
+  /** Whether a test repeats for every program, storage, moment and theme, instead of for one. */
+  everyVariant: boolean;
 }
 
 const depths = {
   quick: {
     deleteRaces: 24,
-    indexerKills: 2,
     fuzzInputs: 10,
+    hashGuesses: 100,
     faultStride: 15,
-    paidCalls: 60,
     solidityFuzz: 64,
     solidityInvariants: 16,
     peerProcesses: false,
+    everyVariant: false,
   },
   full: {
     deleteRaces: 200,
-    indexerKills: 200,
     fuzzInputs: 200,
+    hashGuesses: 1_000,
     faultStride: 1,
-    paidCalls: 500,
     solidityFuzz: 512,
     solidityInvariants: 64,
     peerProcesses: true,
+    everyVariant: true,
   },
 } as const satisfies Record<string, Depth>;
 
-const isFull = process.env.TEST_DEPTH === 'full';
+export const isFull = process.env.TEST_DEPTH === 'full';
 
 export const depth: Depth = isFull ? depths.full : depths.quick;
 

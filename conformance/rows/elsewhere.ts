@@ -21,7 +21,7 @@ export const elsewhere: Partial<Record<RowId, string>> = {
   'decided.gateway.settlementFailed': 'service/gateway/failure-table.stack.test.ts',
   'decided.gateway.settlementUnknown': 'service/gateway/failure-table.stack.test.ts',
   'decided.gateway.timeouts': 'service/gateway/failure-table.stack.test.ts',
-  'decided.gateway.crash': 'service/gateway/killed-gateway.stack.test.ts',
+  'decided.gateway.crash': 'service/gateway/killed-gateway.release.test.ts',
   'decided.gateway.intent': 'service/routes/gateway-routes.stack.test.ts',
   'decided.gateway.embedded': 'service/platform/config/gateway.test.ts',
 };

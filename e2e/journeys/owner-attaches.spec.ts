@@ -12,6 +12,7 @@ import { journey } from './journey.ts';
 
 journey(
   'an existing token is attached once its decimals are checked',
+  { tag: '@release' },
   async ({ newPerson, stack, scene }) => {
     const { page, account } = await newPerson();
     const lab = await makeLab(stack, account, `Cold Chain ${randomUUID().slice(0, 8)}`);

@@ -9,6 +9,7 @@ import { journey } from './journey.ts';
 
 journey(
   'a Safe with one owner tokenizes, issues and caps through that owner',
+  { tag: '@release' },
   async ({ newPerson, stack, scene }) => {
     const { page, account } = await newPerson();
     const lab = await makeLab(stack, account, `Cold Chain ${randomUUID().slice(0, 8)}`);

@@ -14,6 +14,7 @@ import { installation, masterKeys } from '#service/platform/db/tables/installati
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { LocalKms } from '#service/platform/kms/local-kms.ts';
 import { compileCache } from '#testing/compile-cache.ts';
+import { depth } from '#testing/depth.ts';
 import { freePort } from '#testing/free-port.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { createOwnedDatabase } from '#testing/test-database.ts';
@@ -71,13 +72,13 @@ const production = () => ({
 });
 
 const programs: [string, string[]][] = [
-  ['main.ts', []],
   ['worker.ts', []],
+  ['main.ts', []],
   ['operator/main.ts', ['check']],
   ['operator/main.ts', ['list-credentials']],
 ];
 
-describe.each(programs)('%s %j', (program, args) => {
+describe.each(programs.slice(0, depth.everyVariant ? undefined : 1))('%s %j', (program, args) => {
   test('rejects the database of another environment, naming both', async () => {
     expect(await run(program, args, production())).toEqual(
       refusal(
@@ -106,19 +107,22 @@ describe.each(programs)('%s %j', (program, args) => {
   });
 });
 
-test.each(['main.ts', 'worker.ts'])('%s rejects a node of another chain, naming both', async (program) => {
-  const node = createServer(async (request, response) => {
-    const { id } = JSON.parse(await text(request));
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }));
-  });
-  await once(node.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
-  expect(await run(program, [], { RPC_URL: url })).toEqual(
-    refusal('RPC_URL: the node serves chain 1, but local is on chain 31337'),
-  );
-  node.close();
-});
+test.each(depth.everyVariant ? ['main.ts', 'worker.ts'] : ['main.ts'])(
+  '%s rejects a node of another chain, naming both',
+  async (program) => {
+    const node = createServer(async (request, response) => {
+      const { id } = JSON.parse(await text(request));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }));
+    });
+    await once(node.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+    expect(await run(program, [], { RPC_URL: url })).toEqual(
+      refusal('RPC_URL: the node serves chain 1, but local is on chain 31337'),
+    );
+    node.close();
+  },
+);
 
 test('a mistyped DATA_DIR is reported, and nothing is created', async () => {
   const nowhere = join(service.dataDir, 'typo');
@@ -185,28 +189,33 @@ test('another contract is rejected outside local, naming both', async () => {
 });
 
 describe('a restore', () => {
-  test.each([
+  const keys: [string, () => Record<string, string>, () => string][] = [
     ['with another master key', () => ({ KMS_MASTER_KEY: otherKey.toString('base64') }), () => otherKeyName],
     ['without a master key', () => ({}), () => 'none'],
-  ])('%s reports the missing key, writes nothing and creates no key', async (_, variables, has) => {
-    const to = join(service.dataDir, 'backups', randomBytes(4).toString('hex'));
-    expect(await run('operator/main.ts', ['backup', '--to', to])).toMatchObject({ code: 0 });
-    const database = await createOwnedDatabase();
-    const dataDir = join(service.dataDir, randomBytes(4).toString('hex'));
-    await mkdir(dataDir);
-    const { code, complaint } = await run('operator/main.ts', ['restore', '--from', to], {
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      ...variables(),
-    });
-    expect(code).toBe(1);
-    expect(complaint).toContain(
-      `--from: the backup needs the master key ${ownKey}, but this process has ${has()} (`,
-    );
-    const found = await readdir(dataDir, { recursive: true });
-    expect(found.filter((name) => /key|secret|files\//.test(name))).toEqual([]);
-    await database.drop();
-  });
+  ];
+
+  test.each(keys.slice(0, depth.everyVariant ? undefined : 1))(
+    '%s reports the missing key, writes nothing and creates no key',
+    async (_, variables, has) => {
+      const to = join(service.dataDir, 'backups', randomBytes(4).toString('hex'));
+      expect(await run('operator/main.ts', ['backup', '--to', to])).toMatchObject({ code: 0 });
+      const database = await createOwnedDatabase();
+      const dataDir = join(service.dataDir, randomBytes(4).toString('hex'));
+      await mkdir(dataDir);
+      const { code, complaint } = await run('operator/main.ts', ['restore', '--from', to], {
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        ...variables(),
+      });
+      expect(code).toBe(1);
+      expect(complaint).toContain(
+        `--from: the backup needs the master key ${ownKey}, but this process has ${has()} (`,
+      );
+      const found = await readdir(dataDir, { recursive: true });
+      expect(found.filter((name) => /key|secret|files\//.test(name))).toEqual([]);
+      await database.drop();
+    },
+  );
 
   test('with the key restores the installation', async () => {
     const to = join(service.dataDir, 'backups', randomBytes(4).toString('hex'));

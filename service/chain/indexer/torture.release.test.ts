@@ -14,7 +14,7 @@ import { labOwners } from '#service/platform/db/tables/chain.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { compileCache } from '#testing/compile-cache.ts';
-import { depth, seed } from '#testing/depth.ts';
+import { seed } from '#testing/depth.ts';
 import { type DisturbedNode, startDisturbedNode } from '#testing/disturbed-node.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import {
@@ -37,7 +37,7 @@ import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
 import { createChainClient } from '../chain-client.ts';
 import { countActiveLinks } from '../projections/derive-did-links.ts';
 
-const rounds = depth.indexerKills;
+const rounds = 200;
 const historyBlocks = 700;
 const labCount = 20;
 

@@ -6,7 +6,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { devStablecoinAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
-import { depth } from '#testing/depth.ts';
 import {
   callGateway,
   DATA_KEY,
@@ -23,7 +22,7 @@ import { dataKeys } from '../platform/db/tables/files.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { settleOpenCalls } from './settle-open-calls.ts';
 
-const CALLS = depth.paidCalls;
+const CALLS = 500;
 const PAYERS = Math.min(40, Math.ceil(CALLS / 10));
 const payTo = randomAddress();
 
