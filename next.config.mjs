@@ -19,6 +19,8 @@ export default {
     return [
       // Nothing there is a page. A worker has the policy of its script, and it exchanges bytes with the storage.
       { source: '/api/:path*', headers: [contentSecurityPolicy("default-src 'none'")] },
+      // Pictures, also when opened in a tab.
+      { source: '/marks/:path*', headers: [contentSecurityPolicy("default-src 'none'")] },
       {
         source: '/_next/:path*',
         headers: [contentSecurityPolicy("default-src 'none'; script-src 'self'; connect-src *")],

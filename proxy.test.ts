@@ -25,10 +25,12 @@ it('gives each page a policy with a nonce of its own', () => {
   expect(policyOf()).not.toBe(policyOf());
 });
 
-it('sees no call of the API, so that nothing about one can be decided here', () => {
+it('sees no call of the API and no picture, so that nothing about one can be decided here', () => {
   const [matcher = ''] = config.matcher;
   const matches = (path: string) => new RegExp(`^${matcher}$`).test(path);
   expect(matches('/account')).toBe(true);
   expect(matches('/api/graphql')).toBe(false);
   expect(matches('/api/session')).toBe(false);
+  expect(matches('/marks/1/person/0x.svg')).toBe(false);
+  expect(matches('/marksmen')).toBe(true);
 });

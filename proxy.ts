@@ -16,4 +16,4 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ['/((?!api/|_next/).*)'] };
+export const config = { matcher: ['/((?!api/|marks/|_next/).*)'] };

@@ -1,14 +1,14 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { AccessBadge } from '../files/access/access-badge.tsx';
 import { changeOfAccess, staysPublic } from '../files/access/change-of-access.ts';
 import { shortPath } from '../files/panel/short-path.ts';
+import { AccessBadge } from '../marks/access-badge.tsx';
+import { Person } from '../marks/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
-import { Person } from '../wallet/person.tsx';
 import { type ActivityNode, type FileEntry, recordedAt } from './activity-entry.ts';
 import { activityKinds } from './activity-kinds.ts';
 import { AnnouncementText } from './announcement-text.tsx';

@@ -1,7 +1,9 @@
 import { labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { LabMark } from './lab-mark.tsx';
+import { LabBanner } from '../marks/lab-banner.tsx';
+import { LabMark } from '../marks/lab-mark.tsx';
 import { LabNavigation } from './lab-navigation.tsx';
+import { OnOverview } from './on-overview.tsx';
 import { ReadinessBadge } from './readiness-badge.tsx';
 import { VerifiedMark } from './verified-mark.tsx';
 
@@ -9,6 +11,9 @@ import { VerifiedMark } from './verified-mark.tsx';
 export function LabHeader({ lab }: { lab: LabIdentity }) {
   return (
     <div className="flex flex-col gap-6">
+      <OnOverview>
+        <LabBanner oclId={lab.oclId} />
+      </OnOverview>
       <div className="flex items-start gap-4 sm:items-center">
         <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
         <div className="flex min-w-0 flex-col gap-1">

@@ -2,6 +2,7 @@ import { type Network, networks } from '#contracts/networks.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { explorerLink, labNftLink } from '#lib/wallet/explorer.ts';
 import type { DidLinkQuery } from '#packages/client/documents.generated.ts';
+import { Fingerprint } from '../marks/fingerprint.tsx';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Time } from '../ui/time.tsx';
@@ -21,7 +22,7 @@ export function LabIdentityBlock({ lab, chainId, didLink }: LabIdentityBlockProp
   return (
     <DefinitionList>
       <Definition term="oclId">
-        <Address value={lab.oclId} full />
+        <Fingerprint value={lab.oclId} />
       </Definition>
       <Definition term="Lab account (ERC-6551)">
         <Address

@@ -1,7 +1,7 @@
 import { filePath } from '#lib/api/lab-reference.ts';
 import type { FileEntry } from '../activity/activity-entry.ts';
-import { AccessBadge } from '../files/access/access-badge.tsx';
 import { shortPath } from '../files/panel/short-path.ts';
+import { AccessBadge } from '../marks/access-badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 

@@ -3,7 +3,6 @@ import { UserPlus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useNetwork } from '#lib/public-config.tsx';
-import { useIdentity } from '#lib/session/session-context.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
@@ -30,12 +29,10 @@ interface MembersPanelProps {
 export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
   const [members, setMembers] = useState(initialMembers);
   const [dialog, setDialog] = useState<{ member: MemberFieldsFragment | null } | null>(null);
-  const identity = useIdentity();
   const wallet = useWallet();
   const network = useNetwork();
   const { change, start, clear } = useRoleChange(lab.oclId as `0x${string}`, setMembers);
 
-  const me = 'address' in identity ? identity.address : undefined;
   const rights = rightsOf(members, wallet.status === 'connected' ? wallet.address : undefined);
   const unsent = change !== null && (change.stage === 'checking' || change.stage === 'signing');
 
@@ -66,7 +63,6 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
       </div>
       <MembersTable
         members={members}
-        me={me}
         mayChange={(member) => mayChange(rights, member)}
         {...(rights.mayGrant.length > 0 ? { onChange: open } : {})}
       />

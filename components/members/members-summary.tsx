@@ -1,8 +1,8 @@
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../labs/role-name.ts';
+import { Person } from '../marks/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { Person } from '../wallet/person.tsx';
 import { byRole } from './member-sources.ts';
 
 const shown = 5;
@@ -22,7 +22,7 @@ export function MembersSummary({
         .slice(0, shown)
         .map((member) => (
           <li key={member.walletAddress} className="flex items-center justify-between gap-4">
-            <Person value={member.walletAddress} />
+            <Person value={member.walletAddress} isAgent={member.isAgent} size={28} />
             <Badge tone={member.role === 'OWNER' ? 'acc' : 'neutral'}>{roleName(member.role)}</Badge>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import { Bot, EllipsisVertical } from 'lucide-react';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../labs/role-name.ts';
-import { Address, shortHex } from '../ui/address.tsx';
+import { Person } from '../marks/person.tsx';
+import { shortHex } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
@@ -10,8 +11,6 @@ import { byRole, sourceText } from './member-sources.ts';
 
 interface MembersTableProps {
   members: readonly MemberFieldsFragment[];
-  /** Address of the user, lowercase. */
-  me: string | undefined;
   /** Omitted if roles cannot be changed. */
   onChange?: (member: MemberFieldsFragment) => void;
   mayChange: (member: MemberFieldsFragment) => boolean;
@@ -20,7 +19,7 @@ interface MembersTableProps {
 /** Below 640 pixels each row is a card with labelled cells. */
 const cell = 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-4 max-sm:py-1';
 
-export function MembersTable({ members, me, onChange, mayChange }: MembersTableProps) {
+export function MembersTable({ members, onChange, mayChange }: MembersTableProps) {
   return (
     <Table
       caption="Members of the lab"
@@ -43,8 +42,7 @@ export function MembersTable({ members, me, onChange, mayChange }: MembersTableP
           <Row key={member.walletAddress} className="max-sm:block max-sm:py-2 max-sm:first:border-t-0">
             <Cell className={cell}>
               <span className="flex flex-wrap items-center gap-2">
-                <Address value={member.walletAddress} />
-                {member.walletAddress === me && <Badge>You</Badge>}
+                <Person value={member.walletAddress} isAgent={member.isAgent} size={28} />
                 {member.isAgent && <Badge icon={<Bot aria-hidden />}>Agent</Badge>}
               </span>
             </Cell>

@@ -4,9 +4,9 @@ import { fileKindOf } from '#lib/download/file-kind.ts';
 import { readSearchView, searchPath } from '#lib/search/search-view.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
-import { AccessBadge, OlderPublic } from '../files/access/access-badge.tsx';
 import { EntryIcon } from '../files/list/entry-icon.tsx';
 import { shortPath } from '../files/panel/short-path.ts';
+import { AccessBadge } from '../marks/access-badge.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';
@@ -33,8 +33,7 @@ export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
       }
       facts={
         <span className="flex flex-wrap items-center gap-2">
-          <AccessBadge level={file.accessLevel} />
-          <OlderPublic versions={file.publicVersions} />
+          <AccessBadge level={file.accessLevel} publicVersions={file.publicVersions} />
           {file.contentLength !== null && <ByteSize bytes={file.contentLength} />}
         </span>
       }

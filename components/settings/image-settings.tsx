@@ -10,7 +10,7 @@ import {
   LabImageDocument,
   type LabImageQuery,
 } from '#packages/client/documents.generated.ts';
-import { LabMark } from '../labs/lab-mark.tsx';
+import { LabMark } from '../marks/lab-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

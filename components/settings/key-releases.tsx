@@ -4,7 +4,7 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { KeyReleasesDocument } from '#packages/client/documents.generated.ts';
 import { shortPath } from '../files/panel/short-path.ts';
-import { Address } from '../ui/address.tsx';
+import { Person } from '../marks/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -59,7 +59,7 @@ export function KeyReleases({ oclId }: { oclId: string }) {
                 <Time value={release.at} />
               </Cell>
               <Cell className={cell}>
-                <Address value={release.wallet} />
+                <Person value={release.wallet} />
               </Cell>
               <Cell className={`break-words ${cell}`}>
                 <span title={release.path ?? release.did}>{shortPath(release.path ?? release.did)}</span>{' '}

@@ -78,12 +78,7 @@ export function Review({
             the transaction also counts as signing it. It is the Safe’s transaction number{' '}
             {String(approvals.safe.nonce)}: another transaction with this number replaces it.
           </p>
-          <SafeOwners
-            safe={approvals.safe}
-            given={approvals.signatures}
-            done="has signed"
-            wallet={context.wallet}
-          />
+          <SafeOwners safe={approvals.safe} given={approvals.signatures} done="has signed" />
         </>
       )}
       {children}

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { Draft } from '#lib/tokenize/draft.ts';
 import { linkOfDraft } from '#lib/tokenize/draft-link.ts';
 import type { Safe, Signatures } from '#lib/tokenize/safe.ts';
-import { Address } from '../ui/address.tsx';
+import { Person } from '../marks/person.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Input } from '../ui/input.tsx';
 
@@ -14,11 +14,10 @@ interface SafeOwnersProps {
   given: Signatures;
   /** Meaning of a tick, e.g. "has signed". */
   done: string;
-  wallet: string;
 }
 
 /** The owners of a Safe and who of them has approved. */
-export function SafeOwners({ safe, given, done, wallet }: SafeOwnersProps) {
+export function SafeOwners({ safe, given, done }: SafeOwnersProps) {
   return (
     <ul aria-label="Owners of the Safe" className="flex flex-col gap-1 text-sm">
       {safe.owners.map((owner) => {
@@ -30,8 +29,7 @@ export function SafeOwners({ safe, given, done, wallet }: SafeOwnersProps) {
             ) : (
               <Circle aria-hidden className="size-4 text-ink2" />
             )}
-            <Address value={owner} />
-            {owner.toLowerCase() === wallet.toLowerCase() && <span className="text-ink2">(you)</span>}
+            <Person value={owner} />
             <span className="text-ink2">{hasAgreed ? done : 'not yet'}</span>
           </li>
         );

@@ -34,7 +34,7 @@ export function SignatureStep({ state, actions }: SignatureStepProps) {
             The Safe {shortHex(control.safe.address)} holds the lab. {control.safe.threshold} of its{' '}
             {control.safe.owners.length} owners must sign the Safe’s message (ERC-1271).
           </p>
-          <SafeOwners safe={control.safe} given={given} done="has signed" wallet={context.wallet} />
+          <SafeOwners safe={control.safe} given={given} done="has signed" />
         </>
       )}
       <FailureNotice failure={actions.failure} />

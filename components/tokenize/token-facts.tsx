@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { Network } from '#contracts/networks.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
+import { Fingerprint } from '../marks/fingerprint.tsx';
+import { Person } from '../marks/person.tsx';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -69,10 +71,10 @@ export function TokenFacts({ lab, token, network }: TokenFactsProps) {
         <AgreementLink agreementKey={token.agreementKey} />
       </Fact>
       <Fact term="Its SHA-256">
-        <Address value={token.agreementContentHash} />
+        <Fingerprint value={token.agreementContentHash} />
       </Fact>
       <Fact term={token.isAttached ? 'Attached by' : 'Made by'}>
-        <Address value={token.tokenizedBy} href={explorerLink(network, 'address', token.tokenizedBy)} />
+        <Person value={token.tokenizedBy} href={explorerLink(network, 'address', token.tokenizedBy)} />
       </Fact>
       {token.txHash && (
         <Fact term="Transaction">

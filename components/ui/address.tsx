@@ -17,9 +17,13 @@ interface AddressProps {
   href?: string | undefined;
   /** Shows the full value, wrapped if needed. */
   full?: boolean;
+  /** Shows its buttons while a `group` around it is pointed at or has the focus. Touch devices always show them. */
+  isQuiet?: boolean;
 }
 
-export function Address({ value, label, href, full = false }: AddressProps) {
+export function Address({ value, label, href, full = false, isQuiet = false }: AddressProps) {
+  const quiet =
+    isQuiet && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100';
   return (
     <span className="inline-flex max-w-full items-center gap-1 align-middle">
       {label ? (
@@ -34,7 +38,7 @@ export function Address({ value, label, href, full = false }: AddressProps) {
           {full ? value : shortHex(value)}
         </span>
       )}
-      <CopyButton text={value} label={`Copy ${shortHex(value)}`} />
+      <CopyButton text={value} label={`Copy ${shortHex(value)}`} className={quiet || undefined} />
       {href && (
         <a
           href={href}
@@ -44,6 +48,7 @@ export function Address({ value, label, href, full = false }: AddressProps) {
           className={classNames(
             'inline-flex size-6 items-center justify-center rounded text-ink2 hover:bg-wash hover:text-ink',
             reachClass,
+            quiet,
           )}
         >
           <ExternalLink aria-hidden className="size-4" />

@@ -2,8 +2,9 @@ import { CircleCheck, CircleHelp } from 'lucide-react';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FileMatchFieldsFragment } from '#packages/client/documents.generated.ts';
-import { AccessBadge } from '../files/access/access-badge.tsx';
-import { Address } from '../ui/address.tsx';
+import { AccessBadge } from '../marks/access-badge.tsx';
+import { Fingerprint } from '../marks/fingerprint.tsx';
+import { Person } from '../marks/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
@@ -28,9 +29,9 @@ export function FileResult({ file: { name, size, found, failure }, isSignedIn }:
         <span className="tabular text-sm text-ink2">{formatBytes(size)}</span>
       </div>
       {found && (
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink2">
-          SHA-256 <Address value={found.hash} full />
-        </p>
+        <div className="flex flex-wrap items-start gap-x-2 text-sm text-ink2">
+          SHA-256 <Fingerprint value={found.hash} />
+        </div>
       )}
       {!found && !failure && (
         <Loading label="Computing the SHA-256">
@@ -106,7 +107,7 @@ function Match({ match }: { match: FileMatchFieldsFragment }) {
         Version {version}
         {isNewest ? ', the newest,' : ', not the newest,'} in{' '}
         <TextLink href={labPath(lab.shortname)}>{labTitle(lab)}</TextLink>, added{' '}
-        <Time value={createdAt} style="datetime" /> by <Address value={changeBy} />
+        <Time value={createdAt} style="datetime" /> by <Person value={changeBy} />
       </p>
       <p className="text-ink2">{meanings[matchedBy]}</p>
     </div>

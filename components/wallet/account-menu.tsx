@@ -5,6 +5,7 @@ import type { Identity } from '#lib/session/session-context.tsx';
 import { useSession } from '#lib/session/session-context.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { Face } from '../marks/person.tsx';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
@@ -36,7 +37,7 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
     <Menu
       trigger={
         <Button size="sm" aria-label={`Account ${shortHex(address)}`}>
-          <User aria-hidden className="size-4 sm:hidden" />
+          <Face address={address} isAgent={false} size={20} />
           <span className="font-mono max-sm:hidden">{shortHex(address)}</span>
           <ChevronDown aria-hidden className="size-4" />
         </Button>

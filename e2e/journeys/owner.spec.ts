@@ -58,7 +58,7 @@ journey(
     });
 
     await scene('A picture is chosen and cut', page, async () => {
-      png = await main.locator('svg').first().screenshot();
+      png = await main.locator('img').first().screenshot();
       await giveFiles(chooseImage, { name: 'a.png', mimeType: 'image/png', buffer: png });
       await expect(page.getByRole('dialog', { name: 'Crop the image' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Use this' })).toBeEnabled();

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { contrastOf } from './colour.ts';
-import { drawMark, labMark, type MarkFormat, markFormats } from './lab-mark.ts';
+import { drawMark, labMark } from './lab-mark.ts';
+import { type MarkFormat, markFormats } from './mark-formats.ts';
 import { paint } from './paint.fixture.ts';
 import { colourOf, families, grounds, labHue, type Tone, type Traits } from './traits.ts';
 import vectors from './vectors.json' with { type: 'json' };

@@ -6,18 +6,10 @@ import { drawPlate } from './families/plate.ts';
 import { drawSpectrum } from './families/spectrum.ts';
 import { drawTrace } from './families/trace.ts';
 import { drawWave } from './families/wave.ts';
+import { type MarkFormat, markFormats } from './mark-formats.ts';
 import { tenths } from './path.ts';
 import { seedOf } from './random.ts';
 import { colourOf, type Family, type Traits, traitsOf } from './traits.ts';
-
-/** Width and height of each format in pixels. Cards are the middle of the banner; the square is drawn anew. */
-export const markFormats = {
-  banner: { width: 1312, height: 208 },
-  wide: { width: 540, height: 208 },
-  card: { width: 416, height: 208 },
-  square: { width: 48, height: 48 },
-} as const;
-export type MarkFormat = keyof typeof markFormats;
 
 const drawers: Record<Family, Draw> = {
   plate: drawPlate,

@@ -1,7 +1,8 @@
 'use client';
-import { Globe, Lock, Users } from 'lucide-react';
+import { AccessSymbol } from '#components/marks/access-symbol.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { AccessKind } from '#packages/marks/access-symbols.ts';
 import type { AccessLevel } from '#packages/protocol/access-level.ts';
 
 interface AccessChoiceProps {
@@ -20,7 +21,7 @@ export function AccessChoice({ value, onChange, labName, members, tokenSymbol }:
       <legend className="text-sm font-medium">Who may open it</legend>
       <div className={classNames('mt-1 grid gap-2', tokenSymbol === undefined && 'sm:grid-cols-2')}>
         <Choice
-          icon={<Lock aria-hidden className="size-5 shrink-0" />}
+          icon="team"
           title="Only my team"
           checked={value === 'ADMIN'}
           onChoose={() => onChange('ADMIN')}
@@ -30,7 +31,7 @@ export function AccessChoice({ value, onChange, labName, members, tokenSymbol }:
         </Choice>
         {tokenSymbol !== undefined && (
           <Choice
-            icon={<Users aria-hidden className="size-5 shrink-0" />}
+            icon="holders"
             title={`My team and holders of ${tokenSymbol}`}
             checked={value === 'HOLDERS'}
             onChoose={() => onChange('HOLDERS')}
@@ -40,7 +41,7 @@ export function AccessChoice({ value, onChange, labName, members, tokenSymbol }:
           </Choice>
         )}
         <Choice
-          icon={<Globe aria-hidden className="size-5 shrink-0" />}
+          icon="public"
           title="Everyone"
           checked={value === 'PUBLIC'}
           onChoose={() => onChange('PUBLIC')}
@@ -53,7 +54,7 @@ export function AccessChoice({ value, onChange, labName, members, tokenSymbol }:
 }
 
 interface ChoiceProps {
-  icon: React.ReactNode;
+  icon: AccessKind;
   title: string;
   checked: boolean;
   onChoose: () => void;
@@ -69,7 +70,9 @@ function Choice({ icon, title, checked, onChoose, children }: ChoiceProps) {
       )}
     >
       <input type="radio" name="access" checked={checked} onChange={onChoose} className="sr-only" />
-      <span className={checked ? 'text-acc' : 'text-ink2'}>{icon}</span>
+      <span className={classNames('mt-1', checked ? 'text-acc' : 'text-ink2')}>
+        <AccessSymbol kind={icon} />
+      </span>
       <span>
         <span className="block font-medium">{title}</span>
         <span className="block">{children}</span>

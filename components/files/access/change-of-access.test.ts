@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOfAccess, olderPublic, staysPublic } from './change-of-access.ts';
+import { changeOfAccess, staysPublic } from './change-of-access.ts';
 
 test.each([
   ['PUBLIC', 'ADMIN', 'becomesSecret'],
@@ -20,11 +20,4 @@ test.each([
   [[1, 2, 4], 'Versions 1, 2 and 4 stay public: anyone can open them.'],
 ])('%j: %s', (versions, sentence) => {
   expect(staysPublic(versions)).toBe(sentence);
-});
-
-test('counts older public versions', () => {
-  expect(olderPublic(null)).toBeNull();
-  expect(olderPublic([])).toBeNull();
-  expect(olderPublic([3])).toBe('1 older version is public');
-  expect(olderPublic([1, 3])).toBe('2 older versions are public');
 });

@@ -14,12 +14,6 @@ export function staysPublic(versions: readonly number[]): string {
   return `${which} public: anyone can open ${versions.length === 1 ? 'it' : 'them'}.`;
 }
 
-/** Label of a secret file that has older public versions; `null` if it has none. */
-export function olderPublic(versions: readonly number[] | null): string | null {
-  if (!versions?.length) return null;
-  return versions.length === 1 ? '1 older version is public' : `${versions.length} older versions are public`;
-}
-
 /** `1`, `1 and 2`, `1 to 3`, `1, 2 and 4`. */
 function listed(versions: readonly number[]): string {
   const first = versions[0] ?? 0;

@@ -1,7 +1,7 @@
 'use client';
 import { CircleCheck, CircleMinus, CloudOff, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import { Address } from '#components/ui/address.tsx';
+import { Person } from '#components/marks/person.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -54,11 +54,11 @@ export function WhoOpens(props: WhoOpensProps) {
         tabIndex={0}
         className="max-h-48 divide-y divide-line overflow-y-auto rounded border border-line text-sm"
       >
-        {people.map(({ wallet, label, role }) => (
+        {people.map(({ wallet, role }) => (
           <li key={wallet} className="flex items-center gap-3 px-3 py-1.5">
             <AnswerIcon answer={trial.answers[wallet]} />
             <span className="min-w-0 flex-1 truncate">
-              <Address value={wallet} label={label} /> <span className="text-ink2">{role}</span>
+              <Person value={wallet} /> <span className="text-ink2">{role}</span>
             </span>
             <span className={trial.answers[wallet] === 'yes' ? 'text-good' : undefined}>
               {answerText(trial.answers[wallet])}
@@ -108,7 +108,6 @@ function AddressToTry({ onType }: { onType: (address: string) => void }) {
 
 interface PersonToAsk {
   wallet: string;
-  label: string | undefined;
   role: string;
 }
 
@@ -122,7 +121,6 @@ function listPeople(
   const wallets = new Set([uploader, ...roles.keys(), ...typed]);
   return [...wallets].map((wallet) => ({
     wallet,
-    label: wallet === uploader ? 'You' : undefined,
     role: roles.get(wallet) ?? (wallet === uploader ? '' : 'no role in the lab'),
   }));
 }

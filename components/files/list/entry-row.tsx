@@ -3,14 +3,13 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
 import { type MouseEvent, memo } from 'react';
+import { AccessBadge } from '#components/marks/access-badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { Time } from '#components/ui/time.tsx';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { AccessBadge } from '../access/access-badge.tsx';
-import { olderPublic } from '../access/change-of-access.ts';
 import { RoomLink } from '../room-link.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import type { Entry } from './list-folder.ts';
@@ -94,7 +93,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         </span>
       </span>
       <span role="gridcell" className="pr-3">
-        {isFile && <AccessBadge level={entry.file.accessLevel} />}
+        {isFile && <AccessBadge level={entry.file.accessLevel} publicVersions={entry.file.publicVersions} />}
       </span>
       <span role="gridcell" className="hidden pr-6 text-right @2xl:block">
         <ByteSize bytes={entry.size} />
@@ -111,18 +110,15 @@ const keepFromRow = (event: MouseEvent) => event.stopPropagation();
 /** The second line: details without a column of their own, and the size in narrow lists. */
 function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {
   if (entry.kind === 'folder') return `${entry.fileCount} ${entry.fileCount === 1 ? 'file' : 'files'}`;
-  const { path, version, description, tags, publicVersions } = entry.file;
+  const { path, version, description, tags } = entry.file;
   const folder = path.slice(0, -entry.name.length - 1);
   const parts = [
     withFolder && visibleName(folder),
     version > 1 && `version ${version}`,
     description || visibleName(tags.join(', ')),
   ].filter(Boolean);
-  const warning = olderPublic(publicVersions);
   return (
     <>
-      {/* First, so that a narrow row does not cut it off. */}
-      {warning && `${warning} · `}
       <span className="@2xl:hidden">
         <ByteSize bytes={entry.size} />
         {parts.length > 0 && ' · '}

@@ -1,12 +1,12 @@
 'use client';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { accessLevelName } from '#components/marks/access-badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FileRowFragment } from '#packages/client/documents.generated.ts';
-import { accessLevelName } from '../access/access-badge.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
 import { isFiltered, type ListView, plainView, type SortKey } from './list-view.ts';
 import { SearchField } from './search-field.tsx';

@@ -1,5 +1,6 @@
 'use client';
 import { CloudOff, KeyRound } from 'lucide-react';
+import { Person } from '#components/marks/person.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -75,7 +76,7 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
           <p className="text-ink2">
             {explained.wallet && (
               <>
-                About <Address value={explained.wallet} />{' '}
+                About <Person value={explained.wallet} />{' '}
               </>
             )}
             {network.title} was asked
@@ -105,7 +106,7 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
           <ul className="mt-2 flex flex-col gap-1">
             {granters.map((member) => (
               <li key={member.walletAddress} className="flex items-center gap-2">
-                <Address value={member.walletAddress} />
+                <Person value={member.walletAddress} isAgent={member.isAgent} />
                 <span className="text-ink2">{member.role === 'OWNER' ? 'owner' : 'contributor'}</span>
               </li>
             ))}

@@ -1,9 +1,10 @@
 'use client';
+import { Fingerprint } from '#components/marks/fingerprint.tsx';
+import { Person } from '#components/marks/person.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Time } from '#components/ui/time.tsx';
-import { Person } from '#components/wallet/person.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
@@ -40,7 +41,7 @@ export function FileFacts({ file, version }: { file: FileDetail; version: FileVe
         <Address value={file.did} full />
       </Fact>
       <Fact name="Stored hash">
-        <Address value={version.contentHash} full />
+        <Fingerprint value={version.contentHash} />
         <div className="mt-1">
           <HashCheck key={version.contentHash} version={version} />
         </div>

@@ -1,12 +1,12 @@
 'use client';
 import { Download } from 'lucide-react';
+import { AccessBadge } from '#components/marks/access-badge.tsx';
+import { Person } from '#components/marks/person.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Time } from '#components/ui/time.tsx';
-import { Person } from '#components/wallet/person.tsx';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
-import { AccessBadge } from '../access/access-badge.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
 import { RoomLink } from '../room-link.tsx';
 

@@ -1,6 +1,7 @@
 'use client';
 import { Download, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { AccessBadge } from '#components/marks/access-badge.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -15,7 +16,6 @@ import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { openFile } from '#packages/client/download/open-file.ts';
-import { AccessBadge, OlderPublic } from '../access/access-badge.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
 import { Cite } from './cite.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -73,8 +73,10 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <AccessBadge level={shown.accessLevel} />
-        {version === file.version && <OlderPublic versions={file.publicVersions} />}
+        <AccessBadge
+          level={shown.accessLevel}
+          publicVersions={version === file.version ? file.publicVersions : null}
+        />
         {version < file.version && (
           <Badge tone="warn">
             Version {version} of {file.version}

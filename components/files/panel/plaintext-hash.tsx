@@ -1,5 +1,5 @@
 'use client';
-import { Address } from '#components/ui/address.tsx';
+import { Fingerprint } from '#components/marks/fingerprint.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { PlaintextHashesDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
@@ -18,6 +18,6 @@ export function PlaintextHash({ path, version }: PlaintextHashProps) {
   const found = data?.dataRoomFile?.versions?.find((one) => one.version === version);
   const hash = isSignedIn && found?.encryptionMetadata?.contentHash;
 
-  if (hash) return <Address value={hash} full />;
+  if (hash) return <Fingerprint value={hash} />;
   return <span className="text-ink2">Shown to wallets that can open this version.</span>;
 }

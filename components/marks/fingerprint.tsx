@@ -1,0 +1,22 @@
+import { fingerprintUrl } from '#lib/marks/picture-urls.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+/** A hash or an id as bars and its first and last characters. It opens to the full value, and can be copied. */
+export function Fingerprint({ value }: { value: string }) {
+  const url = fingerprintUrl(value);
+  const start = value.startsWith('0x') ? 2 : value.search(/[0-9a-f]{40}/i);
+  const short = `${value.slice(0, Math.max(0, start) + 8)}…${value.slice(-6)}`;
+  return (
+    <div className="flex max-w-full items-start gap-1">
+      <details className="min-w-0">
+        <summary className="flex w-fit items-center gap-2 rounded font-mono text-xs leading-6">
+          {/* biome-ignore lint/performance/noImgElement: an SVG of a few hundred bytes */}
+          {url && <img src={url} alt="" width={35} height={14} className="shrink-0" />}
+          <span className="truncate">{short}</span>
+        </summary>
+        <span className="font-mono text-xs break-all">{value}</span>
+      </details>
+      <CopyButton text={value} label={`Copy ${short}`} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { labMarkUrl } from '#lib/marks/picture-urls.ts';
+import { type MarkFormat, markFormats } from '#packages/marks/mark-formats.ts';
+
+interface LabBannerProps {
+  oclId: string;
+  /** `banner` becomes `wide` on narrow screens. */
+  format?: Exclude<MarkFormat, 'square'>;
+}
+
+/** The picture drawn from a lab's id, over the whole width. It has no text on it. */
+export function LabBanner({ oclId, format = 'banner' }: LabBannerProps) {
+  const { width, height } = markFormats[format];
+  return (
+    <picture>
+      {format === 'banner' && (
+        <source media="(width < 40rem)" srcSet={labMarkUrl(oclId, 'wide')} {...markFormats.wide} />
+      )}
+      {/* biome-ignore lint/performance/noImgElement: an SVG of a few kilobytes in its final form */}
+      <img
+        src={labMarkUrl(oclId, format)}
+        alt=""
+        width={width}
+        height={height}
+        className="block h-auto w-full"
+      />
+    </picture>
+  );
+}
