@@ -23,7 +23,7 @@ test('labs are filtered by verification and readiness and sorted, with all state
 
   await verification.selectOption('Verified or not');
   await page.getByLabel('Readiness').selectOption('TRL 2 or higher');
-  await expect(cards.getByRole('heading')).toHaveCount(2);
+  await expect(cards.getByRole('heading')).toHaveCount(3);
   await page.getByLabel('Readiness').selectOption('TRL 5 or higher');
   await expect(page.getByText('No lab matches.')).toBeVisible();
 

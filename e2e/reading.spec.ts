@@ -44,7 +44,7 @@ test('a double click opens a folder and a file, whose link can be copied', async
   await page.goto(labPath(lab.shortname, 'files'));
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await untilHydrated(row('protocols').getByRole('link'));
-  await row('protocols').getByText('1 file').dblclick();
+  await row('protocols').getByText('3 files').dblclick();
   await expect(page).toHaveURL(labPath(lab.shortname, 'files', ['protocols']));
   await row('activity-assay.md').getByText('Public').dblclick();
   const path = filePath(lab.shortname, 'protocols/activity-assay.md');

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
+import { bytesOf } from '#local/seed/example-lab.ts';
 import { exampleLabs } from '#local/seed/example-labs.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
@@ -10,10 +11,11 @@ import { VerifyPage } from './pages/verify-page.ts';
 import { test } from './test.ts';
 
 /** A file of the example labs, under another name. */
-function example(path: string) {
-  const { text } = exampleLabs.flatMap(({ files }) => files).find((file) => file.path === path) ?? {};
-  if (text === undefined) throw new Error(`No example has ${path}`);
-  return { name: `copy of ${path.split('/').at(-1)}`, mimeType: '', buffer: Buffer.from(text) };
+async function example(path: string) {
+  const found = exampleLabs.flatMap(({ files }) => files).find((file) => file.path === path);
+  if (!found) throw new Error(`No example has ${path}`);
+  const buffer = Buffer.from(await bytesOf(found));
+  return { name: `copy of ${path.split('/').at(-1)}`, mimeType: '', buffer };
 }
 
 test('a file is recognized by its bytes, an encrypted one by its plaintext and only for members, and no file is sent anywhere', async ({
@@ -26,7 +28,7 @@ test('a file is recognized by its bytes, an encrypted one by its plaintext and o
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
 
   await test.step('a public file', async () => {
-    const file = example('sites.csv');
+    const file = await example('sites.csv');
     await verify.give(file);
     const result = verify.result(file.name);
     await expect(result).toContainText(createHash('sha256').update(file.buffer).digest('hex'));
@@ -38,7 +40,7 @@ test('a file is recognized by its bytes, an encrypted one by its plaintext and o
   });
 
   await test.step('an encrypted file, and one that nobody has', async () => {
-    const secret = example('private/orchid-coordinates.csv');
+    const secret = await example('private/orchid-coordinates.csv');
     await untilHydrated(page.getByRole('button', { name: 'Choose a file' }));
     await verify.give(secret);
     await expect(verify.result(secret.name)).toContainText('No match in public files. Sign in');

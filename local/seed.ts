@@ -1,7 +1,8 @@
-import type { Hex } from 'viem';
+import type { Hex, LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
+import { type LocalAccountName, localAccount } from '#contracts/local-accounts.ts';
 import { networks } from '#contracts/networks.ts';
+import type { LabroomClient } from '#packages/client/client.ts';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
@@ -10,53 +11,117 @@ import {
   UpdateLabNftMetadataDocument,
 } from '#packages/client/documents.generated.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
-import { openLabChain } from '#packages/client/lab-chain.ts';
+import { type LabChain, type MintedLab, openLabChain } from '#packages/client/lab-chain.ts';
+import { contentTypeOf } from '#packages/client/upload/content-type.ts';
+import { conditionsForHolders } from '#packages/protocol/conditions.ts';
 import { clientOf } from './seed/client-of.ts';
-import { type ExampleLab, exampleLabs } from './seed/example-labs.ts';
-import { images } from './seed/images.ts';
+import { bytesOf, type ExampleFile, type ExampleLab } from './seed/example-lab.ts';
+import { exampleLabs } from './seed/example-labs.ts';
+import { makeToken } from './seed/make-token.ts';
 import type { LocalJson } from './start/local-json.ts';
 
 const DAY = 86_400;
+const network = networks[31337];
+/** Files of a lab that are sent at the same time. */
+const parallelUploads = 4;
 
 /**
  * Creates the missing example labs through chain and API, like their owners.
+ *
+ * [Note: dates] Every date is true: a file is as old as the installation. The feed goes by PostgreSQL's clock, which is
+ * the machine's, so a past could only be written into its tables, behind the service's back.
  * @returns the number of created labs
  */
 export async function seedLabs(local: LocalJson): Promise<number> {
   const { labs } = await clientOf(local).call(LabsDocument, { perPage: 100 });
   const present = new Set(labs.nodes.map((lab) => lab.name));
   const missing = exampleLabs.filter((lab) => !present.has(lab.name));
-  for (const lab of missing) await seedLab(local, lab);
+  const people = openPeople(local);
+  const minted: { lab: ExampleLab; identity: MintedLab }[] = [];
+  // In order, because the first lab is #1.
+  for (const lab of missing) minted.push({ lab, identity: await people(lab.owner).chain.mintLab() });
+  await Promise.all(minted.map(({ lab, identity }) => seedLab(people, lab, identity)));
   return missing.length;
 }
 
-async function seedLab(local: LocalJson, lab: ExampleLab): Promise<void> {
-  const account = privateKeyToAccount(localAccount(lab.owner).privateKey);
-  const chain = openLabChain({ rpcUrl: local.rpcUrl, network: networks[31337], account });
-  const client = await clientOf(local).signIn(account, { serviceName: 'labroom-examples' });
-  const { oclId } = await chain.mintLab();
-  await client.call(CreateLabDocument, { oclId });
+interface Person {
+  account: LocalAccount;
+  chain: LabChain;
+  /** Signs in when it is first called. */
+  client(): Promise<LabroomClient>;
+}
+
+type People = (name: LocalAccountName) => Person;
+
+/** One chain and one session per account, so that no two transactions take the same nonce. */
+function openPeople(local: LocalJson): People {
+  const known = new Map<LocalAccountName, Person>();
+  return (name) => {
+    const account = privateKeyToAccount(localAccount(name).privateKey);
+    let session: Promise<LabroomClient> | undefined;
+    const person = known.get(name) ?? {
+      account,
+      chain: openLabChain({ rpcUrl: local.rpcUrl, network, account }),
+      client() {
+        session ??= clientOf(local).signIn(account, { serviceName: 'labroom-examples' });
+        return session;
+      },
+    };
+    known.set(name, person);
+    return person;
+  };
+}
+
+async function seedLab(people: People, lab: ExampleLab, { oclId, tokenId }: MintedLab): Promise<void> {
+  const { chain, client } = people(lab.owner);
+  const { call } = await client();
+  await call(CreateLabDocument, { oclId });
   for (const { to, role, isAgent, days } of lab.grants) {
     const expiry = days === undefined ? 0 : Math.floor(Date.now() / 1000) + days * DAY;
     await chain.grantRole({ oclId, to: localAccount(to).address, role, isAgent, expiry: BigInt(expiry) });
   }
-  for (const { path, text, type, secret, ...metadata } of lab.files)
-    await client.upload({
-      oclId,
-      target: { path },
-      body: text,
-      contentType: type,
-      access: secret ? 'TEAM' : 'PUBLIC',
-      ...metadata,
-    });
-  const image = images[lab.name];
-  if (image) await uploadImage(client.call, oclId, image);
-  if (lab.announcement) await client.call(CreateAnnouncementDocument, { oclId, ...lab.announcement });
-  // Last, because the name marks a lab as complete. An interrupted lab is created again.
-  await client.call(UpdateLabNftMetadataDocument, {
-    oclId,
-    input: { name: lab.name, description: lab.description },
+  const token = lab.token && (await makeToken(chain, call, { oclId, tokenId }, lab.token));
+  const accessOf = (access: ExampleFile['access'] = 'PUBLIC') => {
+    if (access !== 'HOLDERS') return access;
+    if (!token) throw new Error(`${lab.name} has files for holders and no token`);
+    return { conditions: JSON.stringify(conditionsForHolders(oclId, network, token, token.minimum)) };
+  };
+
+  const newerVersions: (() => Promise<unknown>)[] = [];
+  await inParallel(lab.files, async ({ path, content, access, earlier = [], by, ...metadata }) => {
+    const person = await people(by ?? lab.owner).client();
+    const send = async (version: Pick<ExampleFile, 'content' | 'access'>, did?: string) =>
+      person.upload({
+        oclId,
+        target: did ? { ref: did } : { path },
+        body: await bytesOf(version),
+        contentType: contentTypeOf({ name: path, type: '' }),
+        access: accessOf(version.access),
+        ...metadata,
+      });
+    const [first, ...newer] = [...earlier, { content, access }];
+    if (!first) return;
+    const { datasetId } = await send(first);
+    if (newer.length > 0)
+      newerVersions.push(async () => {
+        for (const version of newer) await send(version, datasetId);
+      });
   });
+  await inParallel(newerVersions, (send) => send());
+  if (lab.image) await uploadImage(call, oclId, lab.image);
+  for (const announcement of lab.announcements)
+    await call(CreateAnnouncementDocument, { oclId, ...announcement });
+  // Last, because the name marks a lab as complete. An interrupted lab is created again.
+  const { name, description } = lab;
+  await call(UpdateLabNftMetadataDocument, { oclId, input: { name, description } });
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = items.values();
+  const workers = Array.from({ length: parallelUploads }, async () => {
+    for (const item of waiting) await work(item);
+  });
+  await Promise.all(workers);
 }
 
 /** Uploads an SVG, which the worker then publishes. */

@@ -53,6 +53,6 @@ test('npm start works in a folder of any name, by a symlink, without a writable 
       if (output.includes('Labroom is ready')) child.kill('SIGTERM');
     });
   const [code] = await exited;
-  expect(output).toMatch(/labs .* 3 example labs made[\s\S]*Labroom is ready/);
+  expect(output).toMatch(/labs .* 5 example labs made[\s\S]*Labroom is ready/);
   expect(code).toBe(0);
 });

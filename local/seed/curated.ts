@@ -4,7 +4,7 @@ import { LabsDocument } from '#packages/client/documents.generated.ts';
 import type { LocalJson } from '../start/local-json.ts';
 import { clientOf } from './client-of.ts';
 
-/** Fictional curated facts of the example labs. The third lab has none. */
+/** Fictional curated facts of the example labs. The coil and the biofilms have none. */
 const curated: Readonly<Record<string, object>> = {
   'thermostable-lipase-screen': {
     trlValue: 'TRL 4',
@@ -26,6 +26,17 @@ const curated: Readonly<Record<string, object>> = {
       { todo: 'Name a partner for a pilot', completed: false },
     ],
     isVerified: true,
+  },
+  'sodium-battery-cycling': {
+    trlValue: 'TRL 3',
+    trlRationale: 'Six coin cells show the effect of the coating. No cell of a useful size exists yet.',
+    trlLastUpdated: '2026-11-09',
+    todos: [
+      { todo: 'Repeat 300 cycles at 45 °C', completed: false },
+      { todo: 'Publish the program of the cycler', completed: true },
+      { todo: 'Build a pouch cell of 1 Ah', completed: false },
+      { todo: 'Finish the invention disclosure', completed: false },
+    ],
   },
   'alpine-soil-microbiome': { trlValue: 'TRL 2', trlLastUpdated: '2026-05-03' },
 };

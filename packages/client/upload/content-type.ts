@@ -54,12 +54,14 @@ const extensionsByType: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
   'image/svg+xml': 'svg',
   'image/tiff': 'tif tiff',
+  'model/stl': 'stl',
   'video/mp4': 'mp4',
   'audio/wav': 'wav',
   // Microscopes, scanners and cytometers. Not "image/…", because no browser shows them as pictures.
   'application/x-zeiss-czi': 'czi',
   'application/x-nikon-nd2': 'nd2',
   'application/x-leica-lif': 'lif',
+  'text/x-touchstone': 's1p s2p',
   'application/dicom': 'dcm dicom',
   'application/x-nifti': 'nii nii.gz',
   'application/vnd.isac.fcs': 'fcs',
@@ -86,6 +88,7 @@ const extensionsByType: Readonly<Record<string, string>> = {
   'chemical/x-xyz': 'xyz',
   'chemical/x-daylight-smiles': 'smi smiles',
   'chemical/x-jcamp-dx': 'jdx dx jcamp',
+  'text/x-xy': 'xy',
   'application/x-mzml+xml': 'mzml',
   'application/x-mzxml+xml': 'mzxml',
 };

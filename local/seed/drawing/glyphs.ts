@@ -1,0 +1,93 @@
+export const glyphWidth = 5;
+export const glyphHeight = 7;
+
+/** Letters of 5 by 7 dots for labels in pictures: five columns of two hexadecimal digits, whose lowest bit is the top. */
+const columns: Readonly<Record<string, string>> = {
+  '%': '2313086462',
+  '(': '001c224100',
+  ')': '0041221c00',
+  '+': '08083e0808',
+  ',': '0050300000',
+  '-': '0808080808',
+  '.': '0060600000',
+  '/': '2010080402',
+  '0': '3e5149453e',
+  '1': '00427f4000',
+  '2': '4261514946',
+  '3': '2141454b31',
+  '4': '1814127f10',
+  '5': '2745454539',
+  '6': '3c4a494930',
+  '7': '0171090503',
+  '8': '3649494936',
+  '9': '064949291e',
+  ':': '0036360000',
+  '=': '1414141414',
+  A: '7e1111117e',
+  B: '7f49494936',
+  C: '3e41414122',
+  D: '7f4141221c',
+  E: '7f49494941',
+  F: '7f09090101',
+  G: '3e41415132',
+  H: '7f0808087f',
+  I: '00417f4100',
+  J: '2040413f01',
+  K: '7f08142241',
+  L: '7f40404040',
+  M: '7f0204027f',
+  N: '7f0408107f',
+  O: '3e4141413e',
+  P: '7f09090906',
+  Q: '3e4151215e',
+  R: '7f09192946',
+  S: '4649494931',
+  T: '01017f0101',
+  U: '3f4040403f',
+  V: '1f2040201f',
+  W: '7f2018207f',
+  X: '6314081463',
+  Y: '0304780403',
+  Z: '6151494543',
+  a: '2054545478',
+  b: '7f48444438',
+  c: '3844444420',
+  d: '384444487f',
+  e: '3854545418',
+  f: '087e090102',
+  g: '081454543c',
+  h: '7f08040478',
+  i: '00447d4000',
+  j: '2040443d00',
+  k: '007f102844',
+  l: '00417f4000',
+  m: '7c04180478',
+  n: '7c08040478',
+  o: '3844444438',
+  p: '7c14141408',
+  q: '081414187c',
+  r: '7c08040408',
+  s: '4854545420',
+  t: '043f444020',
+  u: '3c4040207c',
+  v: '1c2040201c',
+  w: '3c4030403c',
+  x: '4428102844',
+  y: '0c5050503c',
+  z: '4464544c44',
+  '°': '0006090600',
+  µ: '7c2020103c',
+  Ω: '5e6101615e',
+  '²': '00191512',
+};
+
+/** The dots of a letter as column and row. */
+export function glyphOf(character: string): [column: number, row: number][] {
+  const encoded = columns[character] ?? '';
+  const dots: [number, number][] = [];
+  for (let column = 0; column * 2 < encoded.length; column++) {
+    const bits = Number.parseInt(encoded.slice(column * 2, column * 2 + 2), 16);
+    for (let row = 0; row < glyphHeight; row++) if (bits & (1 << row)) dots.push([column, row]);
+  }
+  return dots;
+}

@@ -1,0 +1,63 @@
+import type { LocalAccountName } from '#contracts/local-accounts.ts';
+import type { Bytes } from './formats/zip.ts';
+
+export type Content = string | Bytes | Promise<Bytes>;
+
+/** Everyone, the team, or the team and everybody who holds some of the lab's tokens. */
+type ExampleAccess = 'PUBLIC' | 'TEAM' | 'HOLDERS';
+
+export interface ExampleFile {
+  path: string;
+  /** The newest content. */
+  content(): Content;
+  /** By default `PUBLIC`. */
+  access?: ExampleAccess;
+  /** Former versions, oldest first. */
+  earlier?: { content(): Content; access?: ExampleAccess }[];
+  description?: string;
+  tags?: string[];
+  /** Names of `service/operations/cms/file-categories.json`. */
+  categories?: ExampleCategory[];
+  /** Who uploads it; by default the lab's owner. */
+  by?: LocalAccountName;
+}
+
+type ExampleCategory =
+  | 'Research data'
+  | 'Protocols'
+  | 'Reports'
+  | 'Publications'
+  | 'Software'
+  | 'Intellectual property'
+  | 'Funding and finance'
+  | 'Project';
+
+export interface ExampleLab {
+  name: string;
+  /** Markdown. */
+  description: string;
+  owner: LocalAccountName;
+  grants: { to: LocalAccountName; role: 'VIEWER' | 'CONTRIBUTOR'; isAgent?: boolean; days?: number }[];
+  /** In the order of their publication. */
+  announcements: { headline: string; body: string }[];
+  files: ExampleFile[];
+  /** SVG. */
+  image?: string;
+  token?: ExampleToken;
+}
+
+interface ExampleToken {
+  symbol: string;
+  /** Tokens at first, all held by the owner. */
+  supply: number;
+  /** What the owner sends afterwards, in this order. */
+  transfers: { to: LocalAccountName; amount: number }[];
+  /** Tokens that open the files for holders. */
+  minimum: number;
+}
+
+/** The bytes of a version of an example file. */
+export async function bytesOf({ content }: Pick<ExampleFile, 'content'>): Promise<Bytes> {
+  const made = await content();
+  return typeof made === 'string' ? new TextEncoder().encode(made) : made;
+}
