@@ -1,6 +1,6 @@
 import { black, type Color, Raster } from './raster.ts';
 
-export const palette: readonly Color[] = [
+const palette: readonly Color[] = [
   [31, 98, 142],
   [201, 106, 32],
   [47, 128, 87],

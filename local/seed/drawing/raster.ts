@@ -4,7 +4,7 @@ import { glyphHeight, glyphOf, glyphWidth } from './glyphs.ts';
 export type Color = readonly [number, number, number];
 
 export const black: Color = [28, 32, 38];
-export const white: Color = [255, 255, 255];
+const white: Color = [255, 255, 255];
 
 interface TextStyle {
   color?: Color;

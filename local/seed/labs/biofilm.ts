@@ -110,7 +110,7 @@ interface Well {
 }
 
 /** A plate of one compound: four isolates in two rows each, concentrations along the columns. */
-export function plateOf({ name, ec50, hill }: Compound): Well[] {
+function plateOf({ name, ec50, hill }: Compound): Well[] {
   const random = seededRandom(`phenols ${name}`);
   return wellsOf(96).map(({ name: well, row, column }) => {
     const isolate = isolates[Math.floor(row / 2)] ?? { name: '', tolerance: 1 };
