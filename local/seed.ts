@@ -14,10 +14,12 @@ import type { ApiCall } from '#packages/client/execute.ts';
 import { type LabChain, type MintedLab, openLabChain } from '#packages/client/lab-chain.ts';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
 import { conditionsForHolders } from '#packages/protocol/conditions.ts';
+import type { LocalChain } from './chain/start-local-chain.ts';
+import { throughTheMonth } from './seed/chain-history.ts';
 import { clientOf } from './seed/client-of.ts';
 import { bytesOf, type ExampleFile, type ExampleLab } from './seed/example-lab.ts';
 import { exampleLabs } from './seed/example-labs.ts';
-import { makeToken } from './seed/make-token.ts';
+import { type LabToken, makeToken, sendTokens } from './seed/make-token.ts';
 import type { LocalJson } from './start/local-json.ts';
 
 const DAY = 86_400;
@@ -28,19 +30,23 @@ const parallelUploads = 4;
 /**
  * Creates the missing example labs through chain and API, like their owners.
  *
- * [Note: dates] Every date is true: a file is as old as the installation. The feed goes by PostgreSQL's clock, which is
- * the machine's, so a past could only be written into its tables, behind the service's back.
+ * [Note: dates] Blocks have the times of the last month, because the clock of a new local chain begins there and is moved
+ * on between the transactions. Files and announcements are as old as the installation: the feed goes by the clock of
+ * PostgreSQL, which is the machine's, so earlier dates could only be written into its tables behind the service's back.
  * @returns the number of created labs
  */
-export async function seedLabs(local: LocalJson): Promise<number> {
+export async function seedLabs(local: LocalJson, clock: Pick<LocalChain, 'advanceTo'>): Promise<number> {
   const { labs } = await clientOf(local).call(LabsDocument, { perPage: 100 });
   const present = new Set(labs.nodes.map((lab) => lab.name));
   const missing = exampleLabs.filter((lab) => !present.has(lab.name));
   const people = openPeople(local);
-  const minted: { lab: ExampleLab; identity: MintedLab }[] = [];
-  // In order, because the first lab is #1.
-  for (const lab of missing) minted.push({ lab, identity: await people(lab.owner).chain.mintLab() });
-  await Promise.all(minted.map(({ lab, identity }) => seedLab(people, lab, identity)));
+  const opened = missing.map((lab) => openLab(people, lab));
+  // Labs in order, because the first one is #1.
+  await throughTheMonth(clock, [
+    ...opened.flatMap(({ beginnings }) => beginnings),
+    ...opened.flatMap(({ tokens }) => tokens),
+  ]);
+  await Promise.all(opened.map(({ fill }) => fill()));
   return missing.length;
 }
 
@@ -72,19 +78,44 @@ function openPeople(local: LocalJson): People {
   };
 }
 
-async function seedLab(people: People, lab: ExampleLab, { oclId, tokenId }: MintedLab): Promise<void> {
+/** The steps that make one lab: its beginnings and its tokens on the chain, one after the other, and then all else. */
+function openLab(people: People, lab: ExampleLab) {
   const { chain, client } = people(lab.owner);
-  const { call } = await client();
-  await call(CreateLabDocument, { oclId });
-  for (const { to, role, isAgent, days } of lab.grants) {
+  let minted: MintedLab | undefined;
+  let token: LabToken | undefined;
+  const identity = () => {
+    if (!minted) throw new Error(`${lab.name} is not minted yet`);
+    return minted;
+  };
+  const mint = async () => {
+    minted = await chain.mintLab();
+    await (await client()).call(CreateLabDocument, { oclId: minted.oclId });
+  };
+  const grants = lab.grants.map(({ to, days, ...grant }) => () => {
     const expiry = days === undefined ? 0 : Math.floor(Date.now() / 1000) + days * DAY;
-    await chain.grantRole({ oclId, to: localAccount(to).address, role, isAgent, expiry: BigInt(expiry) });
-  }
-  const token = lab.token && (await makeToken(chain, call, { oclId, tokenId }, lab.token));
+    const { oclId } = identity();
+    return chain.grantRole({ oclId, to: localAccount(to).address, expiry: BigInt(expiry), ...grant });
+  });
+  const makeTokens = async () => {
+    if (lab.token) token = await makeToken(chain, (await client()).call, identity(), lab.token);
+  };
+  const transfers = (lab.token?.transfers ?? []).map((transfer) => async () => {
+    if (token) await sendTokens(chain, token, transfer);
+  });
+  return {
+    beginnings: [mint, ...grants],
+    tokens: lab.token ? [makeTokens, ...transfers] : [],
+    fill: () => fillLab(people, lab, identity().oclId, token),
+  };
+}
+
+async function fillLab(people: People, lab: ExampleLab, oclId: Hex, token?: LabToken): Promise<void> {
+  const { call } = await people(lab.owner).client();
   const accessOf = (access: ExampleFile['access'] = 'PUBLIC') => {
     if (access !== 'HOLDERS') return access;
     if (!token) throw new Error(`${lab.name} has files for holders and no token`);
-    return { conditions: JSON.stringify(conditionsForHolders(oclId, network, token, token.minimum)) };
+    const conditions = conditionsForHolders(oclId, network, token, token.minimum);
+    return { conditions: JSON.stringify(conditions) };
   };
 
   const newerVersions: (() => Promise<unknown>)[] = [];

@@ -38,14 +38,14 @@ async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void
   await requireFreePorts(settings);
 
   const startBackend = async () => {
-    const [databaseUrl] = await allOrNone(supervisor, [
+    const [databaseUrl, chain] = await allOrNone(supervisor, [
       startDatabase(settings, supervisor, steps),
       startChain(settings, supervisor, steps),
     ]);
     const local = await startService(settings, supervisor, steps, databaseUrl);
     const describe = (made: number) => (made > 0 ? `${made} example labs made` : 'already there');
     const seed = async () => {
-      const made = await seedLabs(local);
+      const made = await seedLabs(local, chain);
       await writeCurated(dataDir, local);
       return made;
     };

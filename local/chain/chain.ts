@@ -5,6 +5,8 @@ import { LocalChainError } from './local-chain-error.ts';
 /** Maximum number of transactions that share a record, and so one disk sync. */
 const maxTransactionsPerRecord = 200;
 
+const wallClock = () => Math.floor(Date.now() / 1000);
+
 type Waiting = { raw: string; accept(hash: unknown): void; refuse(error: unknown): void };
 
 /**
@@ -14,6 +16,9 @@ type Waiting = { raw: string; accept(hash: unknown): void; refuse(error: unknown
  * A block has the second of the wall clock at which its transactions arrived, never less than its parent's; several blocks
  * can have the same second. Without transactions no block is made. Calls still see the current second, because they run in
  * the next block, whose timestamp is set to the wall clock first (`alignClock`).
+ *
+ * A new chain can begin in the past (`fallBehind`). Its clock then runs behind the wall clock until `advanceTo` has moved
+ * it up to it, so that blocks can be made with the times of a history.
  */
 export class Chain {
   readonly request: Request;
@@ -74,6 +79,24 @@ export class Chain {
     });
   }
 
+  /** Moves the clock of a chain without blocks behind the wall clock. */
+  fallBehind(seconds: number): Promise<void> {
+    return this.#exclusively(async () => {
+      await this.#record({ transactions: [], skip: -seconds });
+    });
+  }
+
+  /**
+   * Moves a clock that is behind the wall clock forward, and never beyond the wall clock. Other clocks stay.
+   * @param timestamp Unix time in seconds
+   */
+  advanceTo(timestamp: number): Promise<void> {
+    return this.#exclusively(async () => {
+      const skip = Math.min(timestamp - wallClock() - this.#skippedSeconds, -this.#skippedSeconds);
+      if (skip > 0) await this.#record({ transactions: [], skip });
+    });
+  }
+
   /** Sets the timestamp of the pending block, in which calls run, to the current second. */
   async alignClock(): Promise<void> {
     if (this.#alignedTo === this.#now()) return;
@@ -90,7 +113,7 @@ export class Chain {
   }
 
   #now(): number {
-    return Math.max(Math.floor(Date.now() / 1000) + this.#skippedSeconds, this.#head.timestamp);
+    return Math.max(wallClock() + this.#skippedSeconds, this.#head.timestamp);
   }
 
   #exclusively<T>(work: () => Promise<T>): Promise<T> {

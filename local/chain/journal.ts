@@ -24,8 +24,8 @@ const recordSchema = z.strictObject({
   transactions: z.array(hex),
   /** Makes a block even without a transaction (`evm_mine`). */
   force: z.literal(true).optional(),
-  /** Seconds by which the chain's clock moves further ahead of the wall clock (`evm_increaseTime`). */
-  skip: z.int().positive().optional(),
+  /** Seconds by which the chain's clock moves relative to the wall clock; negative in the first record only. */
+  skip: z.int().optional(),
 });
 
 type JournalHeader = z.infer<typeof headerSchema>;

@@ -143,6 +143,38 @@ describe('the local chain', () => {
     expect(BigInt(data)).toBeGreaterThanOrEqual(before + 86_400n);
   });
 
+  test('begins in the past if asked, and its clock moves forward up to the wall clock and no further', async () => {
+    const day = 86_400;
+    const begin = async () => {
+      const chain = await startLocalChain({ dataDir, port: 0, secondsBehind: 30 * day });
+      started.push(chain);
+      return chain;
+    };
+    const timeOf = async (chain: LocalChain, nonce: number) => {
+      await client(chain).sendRawTransaction({ serializedTransaction: await transfer(0, nonce) });
+      return Number((await client(chain).getBlock()).timestamp);
+    };
+    const first = await begin();
+    const now = Number(wallClock());
+    expect(await timeOf(first, 0)).toBeLessThan(now - 29 * day);
+    await first.advanceTo(now - 10 * day);
+    const tenDaysAgo = await timeOf(first, 1);
+    expect(tenDaysAgo).toBeGreaterThanOrEqual(now - 10 * day);
+    expect(tenDaysAgo).toBeLessThan(now - 9 * day);
+    await first.advanceTo(now - 20 * day);
+    expect(await timeOf(first, 2)).toBeGreaterThanOrEqual(tenDaysAgo);
+    await kill(first);
+
+    const second = await begin();
+    expect(await timeOf(second, 3)).toBeLessThan(now - 9 * day);
+    await second.advanceTo(now + 5 * day);
+    const caughtUp = await timeOf(second, 4);
+    expect(caughtUp).toBeGreaterThanOrEqual(now);
+    expect(caughtUp).toBeLessThanOrEqual(Number(wallClock()));
+    await second.advanceTo(now + 5 * day);
+    expect(await timeOf(second, 5)).toBeLessThanOrEqual(Number(wallClock()));
+  });
+
   test('funds the well-known accounts and the sender of the CREATE2 deployer', async () => {
     const chain = await start();
     for (const index of [0, 19]) {

@@ -46,7 +46,7 @@ export interface ExampleLab {
   token?: ExampleToken;
 }
 
-interface ExampleToken {
+export interface ExampleToken {
   symbol: string;
   /** Tokens at first, all held by the owner. */
   supply: number;

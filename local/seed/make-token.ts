@@ -4,15 +4,21 @@ import { localAccount } from '#contracts/local-accounts.ts';
 import { GenerateAgreementDocument, TermsMessageDocument } from '#packages/client/documents.generated.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
 import type { LabChain, MintedLab } from '#packages/client/lab-chain.ts';
-import type { ExampleLab } from './example-lab.ts';
+import type { ExampleToken } from './example-lab.ts';
 
-/** Gives a lab its token as the web app does, agreement and signed terms included, and sends tokens to others. */
+export interface LabToken {
+  address: Address;
+  /** Smallest amount that opens the files for holders, in the token's smallest unit. */
+  minimum: bigint;
+}
+
+/** Gives a lab its token as the web app does, agreement and signed terms included. */
 export async function makeToken(
   chain: LabChain,
   call: ApiCall,
   { oclId, tokenId }: Pick<MintedLab, 'oclId' | 'tokenId'>,
-  { symbol, supply, transfers, minimum }: NonNullable<ExampleLab['token']>,
-): Promise<{ address: Address; minimum: bigint }> {
+  { symbol, supply, minimum }: ExampleToken,
+): Promise<LabToken> {
   const agreementData = JSON.stringify({ oclId, symbol });
   const { generateOclMembershipAgreement: agreement } = await call(GenerateAgreementDocument, {
     agreementData,
@@ -36,12 +42,19 @@ export async function makeToken(
     functionName: 'tokenized',
     args: [tokenId],
   });
-  for (const { to, amount } of transfers)
-    await chain.write({
-      address,
-      abi: labTokenAbi,
-      functionName: 'transfer',
-      args: [localAccount(to).address, parseEther(String(amount))],
-    });
   return { address, minimum: parseEther(String(minimum)) };
+}
+
+/** Sends tokens of the lab's owner. */
+export function sendTokens(
+  chain: LabChain,
+  { address }: LabToken,
+  { to, amount }: ExampleToken['transfers'][number],
+): Promise<unknown> {
+  return chain.write({
+    address,
+    abi: labTokenAbi,
+    functionName: 'transfer',
+    args: [localAccount(to).address, parseEther(String(amount))],
+  });
 }

@@ -2,8 +2,9 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { deployContracts } from '#contracts/deploy/deploy.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { migrate } from '#service/platform/db/migrate.ts';
-import { startLocalChain } from '../chain/start-local-chain.ts';
+import { type LocalChain, startLocalChain } from '../chain/start-local-chain.ts';
 import { ensureEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { HISTORY_SECONDS } from '../seed/chain-history.ts';
 import { closeLog, logFile, openLog } from './log-file.ts';
 import type { Settings } from './settings.ts';
 import type { Steps } from './steps.ts';
@@ -32,27 +33,33 @@ export function startDatabase(
     .then(({ url }) => url);
 }
 
-/** Starts the local chain and deploys the contracts. */
+/** Starts the local chain, whose clock is behind until the example labs are there, and deploys the contracts. */
 export function startChain(
   { dataDir, ports }: Settings,
   supervisor: Supervisor,
   steps: Steps,
-): Promise<unknown> {
+): Promise<LocalChain> {
   const work = async () => {
     const log = openLog(logFile(dataDir, 'chain'));
-    const chain = await startLocalChain({ dataDir, port: ports.rpc, logFd: log }).finally(() =>
-      closeLog(log),
-    );
+    const chain = await startLocalChain({
+      dataDir,
+      port: ports.rpc,
+      secondsBehind: HISTORY_SECONDS,
+      logFd: log,
+    }).finally(() => closeLog(log));
     supervisor.runFile.note('chain', chain.pid);
     await supervisor.keep('chain', 'chain', chain);
     const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-    return deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+    const { transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+    return { chain, transactions };
   };
-  return steps.run('chain', work, ({ transactions }) =>
-    transactions.length > 0
-      ? `contracts deployed in ${transactions.length} transactions`
-      : 'replayed, contracts already there',
-  );
+  return steps
+    .run('chain', work, ({ transactions }) =>
+      transactions.length > 0
+        ? `contracts deployed in ${transactions.length} transactions`
+        : 'replayed, contracts already there',
+    )
+    .then(({ chain }) => chain);
 }
 
 /** Builds the web app if it is stale. */

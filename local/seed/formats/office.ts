@@ -135,5 +135,4 @@ export function encodeXlsx(
 }
 
 /** Name of a cell, e.g. `B3` for row 2 and column 1, both counted from 0. */
-const cellName = (row: number, column: number): string =>
-  `${String.fromCharCode(65 + column)}${row + 1}`;
+const cellName = (row: number, column: number): string => `${String.fromCharCode(65 + column)}${row + 1}`;
