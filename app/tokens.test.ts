@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'globals.css'), 'utf8');
-const rules = [...css.matchAll(/(:root(?::has\(\[data-hue\]\))?) \{([^}]*)\}/g)];
+const rules = [...css.matchAll(/(:root(?::has\(\[data-hue\]\))?)(?:,\n\.lab-hue)? \{([^}]*)\}/g)];
 const declarations = (selector: string) =>
   new Map(
     rules

@@ -12,8 +12,11 @@ test.describe('a visitor whose browser runs no scripts', () => {
 
   test('finds a lab, reads about it and sees the files of its data room', async ({ page }) => {
     await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'Labs', level: 1 })).toBeVisible();
-    await page.getByRole('link', { name: lab.name }).click();
+    await expect(page.getByRole('heading', { name: 'A data room for research', level: 1 })).toBeVisible();
+    await expect(page.getByText('opens 4 of 5 files')).toBeVisible();
+    await page.getByText('The team', { exact: true }).click();
+    await expect(page.getByText('opens 5 of 5 files')).toBeVisible();
+    await page.getByRole('article').getByRole('link', { name: lab.name }).click();
 
     await expect(page).toHaveURL(labPath(lab.shortname));
     await expect(page.getByRole('heading', { name: lab.name, level: 1 })).toBeVisible();
@@ -66,6 +69,8 @@ test('public pages load no wallet code', async ({ page }) => {
 
 const pages = [
   '/',
+  '/?sort=name',
+  '/how-it-works',
   '/activity',
   `/activity?wallet=${localAccount('owner').address}`,
   '/search',

@@ -8,6 +8,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 const pages = [
   '/',
+  '/how-it-works',
   '/search?q=round&tag=assay',
   '/activity?show=onchain',
   labPath(lab),

@@ -7,7 +7,7 @@ export function ActivitySkeleton() {
   return (
     <Loading label="Loading the activity">
       <Skeleton className="mb-2 h-5 w-48" />
-      <div className="divide-y divide-line rounded border border-line bg-sheet px-4">
+      <div className="divide-y divide-line border-b border-line">
         {rows.map((row) => (
           <div key={row} className="flex gap-3 py-3">
             <Skeleton className="mt-1 size-4" />

@@ -9,11 +9,13 @@ interface CodeBlockProps {
 /** Code with a copy button. Long lines wrap, so that nothing is cut off. */
 export function CodeBlock({ code, label }: CodeBlockProps) {
   return (
-    <div className="relative rounded border border-line bg-wash">
-      <pre className="overflow-auto p-4 pr-12 font-mono text-sm whitespace-pre-wrap">
+    <div className="relative rounded bg-wash">
+      <pre className="overflow-auto p-4 pr-12 font-mono text-xs whitespace-pre-wrap">
         <code>{code}</code>
       </pre>
-      <CopyButton text={code} label={`Copy the ${label}`} className="absolute top-3 right-3 bg-wash" />
+      <span className="absolute top-2 right-2 flex">
+        <CopyButton text={code} label={`Copy the ${label}`} />
+      </span>
     </div>
   );
 }

@@ -28,11 +28,11 @@ export function Credentials({ endpoints, environment }: CredentialsProps) {
         <li>
           <strong>A service token</strong> proves a wallet and acts with its rights; reading what is public
           needs none. Issue one on <TextLink href="/account">your account</TextLink>, or by program:{' '}
-          <a href="#getServiceSignInMessage" className="font-mono text-sm underline">
+          <a href="#getServiceSignInMessage" className="font-mono text-xs underline">
             getServiceSignInMessage
           </a>
           , a signature of that text,{' '}
-          <a href="#generateServiceToken" className="font-mono text-sm underline">
+          <a href="#generateServiceToken" className="font-mono text-xs underline">
             generateServiceToken
           </a>
           .

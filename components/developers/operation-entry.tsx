@@ -52,7 +52,7 @@ export function OperationEntry({ operation, args, endpoints, price }: OperationE
         </Part>
       )}
       <Part title="Answer">
-        <code className="font-mono text-sm">{returns}</code>
+        <code className="font-mono text-xs">{returns}</code>
       </Part>
       {errors.length > 0 && (
         <Part title="Errors">

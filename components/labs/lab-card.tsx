@@ -23,7 +23,7 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
   const role = lab.members.find((member) => member.walletAddress === viewer)?.role;
   const count = lab.members.length;
   return (
-    <article className="relative flex h-full flex-col gap-4 rounded border border-line bg-sheet p-4 focus-within:border-acc hover:border-edge">
+    <article className="relative flex h-full flex-col gap-3 border-t border-line pt-4 hover:border-ink">
       <div className="flex items-start gap-4">
         <LabMark oclId={lab.oclId} image={lab.image} />
         <div className="min-w-0 flex-1">
@@ -31,7 +31,7 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
             <Link
               href={labPath(lab.shortname)}
               prefetch={false}
-              className="after:absolute after:inset-0 after:rounded"
+              className="after:absolute after:inset-0"
             >
               {labTitle(lab)} <PendingMark />
             </Link>

@@ -14,7 +14,7 @@ export function LabReadiness({ content }: { content: LabContentFieldsFragment })
   if (trlValue === null && trlRationale === null && !hasScore) return null;
   return (
     <Section title="Readiness">
-      <div className="flex flex-col divide-y divide-line rounded border border-line bg-sheet px-4">
+      <div className="flex flex-col divide-y divide-line border-b border-line">
         {(trlValue !== null || trlRationale !== null) && (
           <div className="flex flex-col gap-3 py-4">
             {trlValue !== null && (

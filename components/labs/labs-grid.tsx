@@ -21,7 +21,7 @@ export function LabsGrid({ labs: { nodes, totalCount, pageInfo }, view, viewer }
       <p role="status" className="tabular text-sm text-ink2">
         {totalCount} {totalCount === 1 ? 'lab' : 'labs'}
       </p>
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
         {nodes.map((lab) => (
           <li key={lab.oclId}>
             <LabCard lab={lab} viewer={viewer} />

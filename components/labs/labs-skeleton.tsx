@@ -6,9 +6,9 @@ const places = ['a', 'b', 'c', 'd', 'e', 'f'];
 export function LabsSkeleton() {
   return (
     <Loading label="Loading the labs">
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
         {places.map((place) => (
-          <div key={place} className="flex h-44 flex-col gap-4 rounded border border-line bg-sheet p-4">
+          <div key={place} className="flex h-44 flex-col gap-4 border-t border-line pt-4">
             <div className="flex gap-4">
               <Skeleton className="size-12" />
               <div className="flex flex-1 flex-col gap-2">

@@ -66,6 +66,11 @@ export function labsVariables(view: LabsView, viewer: string | undefined): LabsQ
   };
 }
 
+/** Whether the URL asks for nothing: no search, filter, order or page. */
+export function isPlain({ page, ...view }: LabsView): boolean {
+  return page === 0 && Object.values(view).every((value) => value === undefined);
+}
+
 /** Whether a search or filter is active. */
 export function isFiltered({ search, role, verified, readiness }: LabsView): boolean {
   return [search, role, verified, readiness].some((value) => value !== undefined);

@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx';
 
 export function NewestFiles({ files, shortname }: { files: readonly FileEntry[]; shortname: string }) {
   return (
-    <ul className="divide-y divide-line rounded border border-line bg-sheet px-4 text-sm">
+    <ul className="divide-y divide-line border-b border-line text-sm">
       {files.map((file) => (
         <li
           key={file.ref}

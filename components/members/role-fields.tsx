@@ -40,7 +40,7 @@ export function RoleFields({ form, errors, mayGrant, accountFixed, onChange }: R
             placeholder="0x…"
             autoComplete="off"
             spellCheck={false}
-            className="font-mono text-sm"
+            className="font-mono text-xs"
             onChange={(event) => onChange({ account: event.target.value })}
           />
         )}

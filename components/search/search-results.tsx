@@ -27,7 +27,7 @@ export function SearchResults({ view, result }: { view: SearchView; result: Sear
       <p role="status" className="tabular text-sm text-ink2">
         {hitCountText(totalCount)}
       </p>
-      <ul className="divide-y divide-line rounded border border-line bg-sheet px-4">
+      <ul className="divide-y divide-line border-b border-line">
         {nodes.map((hit) => (
           <li key={hitKey(hit)}>
             <SearchHit hit={hit} />

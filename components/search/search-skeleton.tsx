@@ -7,7 +7,7 @@ export function SearchSkeleton() {
   return (
     <Loading label="Searching">
       <Skeleton className="mb-2 h-5 w-32" />
-      <div className="divide-y divide-line rounded border border-line bg-sheet px-4">
+      <div className="divide-y divide-line border-b border-line">
         {rows.map((row) => (
           <div key={row} className="flex gap-3 py-4">
             <Skeleton className="mt-0.5 size-5" />

@@ -73,7 +73,7 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
                 placeholder="0x…"
                 autoComplete="off"
                 spellCheck={false}
-                className="font-mono text-sm"
+                className="font-mono text-xs"
                 onChange={({ target }) => type({ token: target.value })}
               />
             )}

@@ -75,7 +75,7 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
                   value={form.receiver}
                   autoComplete="off"
                   spellCheck={false}
-                  className="font-mono text-sm"
+                  className="font-mono text-xs"
                   onChange={({ target }) => {
                     setForm({ ...form, receiver: target.value });
                     setErrors({});

@@ -55,7 +55,7 @@ export function ShareDraft({ draft }: { draft: Draft }) {
           readOnly
           value={link}
           aria-label="Link for another owner"
-          className="font-mono text-sm"
+          className="font-mono text-xs"
           onFocus={({ target }) => target.select()}
         />
         <CopyButton text={link} label="Copy the link" className="size-8" />

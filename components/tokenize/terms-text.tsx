@@ -29,7 +29,7 @@ export function TermsMismatch({ difference }: { difference: TermsMismatchError }
 function Text({ label, children }: { label: string; children: string }) {
   return (
     <figure aria-label={label}>
-      <pre className="rounded border border-line bg-wash p-3 font-mono text-sm break-all whitespace-pre-wrap text-ink">
+      <pre className="rounded border border-line bg-wash p-3 font-mono text-xs break-all whitespace-pre-wrap text-ink">
         {children}
       </pre>
     </figure>

@@ -33,7 +33,7 @@ export function Address({ value, label, href, full = false, isQuiet = false }: A
       ) : (
         <span
           title={value}
-          className={full ? 'font-mono text-sm break-all' : 'font-mono text-sm whitespace-nowrap'}
+          className={full ? 'font-mono text-xs break-all' : 'font-mono text-xs whitespace-nowrap'}
         >
           {full ? value : shortHex(value)}
         </span>

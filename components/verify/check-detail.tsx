@@ -28,7 +28,7 @@ export function CheckDetail({ check: { result, says, facts, text } }: { check: C
       )}
       {text && (
         <figure aria-label="Terms">
-          <pre className="rounded border border-line bg-wash p-3 font-mono text-sm break-all whitespace-pre-wrap text-ink">
+          <pre className="rounded border border-line bg-wash p-3 font-mono text-xs break-all whitespace-pre-wrap text-ink">
             {text}
           </pre>
         </figure>

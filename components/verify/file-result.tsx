@@ -21,7 +21,7 @@ interface FileResultProps {
 /** What is known about one dropped file. */
 export function FileResult({ file: { name, size, found, failure }, isSignedIn }: FileResultProps) {
   return (
-    <article aria-label={name} className="flex flex-col gap-3 rounded border border-line bg-sheet p-4">
+    <article aria-label={name} className="flex flex-col gap-3 border-t border-ink pt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="min-w-0 text-base break-words">
           <bdi>{name}</bdi>

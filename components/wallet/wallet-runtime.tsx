@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Config, useConfig, useConnection, WagmiContext } from 'wagmi';
 import {
+  connect,
   disconnect,
   reconnect,
   sendTransaction,
@@ -91,6 +92,14 @@ function WalletBridge({ chainId }: { chainId: number }) {
     };
     registerRuntime({
       openConnectDialog: () => setDialogWanted(true),
+      async connectAs(name) {
+        const connector = config.connectors.find(({ id }) => id === `burner-${name}`);
+        if (!connector) throw new Error('These accounts exist on the local chain only.');
+        if (config.state.status === 'connected') await disconnect(config);
+        const { accounts } = await connect(config, { connector });
+        const address = accounts[0].toLowerCase() as `0x${string}`;
+        publishWalletState({ status: 'connected', address, chainId, walletName: connector.name });
+      },
       signMessage: (message) => signMessage(config, { message }),
       async signTypedData(data) {
         await toOurChain();

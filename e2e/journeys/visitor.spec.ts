@@ -24,11 +24,11 @@ journey(
 
     await scene('The labs', page, async () => {
       await page.goto('/');
-      await expect(page.getByRole('heading', { name: 'Labs', level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'A data room for research', level: 1 })).toBeVisible();
     });
 
     await scene('A lab says what it is', page, async () => {
-      await press(page.getByRole('link', { name: lab }));
+      await press(page.getByRole('article').getByRole('link', { name: lab }));
       await expect(page.getByRole('heading', { name: lab, level: 1 })).toBeVisible();
       await expect(main.getByText('Directed evolution of a fungal lipase')).toBeVisible();
     });

@@ -1,6 +1,7 @@
 'use client';
 import { useSyncExternalStore } from 'react';
 import type { TypedDataDefinition } from 'viem';
+import type { LocalAccountName } from '#contracts/local-accounts.ts';
 
 /**
  * [Note: lazy wallet] Pages render without wallet code. They use only this store. The wallet code (wagmi, RainbowKit,
@@ -31,6 +32,8 @@ interface ContractCall {
 /** Operations of a connected wallet. They reject with the wallet's error if the user declines. */
 export interface WalletRuntime {
   openConnectDialog(): void;
+  /** Connects an account of the local chain. Rejects in other environments. */
+  connectAs(name: LocalAccountName): Promise<void>;
   /** EIP-191 `personal_sign`. */
   signMessage(message: string): Promise<`0x${string}`>;
   /** EIP-712 `eth_signTypedData_v4`. Switches the wallet to the configured chain first. */
@@ -93,6 +96,11 @@ export function walletRuntime(): Promise<WalletRuntime> {
 /** Opens the dialog to choose a wallet. */
 export async function connectWallet(): Promise<void> {
   (await walletRuntime()).openConnectDialog();
+}
+
+/** Connects an account of the local chain without a dialog. */
+export async function connectLocalAccount(name: LocalAccountName): Promise<void> {
+  await (await walletRuntime()).connectAs(name);
 }
 
 /** Loads the wallet code if a wallet was connected before. */

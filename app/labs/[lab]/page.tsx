@@ -158,7 +158,7 @@ function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<LabActivi
         title="Activity"
         action={<TextLink href={labPath(lab.shortname, 'activity')}>All activity</TextLink>}
       >
-        <ul className="divide-y divide-line rounded border border-line bg-sheet px-4">
+        <ul className="divide-y divide-line border-b border-line">
           {nodes.slice(0, 5).map((node) => (
             <ActivityRow key={activityKey(node)} node={node} timeStyle="relative" />
           ))}

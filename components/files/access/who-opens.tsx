@@ -93,7 +93,7 @@ function AddressToTry({ onType }: { onType: (address: string) => void }) {
             placeholder="0x…"
             autoComplete="off"
             spellCheck={false}
-            className="font-mono text-sm"
+            className="font-mono text-xs"
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => event.key === 'Enter' && submit()}
           />

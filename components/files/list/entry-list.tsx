@@ -119,7 +119,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
   };
 
   return (
-    <div className="@container rounded border border-line bg-sheet">
+    <div className="@container border-b border-line">
       <div
         ref={grid}
         id={entryListId}

@@ -52,7 +52,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       onDoubleClick={() => props.onOpen(entry.key)}
       className={classNames(
         columns,
-        'h-14 border-t border-line text-sm select-none',
+        'h-14 border-b border-line text-sm select-none',
         chosen ? 'bg-veil' : isOpen ? 'bg-wash' : 'hover:bg-wash',
         isCursor &&
           'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-acc',

@@ -18,8 +18,8 @@ interface ListHeadProps {
 /** Column headers; each sorts the list. */
 export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) {
   return (
-    <div role="rowgroup" className="rounded-t bg-wash text-sm text-ink2">
-      <div role="row" aria-rowindex={1} className={classNames(columns, 'h-10')}>
+    <div role="rowgroup" className="sticky top-0 z-10 border-b border-ink bg-paper text-xs text-ink2">
+      <div role="row" aria-rowindex={1} className={classNames(columns, 'h-8 touch:h-10')}>
         <span
           role="columnheader"
           onClick={(event) => event.target === event.currentTarget && onChooseAll()}
@@ -56,7 +56,7 @@ function SortHead({ sort, className, children }: { sort: SortKey; className?: st
     <span role="columnheader" aria-sort={order} className={classNames('flex', className ?? 'pr-3')}>
       <button
         type="button"
-        className="inline-flex h-8 touch:h-10 items-center gap-1 rounded font-medium hover:text-ink"
+        className="inline-flex h-8 touch:h-10 items-center gap-1 rounded hover:text-ink"
         onClick={() => location.setView({ ...view, sort, descending: isSorted && !view.descending })}
       >
         {children}

@@ -37,7 +37,7 @@ export function Cite({ version }: { version: FileVersion }) {
         </Select>
         <CopyButton text={citation} label="Copy the citation" />
       </div>
-      <pre className="overflow-x-auto rounded border border-line bg-wash p-3 font-mono text-sm break-all whitespace-pre-wrap">
+      <pre className="overflow-x-auto rounded border border-line bg-wash p-3 font-mono text-xs break-all whitespace-pre-wrap">
         {citation}
       </pre>
     </div>

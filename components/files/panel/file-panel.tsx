@@ -46,7 +46,7 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
     <aside
       aria-labelledby={headingId}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 scroll-mt-4 flex-col gap-4 rounded border border-line bg-sheet p-4 sm:p-6 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+      className="flex min-w-0 scroll-mt-4 flex-col gap-4 bg-sheet p-4 sm:p-6 lg:sticky lg:top-4 border-t border-ink lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       <header className="flex items-start gap-2">
         <div className="min-w-0 flex-1">

@@ -23,7 +23,7 @@ export function FileVersions({ file, shown, isLocked, onDownload }: FileVersions
   const { location } = useDataRoom();
   const versions = file.versions ?? [];
   return (
-    <ol className="flex flex-col rounded border border-line">
+    <ol className="flex flex-col border-t border-line">
       {versions.map(({ version, createdAt, changeBy, contentLength, contentHash, accessLevel }) => (
         <li
           key={version}

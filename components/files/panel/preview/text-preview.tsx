@@ -6,7 +6,7 @@ export function TextPreview({ text, isCut }: { text: string; isCut: boolean }) {
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
-        className="max-h-[70dvh] overflow-auto rounded border border-line bg-wash p-3 font-mono text-sm"
+        className="max-h-[70dvh] overflow-auto rounded border border-line bg-wash p-3 font-mono text-xs"
       >
         {text === '' ? <span className="text-ink2">(empty)</span> : text}
       </pre>

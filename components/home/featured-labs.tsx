@@ -1,0 +1,52 @@
+import Link from 'next/link';
+import { labPath, labTitle } from '#lib/api/lab-reference.ts';
+import type { LabCardFragment } from '#packages/client/documents.generated.ts';
+import { LabBanner } from '../marks/lab-banner.tsx';
+import { plainText } from '../labs/plain-text.ts';
+import { Time } from '../ui/time.tsx';
+
+
+/** At most five labs with large pictures: five of them as a row of two and a row of three. */
+export function FeaturedLabs({ labs }: { labs: readonly LabCardFragment[] }) {
+  return (
+    <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-6">
+      {labs.map((lab, position) => {
+        const isHalf = labs.length === 4 || (labs.length !== 3 && position < 2);
+        return (
+          <li key={lab.oclId} className={isHalf ? 'lg:col-span-3' : 'lg:col-span-2'}>
+            <FeaturedLab lab={lab} isLarge={isHalf} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function FeaturedLab({ lab, isLarge }: { lab: LabCardFragment; isLarge: boolean }) {
+  const { fileCount, members, trlValue, latestContributionAt } = lab;
+  return (
+    <Link href={labPath(lab.shortname)} prefetch={false} className="group block">
+      <LabBanner oclId={lab.oclId} format={isLarge ? 'wide' : 'card'} />
+      <h3 className="mt-3 font-serif text-[1.5rem] leading-7 group-hover:underline group-hover:decoration-1 group-hover:underline-offset-4">
+        {labTitle(lab)}
+      </h3>
+      {lab.description && (
+        <p className="mt-1 line-clamp-2 font-serif text-[1rem] leading-6 text-ink2">{plainText(lab.description)}</p>
+      )}
+      <p className="tabular mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink2">
+        <span>
+          {fileCount} {fileCount === 1 ? 'file' : 'files'}
+        </span>
+        <span>
+          {members.length} {members.length === 1 ? 'member' : 'members'}
+        </span>
+        {trlValue !== null && <span>{trlValue}</span>}
+        {latestContributionAt && (
+          <span>
+            newest <Time value={latestContributionAt} />
+          </span>
+        )}
+      </p>
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+import { type FileKind, fileKindOf } from '#lib/download/file-kind.ts';
+import type { ActivityNode, FileEntry } from '../activity/activity-entry.ts';
+
+interface NewestFile {
+  lab: ActivityNode['lab'];
+  entry: FileEntry;
+  kind: FileKind;
+}
+
+/** The newest file of each kind in a feed that begins with the newest entry. Removed files are left out. */
+export function newestOfEachKind(nodes: readonly ActivityNode[]): NewestFile[] {
+  const seen = new Set<string>();
+  const found = new Map<FileKind, NewestFile>();
+  for (const node of nodes) {
+    if (!('entry' in node) || seen.has(node.entry.ref)) continue;
+    seen.add(node.entry.ref);
+    const kind = fileKindOf(node.entry.contentType);
+    if (node.__typename !== 'LabEventFileRemoved' && !found.has(kind))
+      found.set(kind, { lab: node.lab, entry: node.entry, kind });
+  }
+  return [...found.values()];
+}
