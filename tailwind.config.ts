@@ -47,17 +47,7 @@ export default {
       '4xl': ['clamp(2.5rem, 1.9rem + 2.6vw, 3.75rem)', '1.02'],
     },
     fontWeight: { normal: '400', medium: '520', semibold: '560' },
-    fontFamily: {
-      serif: ['var(--font-newsreader)', '"Newsreader"', '"Newsreader Fallback"', 'Georgia', 'serif'],
-      sans: [
-        'var(--font-hanken)',
-        '"Hanken Grotesk"',
-        '"Hanken Grotesk Fallback"',
-        'system-ui',
-        'sans-serif',
-      ],
-      mono: ['"Commit Mono"', '"Commit Mono Fallback"', 'ui-monospace', 'Menlo', 'monospace'],
-    },
+    fontFamily: { serif: 'var(--serif)', sans: 'var(--sans)', mono: 'var(--mono)' },
     borderRadius: { none: '0', sm: '2px', DEFAULT: '3px' },
     boxShadow: { none: 'none' },
   },

@@ -56,12 +56,15 @@ async function FrontPage({ children }: { children: React.ReactNode }) {
         <div className="flex h-full flex-col">
           <h1 className="text-4xl">A data room for research that can be checked</h1>
           <p className="mt-6 max-w-[31em] font-serif text-lede text-ink2">
-            A lab keeps its files here, each with an author, a version and a hash: some are open to everyone, some only
-            to the team or to holders of the lab’s token, and who that is stands on a public blockchain.
+            A lab keeps its files here, each with an author, a version and a hash: some are open to everyone,
+            some only to the team or to holders of the lab’s token, and who that is stands on a public
+            blockchain.
           </p>
           <div className="mt-auto flex flex-wrap gap-3 pt-8">
             <a href="#labs" className={buttonClass('primary')}>
-              {statistics && statistics.labs > 1 ? `Browse ${statistics.labs.toLocaleString('en')} labs` : 'Browse labs'}
+              {statistics && statistics.labs > 1
+                ? `Browse ${statistics.labs.toLocaleString('en')} labs`
+                : 'Browse labs'}
             </a>
             <Link href="/how-it-works" prefetch={false} className={buttonClass()}>
               How it works

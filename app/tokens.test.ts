@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { contrastOf, hexOf } from '#packages/marks/colour.ts';
 
 const css = readFileSync(join(import.meta.dirname, 'globals.css'), 'utf8');
 const rules = [...css.matchAll(/(:root(?::has\(\[data-hue\]\))?)(?:,\n\.lab-hue)? \{([^}]*)\}/g)];
@@ -35,8 +36,8 @@ const filled = [
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   it.each([undefined, ...hues])('has enough contrast with the hue %s', (hue) => {
     const tokens = new Map([...neutral, ...(hue === undefined ? [] : accents)]);
-    const luminance = (name: string) => luminanceOf(tokens, name, theme, hue);
-    const contrast = (one: string, other: string) => contrastOf(luminance(one), luminance(other));
+    const contrast = (one: string, other: string) =>
+      contrastOf(colourOf(tokens, one, theme, hue), colourOf(tokens, other, theme, hue));
     const tooLow = (pairs: readonly (readonly [string, string])[], least: number) =>
       pairs
         .map(([one, other]) => ({ one, other, contrast: contrast(one, other) }))
@@ -54,40 +55,19 @@ it('has 24 hues, 15 degrees apart', () => {
   expect(hues).toEqual(Array.from({ length: 24 }, (_, index) => index * 15));
 });
 
-function luminanceOf(
+/** The colour of a token as `#rrggbb`. */
+function colourOf(
   tokens: ReadonlyMap<string, string>,
   name: string,
   theme: 'light' | 'dark',
-  hue?: number,
-): number {
+  h?: number,
+): string {
   const value = tokens.get(name) ?? '';
   const [, alias] = /^var\(--([\w-]+)\)$/.exec(value) ?? [];
-  if (alias !== undefined) return luminanceOf(tokens, alias, theme, hue);
-  const colour = /oklch\(([\d.]+) ([\d.]+) ([\d.]+|var\(--h\))\)/g;
-  const [light, dark] = [...value.matchAll(colour)];
-  const [, lightness, chroma, angle] = (theme === 'light' ? light : dark) ?? [];
+  if (alias !== undefined) return colourOf(tokens, alias, theme, h);
+  const colours = [...value.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+|var\(--h\))\)/g)];
+  const [, lightness, chroma, angle] = colours[theme === 'light' ? 0 : 1] ?? [];
   expect(lightness, `--${name}: ${value}`).toBeDefined();
-  return oklchLuminance(
-    Number(lightness),
-    Number(chroma),
-    angle === 'var(--h)' ? (hue ?? Number.NaN) : Number(angle),
-  );
+  const hue = angle === 'var(--h)' ? (h ?? Number.NaN) : Number(angle);
+  return hexOf({ lightness: Number(lightness), chroma: Number(chroma), hue });
 }
-
-/** Relative luminance, as defined by WCAG, of a colour within sRGB; channels outside of sRGB are clipped. */
-function oklchLuminance(lightness: number, chroma: number, hue: number): number {
-  const a = chroma * Math.cos((hue * Math.PI) / 180);
-  const b = chroma * Math.sin((hue * Math.PI) / 180);
-  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const clip = (value: number) => Math.min(1, Math.max(0, value));
-  return (
-    0.2126 * clip(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short) +
-    0.7152 * clip(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short) +
-    0.0722 * clip(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short)
-  );
-}
-
-const contrastOf = (one: number, other: number) =>
-  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);

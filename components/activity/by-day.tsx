@@ -16,9 +16,7 @@ export function ByDay({ items }: ByDayProps) {
       {groupByDay(items, hydrated ? undefined : 'UTC').map(({ day, items: entries }) => (
         <section key={day} className="flex flex-col gap-2">
           <h2 className="text-sm font-medium text-ink2">{dayName(day, hydrated)}</h2>
-          <ul className="divide-y divide-line border-b border-line">
-            {entries.map(({ row }) => row)}
-          </ul>
+          <ul className="divide-y divide-line border-b border-line">{entries.map(({ row }) => row)}</ul>
         </section>
       ))}
     </div>

@@ -1,10 +1,9 @@
 import Link from 'next/link';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
-import { LabBanner } from '../marks/lab-banner.tsx';
 import { plainText } from '../labs/plain-text.ts';
+import { LabBanner } from '../marks/lab-banner.tsx';
 import { Time } from '../ui/time.tsx';
-
 
 /** At most five labs with large pictures: five of them as a row of two and a row of three. */
 export function FeaturedLabs({ labs }: { labs: readonly LabCardFragment[] }) {
@@ -31,7 +30,9 @@ function FeaturedLab({ lab, isLarge }: { lab: LabCardFragment; isLarge: boolean 
         {labTitle(lab)}
       </h3>
       {lab.description && (
-        <p className="mt-1 line-clamp-2 font-serif text-[1rem] leading-6 text-ink2">{plainText(lab.description)}</p>
+        <p className="mt-1 line-clamp-2 font-serif text-[1rem] leading-6 text-ink2">
+          {plainText(lab.description)}
+        </p>
       )}
       <p className="tabular mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink2">
         <span>

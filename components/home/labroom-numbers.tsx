@@ -9,7 +9,11 @@ export function LabroomNumbers({ statistics }: { statistics: StatisticsQuery['st
     { count: files, shown: grouped(files), label: files === 1 ? 'file' : 'files, each with its versions' },
     { count: Number(storedBytes), shown: formatBytes(storedBytes), label: 'stored' },
     { count: keysReleased, shown: grouped(keysReleased), label: 'keys of encrypted files released' },
-    { count: labsWithToken, shown: grouped(labsWithToken), label: labsWithToken === 1 ? 'lab with a token' : 'labs with a token' },
+    {
+      count: labsWithToken,
+      shown: grouped(labsWithToken),
+      label: labsWithToken === 1 ? 'lab with a token' : 'labs with a token',
+    },
   ].filter(({ count }) => count > 0);
   if (numbers.length === 0) return null;
   return (

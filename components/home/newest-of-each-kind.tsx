@@ -3,7 +3,7 @@ import { filePath, labTitle } from '#lib/api/lab-reference.ts';
 import { fileKindNames } from '#lib/download/file-kind.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { ActivityNode } from '../activity/activity-entry.ts';
-import { AccessBadge } from '../files/access/access-badge.tsx';
+import { AccessBadge } from '../marks/access-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { newestOfEachKind } from './newest-files.ts';
 
@@ -25,9 +25,7 @@ export function NewestOfEachKind({ nodes }: { nodes: readonly ActivityNode[] }) 
             >
               {visibleName(entry.path.split('/').at(-1) ?? entry.path)}
             </Link>{' '}
-            <span className="text-ink2">
-              in {labTitle(lab)}
-            </span>
+            <span className="text-ink2">in {labTitle(lab)}</span>
           </span>
           <span className="max-sm:hidden">
             <AccessBadge level={entry.accessLevel} />

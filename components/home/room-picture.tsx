@@ -2,9 +2,9 @@ import Link from 'next/link';
 import type { CSSProperties } from 'react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { type Tile, treemap } from '#lib/charts/treemap.ts';
-import { labHue } from '#packages/marks/traits.ts';
-import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { visibleName } from '#lib/visible-name.ts';
+import type { LabCardFragment } from '#packages/client/documents.generated.ts';
+import { labHue } from '#packages/marks/traits.ts';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { filesOf, folderName, openedBy, type RoomFolder, readers } from './room-readers.ts';
@@ -43,8 +43,8 @@ export function RoomPicture({ lab, folders }: RoomPictureProps) {
         <span aria-hidden className="ml-auto text-sm text-ink2 max-sm:w-full">
           {readers.map((reader) => (
             <span key={reader.id} data-reader={reader.id}>
-              opens <span className="font-serif text-lg text-ink">{filesOf(openedBy(reader, folders))}</span> of{' '}
-              {total} files
+              opens <span className="font-serif text-lg text-ink">{filesOf(openedBy(reader, folders))}</span>{' '}
+              of {total} files
             </span>
           ))}
         </span>
@@ -67,7 +67,11 @@ export function RoomPicture({ lab, folders }: RoomPictureProps) {
       </ul>
       <figcaption className="mt-3 text-sm text-ink2">
         The data room of{' '}
-        <Link href={labPath(lab.shortname, 'files')} prefetch={false} className="text-ink underline underline-offset-3">
+        <Link
+          href={labPath(lab.shortname, 'files')}
+          prefetch={false}
+          className="text-ink underline underline-offset-3"
+        >
           {labTitle(lab)}
         </Link>
         , {formatBytes(bytes)}: one rectangle per folder, area by bytes, one square per file.
@@ -92,7 +96,12 @@ function Tiles({ folders, width, height, className }: TilesProps) {
   return (
     <div className={classNames('relative', className)}>
       {treemap(folders, sizeOf, width, height).map((tile) => (
-        <RoomTile key={`${tile.item.name}/${tile.item.accessLevel}`} tile={tile} width={width} height={height} />
+        <RoomTile
+          key={`${tile.item.name}/${tile.item.accessLevel}`}
+          tile={tile}
+          width={width}
+          height={height}
+        />
       ))}
     </div>
   );
@@ -134,7 +143,8 @@ function Squares({ count, width, height }: { count: number; width: number; heigh
   const drawn = Math.min(count, perRow * Math.floor(room.height / step));
   const path = Array.from(
     { length: drawn },
-    (_, index) => `M${(index % perRow) * step} ${Math.floor(index / perRow) * step}h${side}v${side}h-${side}z`,
+    (_, index) =>
+      `M${(index % perRow) * step} ${Math.floor(index / perRow) * step}h${side}v${side}h-${side}z`,
   ).join('');
   return (
     <svg

@@ -37,7 +37,11 @@ export function AccessDiagram() {
                 <path
                   className="fill-none stroke-bar"
                   strokeWidth="3"
-                  d={[14, 26, 38, 50].map((y, index) => `M${column(position) + 12} ${row(line) + y + 2}h${index === 3 ? 30 : 62}`).join('')}
+                  d={[14, 26, 38, 50]
+                    .map(
+                      (y, index) => `M${column(position) + 12} ${row(line) + y + 2}h${index === 3 ? 30 : 62}`,
+                    )
+                    .join('')}
                 />
               </g>
             ) : (

@@ -1,6 +1,11 @@
 import { Diagram, Label, Textures } from './diagram.tsx';
 
-const visible = ['Name, folder, type, size', 'Tags, description, search text', 'Who uploaded it, and when', 'Conditions and hash'];
+const visible = [
+  'Name, folder, type, size',
+  'Tags, description, search text',
+  'Who uploaded it, and when',
+  'Conditions and hash',
+];
 
 /** A file as the service stores it: details in plain text, the content encrypted, the key wrapped. */
 export function OperatorDiagram() {

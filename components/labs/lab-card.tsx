@@ -28,11 +28,7 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
         <LabMark oclId={lab.oclId} image={lab.image} />
         <div className="min-w-0 flex-1">
           <Heading className="line-clamp-2 text-lg">
-            <Link
-              href={labPath(lab.shortname)}
-              prefetch={false}
-              className="after:absolute after:inset-0"
-            >
+            <Link href={labPath(lab.shortname)} prefetch={false} className="after:absolute after:inset-0">
               {labTitle(lab)} <PendingMark />
             </Link>
           </Heading>

@@ -32,7 +32,10 @@ export function treemap<Item>(
   for (let start = 0; start < areas.length; ) {
     const side = Math.min(rest.width, rest.height);
     let end = start + 1;
-    while (end < areas.length && flattest(areas.slice(start, end + 1), side) <= flattest(areas.slice(start, end), side))
+    while (
+      end < areas.length &&
+      flattest(areas.slice(start, end + 1), side) <= flattest(areas.slice(start, end), side)
+    )
       end += 1;
     const row = areas.slice(start, end);
     tiles.push(...placeRow(row, rest));

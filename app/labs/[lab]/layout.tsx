@@ -5,7 +5,7 @@ import { LabHeader } from '#components/labs/lab-header.tsx';
 import { plainText } from '#components/labs/plain-text.ts';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
-import { labHue } from '#lib/labs/lab-hue.ts';
+import { labHue } from '#packages/marks/traits.ts';
 import { loadLab } from '#web/load-lab.ts';
 
 interface LabLayoutProps {
