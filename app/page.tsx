@@ -57,7 +57,7 @@ async function FrontPage({ children }: { children: React.ReactNode }) {
           <h1 className="text-4xl">A data room for research that can be checked</h1>
           <p className="mt-6 max-w-[31em] font-serif text-lede text-ink2">
             A lab keeps its files here, each with an author, a version and a hash: some are open to everyone,
-            some only to the team or to holders of the lab’s token, and who that is stands on a public
+            some only to the team or to holders of the lab’s token, and who they are is recorded on a public
             blockchain.
           </p>
           <div className="mt-auto flex flex-wrap gap-3 pt-8">

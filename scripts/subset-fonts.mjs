@@ -53,6 +53,12 @@ const fonts = [
     characters: latin,
   },
   {
+    name: 'newsreader-bold',
+    source: `${newsreader}-latin-opsz-normal`,
+    axes: { wght: 600, opsz: 18 },
+    characters: latin,
+  },
+  {
     name: 'hanken-grotesk-latin-extended',
     source: `${hankenGrotesk}-latin-ext-wght-normal`,
     axes: sansAxes,

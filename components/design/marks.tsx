@@ -1,0 +1,37 @@
+import { accessKinds } from '#packages/marks/access-symbols.ts';
+import { AccessBadge } from '../marks/access-badge.tsx';
+import { AccessSymbol } from '../marks/access-symbol.tsx';
+import { Fingerprint } from '../marks/fingerprint.tsx';
+import { LabBanner } from '../marks/lab-banner.tsx';
+import { LabMark } from '../marks/lab-mark.tsx';
+import { Face } from '../marks/person.tsx';
+
+const ids = Array.from({ length: 8 }, (_, index) => `0x${(index + 1).toString(16).repeat(64)}`);
+const addresses = ids.map((id) => id.slice(0, 42));
+
+export function Marks() {
+  return (
+    <div className="flex flex-col gap-8">
+      <LabBanner oclId={ids[0] ?? ''} />
+      <div className="flex flex-wrap gap-4">
+        {ids.map((id) => (
+          <LabMark key={id} oclId={id} image={null} size="lg" />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-4">
+        {addresses.map((address, index) => (
+          <Face key={address} address={address} isAgent={index > 5} size={40} />
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-6 text-sm">
+        {accessKinds.map((kind) => (
+          <span key={kind} className="inline-flex items-center gap-1.5">
+            <AccessSymbol kind={kind} /> {kind}
+          </span>
+        ))}
+        <AccessBadge level="ADMIN" publicVersions={[1]} />
+      </div>
+      <Fingerprint value={ids[3] ?? ''} />
+    </div>
+  );
+}
