@@ -18,7 +18,10 @@ interface ListHeadProps {
 /** Column headers; each sorts the list. */
 export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) {
   return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-b border-ink bg-paper text-xs text-ink2">
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-10 touch:static border-b border-ink bg-paper text-xs text-ink2"
+    >
       <div role="row" aria-rowindex={1} className={classNames(columns, 'h-8 touch:h-10')}>
         <span
           role="columnheader"
