@@ -19,12 +19,11 @@ import {
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
 } from '#contracts/abi.generated.ts';
-import { deployContracts } from '#contracts/deploy/deploy.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
-import { startLocalChain } from '#local/chain/start-local-chain.ts';
 import type { LabChain } from '#packages/client/lab-chain.ts';
 import { localChain } from '#testing/actors.ts';
+import { startDeployedChain } from '#testing/foundations.ts';
 
 const require = createRequire(import.meta.url);
 const batchAbi = parseAbi(['function multiSend(bytes transactions)']);
@@ -41,11 +40,7 @@ export interface BusyChainSize {
  * the lab and the tokens, so that one transaction emits all events of a block.
  */
 export async function startBusyChain(dataDir: string, { blocks, logsPerBlock }: BusyChainSize) {
-  const chain = await startLocalChain({ dataDir, port: 0 });
-  await deployContracts({
-    rpcUrl: chain.rpcUrl,
-    deployer: privateKeyToAccount(localAccount('deployer').privateKey),
-  });
+  const chain = await startDeployedChain(dataDir);
   const owner = privateKeyToAccount(localAccount('owner').privateKey);
   const ownerChain = localChain(chain.rpcUrl, owner);
   const { reader } = ownerChain;

@@ -2,13 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaymentPayload } from '@x402/core/types';
-import { privateKeyToAccount } from 'viem/accounts';
-import { deployContracts } from '#contracts/deploy/deploy.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { startLocalChain } from '#local/chain/start-local-chain.ts';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
-import { freePort } from '#testing/free-port.ts';
+import { startFoundations } from '#testing/foundations.ts';
 import { type Facilitating, startFacilitator } from './gateway/facilitator.ts';
 import { type Paying, startPaying } from './gateway/paying.ts';
 import { type ServiceProcess, startService } from './stack/service-process.ts';
@@ -35,23 +29,14 @@ interface Sample {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'labroom-bench-'));
-const [postgres, chain] = await Promise.all([
-  ensureEmbeddedPostgres({ dataDir, port: await freePort() }),
-  startLocalChain({ dataDir, port: 0, testMethods: true }),
-]);
+const foundations = await startFoundations(dataDir);
 let service: ServiceProcess | undefined;
 try {
-  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-  await Promise.all([migrate(postgres.url), deployContracts({ rpcUrl: chain.rpcUrl, deployer })]);
-  service = await startService({ databaseUrl: postgres.url, rpcUrl: chain.rpcUrl, dataDir });
-  const facilitator = startFacilitator(chain.rpcUrl);
+  const { rpcUrl } = foundations;
+  service = await startService({ ...foundations, dataDir });
+  const facilitator = startFacilitator(rpcUrl);
   const most = Math.max(...atOnce);
-  const paying = await startPaying(
-    service,
-    chain.rpcUrl,
-    most,
-    (rounds + 1) * callsPerRound * atOnce.length * 2,
-  );
+  const paying = await startPaying(service, rpcUrl, most, (rounds + 1) * callsPerRound * atOnce.length * 2);
   const samples: Sample[] = [];
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round += 1)
@@ -61,7 +46,7 @@ try {
   await report(samples);
 } finally {
   await service?.stop();
-  await Promise.all([chain.stop(), postgres.stop()]);
+  await foundations.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 

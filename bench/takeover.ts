@@ -5,13 +5,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { privateKeyToAccount } from 'viem/accounts';
-import { deployContracts } from '#contracts/deploy/deploy.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { startLocalChain } from '#local/chain/start-local-chain.ts';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
-import { freePort } from '#testing/free-port.ts';
+import { startFoundations } from '#testing/foundations.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 
 /**
@@ -27,15 +21,10 @@ interface Worker {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'labroom-takeover-'));
-const [postgres, chain] = await Promise.all([
-  ensureEmbeddedPostgres({ dataDir, port: await freePort() }),
-  startLocalChain({ dataDir, port: 0, testMethods: true }),
-]);
+const { databaseUrl, rpcUrl, stop } = await startFoundations(dataDir);
 let following = startWorker();
 let waiting: Worker | undefined;
 try {
-  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-  await Promise.all([migrate(postgres.url), deployContracts({ rpcUrl: chain.rpcUrl, deployer })]);
   await following.until('blocks indexed');
   const samples: { followsMs: number; readMs: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -57,13 +46,13 @@ try {
 } finally {
   following.child.kill('SIGKILL');
   waiting?.child.kill('SIGKILL');
-  await Promise.all([chain.stop(), postgres.stop()]);
+  await stop();
   await rm(dataDir, { recursive: true });
 }
 
 function startWorker(): Worker {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../service/worker.ts')], {
-    env: { DATABASE_URL: postgres.url, RPC_URL: chain.rpcUrl, DATA_DIR: dataDir, LOG_LEVEL: 'debug' },
+    env: { DATABASE_URL: databaseUrl, RPC_URL: rpcUrl, DATA_DIR: dataDir, LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { until, write } = watchedLog();
@@ -73,7 +62,7 @@ function startWorker(): Worker {
 
 async function mineBlock(): Promise<void> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] });
-  await fetch(chain.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }
 
 async function report(samples: { followsMs: number; readMs: number }[]): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
+import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
 import { freePort } from '#testing/free-port.ts';
 import { mountSmallDisk } from '#testing/small-disk.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
@@ -14,9 +15,6 @@ import { brokenInvariants } from './operator/invariants.ts';
 import { faultOf, type ReferencedObject, referencedObjects } from './operator/objects.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { announcements } from './platform/db/tables/activity.ts';
-
-const ANNOUNCE = `mutation($o: String!, $headline: String!, $body: String!) {
-  createAnnouncement(oclId: $o, headline: $headline, body: $body) { message error { code details } } }`;
 
 const disk = mountSmallDisk(192);
 const ends: (() => unknown)[] = [];
@@ -81,5 +79,5 @@ test.runIf(disk)(
 
 function announce(service: TestService, lab: RegisteredLab, headline: string): Promise<Outcome> {
   const body = randomBytes(45_000).toString('hex');
-  return mutate(service, ANNOUNCE, { o: lab.oclId, headline, body }, lab.token);
+  return mutate(service, CreateAnnouncementDocument, { oclId: lab.oclId, headline, body }, lab.token);
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FaultyNode, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { signIn } from '#testing/actors.ts';
-import { startCountingNode } from '#testing/counting-node.ts';
 import { startCountingStore } from '#testing/counting-store.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { requireStack } from '#testing/require-stack.ts';
@@ -25,13 +25,13 @@ interface RoundTrips {
 }
 
 const BYTES = 'sixteen bytes ..';
-let node: Awaited<ReturnType<typeof startCountingNode>>;
+let node: FaultyNode;
 let store: Awaited<ReturnType<typeof startCountingStore>>;
 let service: TestService;
 let lab: RegisteredLab;
 let statements = 0;
 beforeAll(async () => {
-  node = await startCountingNode(requireStack('rpcUrl'));
+  node = await startFaultyNode(requireStack('rpcUrl'));
   store = await startCountingStore();
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   const { endpoint } = store;
@@ -59,14 +59,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await Promise.all([node.close(), store.close()]);
+  await Promise.all([node.stop(), store.close()]);
 });
 
 async function countTrips(run: () => Promise<unknown>): Promise<RoundTrips> {
-  const [seen, stored] = [node.requests.length, store.requests.length];
+  const [seen, stored] = [node.asked.length, store.requests.length];
   statements = 0;
   await run();
-  return { statements, node: node.requests.slice(seen), store: store.requests.slice(stored) };
+  return { statements, node: node.asked.slice(seen), store: store.requests.slice(stored) };
 }
 
 /** Calls a mutation that must succeed. */

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
-import { ask } from '#testing/test-client.ts';
+import { ask, reasonOf } from '#testing/test-client.ts';
+import { generateKey } from '#testing/test-encryption.ts';
 import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { finish, initiate, put } from '#testing/test-upload.ts';
+import { announce, finish, initiate, put } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
+import { generateToken, revokeToken, signInMessage } from '#testing/token-requests.ts';
 import { brokenInvariants } from './operator/invariants.ts';
 import { labs } from './platform/db/tables/labs.ts';
 
@@ -37,15 +39,6 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service.stop());
 
-const MESSAGE = `query($wallet: String!, $name: String!) {
-  getServiceSignInMessage(walletAddress: $wallet, serviceName: $name) { message } }`;
-const ISSUE = `mutation($wallet: String!, $name: String!, $signature: String!) {
-  generateServiceToken(walletAddress: $wallet, serviceName: $name, messageSignature: $signature, expiresIn: "1h") {
-    token tokenId error { code details } } }`;
-const REVOKE = 'mutation($id: String!) { revokeServiceToken(tokenId: $id) { error { code } } }';
-const KEY = 'mutation { generateDataEncryptionKey { error { code details } } }';
-const ANNOUNCE = `mutation($o: String!, $headline: String!) {
-  createAnnouncement(oclId: $o, headline: $headline, body: "b") { error { code } } }`;
 const FEED = `query($o: String!) { labActivity(oclId: $o, page: 0, perPage: 10, filter: ANNOUNCEMENT) {
   nodes { ... on LabEventAnnouncement { announcement { headline systemTime } } } } }`;
 
@@ -58,23 +51,20 @@ const pairs = () =>
 test('a sign-in message of one replica is valid at the other, and its nonce works once', async () => {
   for (const [here, there] of pairs()) {
     const wallet = await fundedWallet();
-    const identity = { wallet: wallet.address, name: randomUUID() };
-    const { getServiceSignInMessage } = await ask(here, MESSAGE, identity);
-    const signature = await wallet.signMessage({ message: getServiceSignInMessage.message });
-    const { generateServiceToken: issued } = await ask(there, ISSUE, { ...identity, signature });
-    expect(issued.error).toBeNull();
-    const { generateServiceToken: again } = await ask(here, ISSUE, { ...identity, signature });
-    expect(again.error.details).toContain('NONCE_NOT_FOUND');
+    const message = await signInMessage(here, wallet.address);
+    const messageSignature = await wallet.signMessage({ message });
+    const signed = { walletAddress: wallet.address, messageSignature };
+    expect((await generateToken(there, signed)).error).toBeNull();
+    expect(reasonOf(await generateToken(here, signed))).toBe('NONCE_NOT_FOUND');
   }
 });
 
 test('a token of one replica is valid at the other until it is revoked at either', async () => {
   for (const [here, there] of pairs()) {
     const { token, tokenId } = await signIn(here, await fundedWallet(), randomUUID());
-    expect((await ask(there, KEY, {}, token)).generateDataEncryptionKey.error).toBeNull();
-    expect((await ask(here, REVOKE, { id: tokenId }, token)).revokeServiceToken.error).toBeNull();
-    const { error } = (await ask(there, KEY, {}, token)).generateDataEncryptionKey;
-    expect(error.details).toContain('TOKEN_REVOKED');
+    expect((await generateKey(there, token)).error).toBeNull();
+    expect((await revokeToken(here, tokenId, token)).error).toBeNull();
+    expect(reasonOf(await generateKey(there, token))).toBe('TOKEN_REVOKED');
   }
 });
 
@@ -90,8 +80,7 @@ test('an upload started at one replica is sent to and finished at the other', as
 
 test('the feed is in the order of events, with times of one clock', async () => {
   const headlines = Array.from({ length: 6 }, () => randomUUID());
-  for (const [at, headline] of headlines.entries())
-    await ask(at % 2 ? slow : fast, ANNOUNCE, { o: lab.oclId, headline }, lab.token);
+  for (const [at, headline] of headlines.entries()) await announce(at % 2 ? slow : fast, lab, { headline });
   const { labActivity } = await ask(service, FEED, { o: lab.oclId });
   const told: { headline: string; systemTime: string }[] = labActivity.nodes.map(
     (node: { announcement: object }) => node.announcement,

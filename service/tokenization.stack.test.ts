@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, numberToHex, parseEventLogs, zeroAddress } from 'viem';
+import { type Address, encodeFunctionData, type Hex, parseEventLogs } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   labNftAbi,
@@ -14,7 +14,6 @@ import { ask } from '#testing/test-client.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
-import { deployCode, returning } from './chain/bytecode.fixture.ts';
 import { labTokens } from './platform/db/tables/chain.ts';
 
 const ACTIVITY = `query($oclId: String, $wallet: String) { onChainActivity(oclId: $oclId, wallet: $wallet) {
@@ -207,35 +206,5 @@ describe('a tokenization', () => {
       address: wrapped?.args.wrappedLabToken.toLowerCase(),
       underlying: token.toLowerCase(),
     });
-  });
-
-  test('attaches a token of 18 decimals, and rejects the same token with 19', async () => {
-    const { lab, terms } = await prepare('DECIMALS');
-    const attachTo = async (decimals: number) => {
-      const token = await deployCode(
-        service.context.chain,
-        owner,
-        returning(numberToHex(decimals, { size: 32 })),
-      );
-      const args = [lab.tokenId, ...terms, token] as const;
-      return { token, call: { ...tokenizer, functionName: 'attachToken', args } as const };
-    };
-
-    const { token: refused, call } = await attachTo(19);
-    await expect(reader.simulateContract({ ...call, account: owner })).rejects.toThrow(
-      'InvalidTokenDecimals',
-    );
-    // Sent without a simulation, as a wallet might.
-    const hash = await chainOf(owner).wallet.writeContract({ ...call, gas: 1_000_000n });
-    expect(await reader.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'reverted', logs: [] });
-    expect(await tokenOf(lab.tokenId)).toBe(zeroAddress);
-    expect(namesOf(await eventsOf({ oclId: lab.oclId }))).not.toContain('TokensCreated');
-
-    const { token, call: attach } = await attachTo(18);
-    await chainOf(owner).write(attach);
-    const rows = await eventsOf({ oclId: lab.oclId });
-    const created = rows.find(({ eventName }: { eventName: string }) => eventName === 'TokensCreated');
-    expect(created.args).toMatchObject({ tokenContract: token, amount: '18' });
-    expect(token).not.toBe(refused);
   });
 });

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { listen } from './listen.ts';
 
 const requestSchema = z.object({
   KeyId: z.string(),
@@ -90,18 +89,14 @@ export async function startKmsEndpoint() {
   }
 
   const server = createServer((request, response) => void answer(request, response));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { url, close } = await listen(server);
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: url,
     /** Makes every call fail in this way, or, with `null`, succeed again. */
     fail(how: KmsFailure | null): void {
       failure = how;
     },
-    async stop(): Promise<void> {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop: close,
   };
 }
 

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { hexToBigInt, numberToHex, parseEther } from 'viem';
 import { localAddresses } from '#contracts/local-addresses.generated.ts';
 import { BundlerError, type Operation, type OperationPrice } from '#service/operations/did/bundler.ts';
 import type { DidFixture } from './did-fixture.ts';
+import { listen } from './listen.ts';
 
 type Fields = Pick<Operation, 'sender' | 'callData' | 'signature'> &
   Record<keyof OperationPrice | 'nonce', `0x${string}`>;
@@ -30,10 +29,7 @@ export async function startBundlerEndpoint(fixture: DidFixture) {
     asked: [] as Omit<BundlerRequest, 'id'>[],
     /** Behaviour of the endpoint. */
     mood: 'honest' as 'honest' | 'refusing' | 'silent' | 'redirecting',
-    async stop() {
-      server.close();
-      await once(server, 'close');
-    },
+    stop: async () => {},
   };
   const server = createServer(async (request, response) => {
     const { id, method, params } = (await json(request)) as BundlerRequest;
@@ -51,8 +47,8 @@ export async function startBundlerEndpoint(fixture: DidFixture) {
       .setHeader('content-type', 'application/json')
       .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  endpoint.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc?key=secret`;
+  const { url, close } = await listen(server);
+  Object.assign(endpoint, { url: `${url}/rpc?key=secret`, stop: close });
   await fixture.rpc('hardhat_setBalance', [localAddresses.relayerAccount, numberToHex(parseEther('1'))]);
   return endpoint;
 }

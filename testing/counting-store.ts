@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 
 export interface CountingStore {
   endpoint: string;
@@ -29,15 +29,10 @@ export async function startCountingStore(): Promise<CountingStore> {
     if (found) response.setHeader('content-type', found.type).setHeader('content-length', found.bytes.length);
     response.writeHead(status).end(answer);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
+  const { url, close } = await listen(server);
   return {
-    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    endpoint: url,
     requests,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    close,
   };
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listen } from './listen.ts';
 import type { ScriptedChain } from './scripted-chain.ts';
 
 interface RpcRequest {
@@ -95,15 +94,10 @@ export async function startDisturbedNode(chain: ScriptedChain, random: () => num
     const body = await text(incoming).catch(() => null);
     if (body !== null) await respond(body, response);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return Object.assign(node, {
-    rpcUrl: `http://127.0.0.1:${port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    rpcUrl: url,
+    close,
   });
 }
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 /** A server that records what it is asked for. */
 export async function startListener() {
@@ -9,7 +8,6 @@ export async function startListener() {
     visits.push(request.url ?? '');
     response.writeHead(404).end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { visits, url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+  const { url, close } = await listen(server);
+  return { visits, url, stop: close };
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listen } from './listen.ts';
 
 /** A proxy whose connections a test can cut and restore. */
 export interface Relay {
@@ -27,11 +27,9 @@ export async function startRelay(target: string): Promise<Relay> {
     }
     near.pipe(far).pipe(near);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const listening = await listen(server);
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    url: listening.url,
     cut() {
       whole = false;
       for (const socket of sockets) socket.destroy();
@@ -41,8 +39,7 @@ export async function startRelay(target: string): Promise<Relay> {
     },
     async close() {
       for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      await listening.close();
     },
   };
 }

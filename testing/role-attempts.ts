@@ -4,18 +4,13 @@ import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
 import { signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
-import { ask } from './test-client.ts';
+import { generateAgreement, termsVariables } from './test-agreement.ts';
 import { mintLab } from './test-lab.ts';
-import { sent, uploadFile } from './test-upload.ts';
+import { fileAt, sent, uploadFile } from './test-upload.ts';
+import { signInMessage } from './token-requests.ts';
 
 /** Arguments with which nothing but a missing right is in the way. `mayDo`: prepares what a call that goes through uses up. */
 type Attempt = (fixture: RoleFixture, person: Person, mayDo: boolean) => Promise<Record<string, unknown>>;
-
-const FILE = 'query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { did } }';
-const AGREEMENT =
-  'mutation($d: AWSJSON!) { generateOclMembershipAgreement(agreementData: $d) { agreementKey agreementContentHash } }';
-const SIGN_IN_MESSAGE =
-  'query($w: String!, $s: String!) { getServiceSignInMessage(walletAddress: $w, serviceName: $s) { message } }';
 
 let made = 0;
 const fresh = (name: string) => `${name}-${++made}`;
@@ -55,9 +50,9 @@ export const attempts: Record<string, Attempt> = {
     return { oclId: lab.oclId, uploadToken, path, accessLevel: 'PUBLIC', changeBy: lab.wallet };
   },
   updateFileMetadata: async ({ service }, { lab }) => {
-    const { dataRoomFile } = await ask(service, FILE, { o: lab.oclId, p: 'kept.txt' });
+    const { did: ref } = await fileAt(service, lab, 'kept.txt');
     const description = fresh('Description');
-    return { oclId: lab.oclId, ref: dataRoomFile.did, accessLevel: 'PUBLIC', description };
+    return { oclId: lab.oclId, ref, accessLevel: 'PUBLIC', description };
   },
   deleteDataRoomFile: async ({ service }, { lab }, mayDo) => {
     const path = mayDo ? fresh('doomed') : 'kept.txt';
@@ -75,19 +70,12 @@ export const attempts: Record<string, Attempt> = {
   revokeAllServiceTokens: async ({ service }) => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     await signIn(service, wallet);
-    const variables = { w: wallet.address, s: 'revokeAllServiceTokens' };
-    const { message } = (await ask(service, SIGN_IN_MESSAGE, variables)).getServiceSignInMessage;
+    const message = await signInMessage(service, wallet.address, 'revokeAllServiceTokens');
     return { walletAddress: wallet.address, messageSignature: await wallet.signMessage({ message }) };
   },
   getOclTermsMessage: async ({ service }, { lab }) => {
-    const data = JSON.stringify({ oclId: lab.oclId, symbol: 'TERMS' });
-    const { generateOclMembershipAgreement: made } = await ask(service, AGREEMENT, { d: data });
-    return {
-      agreementKey: made.agreementKey,
-      contentHash: made.agreementContentHash,
-      labId: String(decodeOclId(lab.oclId).tokenId),
-      chainId: 31337,
-    };
+    const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol: 'TERMS' });
+    return termsVariables(agreement, decodeOclId(lab.oclId).tokenId);
   },
   generateOclMembershipAgreement: async (_, { lab }) => ({
     agreementData: JSON.stringify({ oclId: lab.oclId, symbol: 'TEST', title: fresh('Agreement') }),

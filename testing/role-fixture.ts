@@ -3,14 +3,15 @@ import type { Principal } from '#service/auth/role-matrix.fixture.ts';
 import { signServiceToken } from '#service/auth/service-token.ts';
 import { signIn } from './actors.ts';
 import { deploySafe } from './safe.ts';
-import { ask, type Proof } from './test-client.ts';
-import { encryptFor } from './test-encryption.ts';
+import type { Proof } from './test-client.ts';
+import { uploadSecret } from './test-encryption.ts';
 import { startTestIssuer } from './test-issuer.ts';
 import { grantRole, mintLab, revokeRole } from './test-lab.ts';
 import { type RegisteredLab, registeredLab } from './test-registered-lab.ts';
 import { startTestService } from './test-service.ts';
 import { uploadFile } from './test-upload.ts';
 import { chainOf, fundedWallet, type TestWallet } from './test-wallets.ts';
+import { revokeToken } from './token-requests.ts';
 
 /** A caller of a mutation. */
 export interface Person {
@@ -58,10 +59,8 @@ export async function startRoleFixture() {
     tokens.set(wallet, (await signIn(service, wallet)).token);
 
   for (const each of [lab, safeLab]) {
-    const { ciphertext, encryptionMetadata } = await encryptFor(service, each, 'a secret');
-    const secret = { path: 'secret.txt', accessLevel: 'ADMIN', encryptionMetadata };
     for (const finished of [
-      await uploadFile(service, each, ciphertext, secret),
+      await uploadSecret(service, each, 'a secret', { path: 'secret.txt' }),
       await uploadFile(service, each, 'kept', { path: 'kept.txt' }),
     ])
       if (finished.error) throw new Error(finished.error.message);
@@ -84,12 +83,7 @@ export async function startRoleFixture() {
 
   async function revokedToken(): Promise<string> {
     const { token, tokenId } = await signIn(service, lab.owner);
-    await ask(
-      service,
-      'mutation($id: String!) { revokeServiceToken(tokenId: $id) { error { code } } }',
-      { id: tokenId },
-      token,
-    );
+    await revokeToken(service, tokenId, token);
     return token;
   }
 

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types';
 import { type Address, isAddressEqual, parseAbi, recoverAddress } from 'viem';
 import type { EmbeddedFacilitator } from '#service/gateway/embedded-facilitator.ts';
 import { type Permit2Authorization, readAuthorization } from '#service/gateway/settlement-authorization.ts';
 import { hashOfAuthorization, mismatchOf } from '#service/gateway/settlement-signature.ts';
+import { listen } from './listen.ts';
 import { facilitatorAt } from './test-facilitator.ts';
 import { chainOf, type TestWallet } from './test-wallets.ts';
 
@@ -60,19 +59,14 @@ export async function startScriptedFacilitator(account: TestWallet): Promise<Scr
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   const script: ScriptedFacilitator = {
-    url: `http://127.0.0.1:${port}`,
+    url,
     asked: [],
     verify: 'honest',
     settle: 'honest',
     idle: () => Promise.all(underWay),
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {

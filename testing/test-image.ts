@@ -1,19 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { GenerateLabImageUploadUrlDocument, LabImageDocument } from '#packages/client/documents.generated.ts';
 import type { Endpoint } from './actors.ts';
-import { ask } from './test-client.ts';
+import { resultOf } from './test-client.ts';
 import type { Author } from './test-upload.ts';
 
-const GENERATE = `mutation($oclId: String!, $contentType: String!) {
-  generateLabImageUploadUrl(oclId: $oclId, contentType: $contentType) {
-    uploadUrl key expiresAt error { code message details retryable } } }`;
-
-export async function generateLabImageUploadUrl(
+export const generateLabImageUploadUrl = (
   service: Endpoint,
   { oclId, token }: { oclId: string; token?: string },
   contentType = 'image/png',
-) {
-  return (await ask(service, GENERATE, { oclId, contentType }, token)).generateLabImageUploadUrl;
-}
+) => resultOf(service, GenerateLabImageUploadUrlDocument, { oclId, contentType }, token);
 
 /** Sends an image and returns the response. */
 export async function putImage(url: string, bytes: Uint8Array | string, contentType = 'image/png') {
@@ -40,11 +35,7 @@ export async function sendImage(
   return key;
 }
 
-export async function imageOf(service: Endpoint, oclId: string) {
-  const query = `query($o: String!) { labWithDataRoomAndFiles(oclId: $o) {
-    image imageUpload { key status reason createdAt settledAt } } }`;
-  return (await ask(service, query, { o: oclId })).labWithDataRoomAndFiles;
-}
+export const imageOf = (service: Endpoint, oclId: string) => resultOf(service, LabImageDocument, { oclId });
 
 /** A complete gray PNG, optionally with another size in its header. */
 export function png(size: { width?: number; height?: number; claimed?: [number, number] } = {}): Buffer {

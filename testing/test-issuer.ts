@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   exportJWK,
   generateKeyPair,
@@ -9,6 +7,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
+import { listen } from './listen.ts';
 
 export interface SigningKey {
   alg: string;
@@ -50,8 +49,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     const body = path === '/keys' ? { keys } : (discovery ?? { issuer, jwks_uri: jwksUrl });
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: issuer, close } = await listen(server);
   const provider: TestIssuer = {
     issuer,
     jwksUrl: `${issuer}/keys`,
@@ -72,11 +70,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
         .setProtectedHeader({ alg: key.alg, kid: key.jwk.kid, typ: 'JWT', ...header })
         .sign(key.privateKey);
     },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: close,
   };
   return provider;
 }

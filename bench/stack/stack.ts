@@ -4,13 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { deployContracts } from '#contracts/deploy/deploy.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
-import { startLocalChain } from '#local/chain/start-local-chain.ts';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
 import { localChain, registerLab, signIn } from '#testing/actors.ts';
-import { freePort } from '#testing/free-port.ts';
+import { startFoundations } from '#testing/foundations.ts';
 import type { Author } from '#testing/test-upload.ts';
 import { type DataSize, fillDatabase } from '../data/fill-database.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
@@ -27,35 +23,29 @@ export interface Stack extends ServiceProcess {
 
 /** Opens the stack in `dataDir`. The first time, creates it and, with `size`, fills it; later runs reuse the data. */
 export async function openStack(dataDir: string, size: DataSize | null): Promise<Stack> {
-  const [postgres, chain] = await Promise.all([
-    ensureEmbeddedPostgres({ dataDir, port: await freePort() }),
-    startLocalChain({ dataDir, port: 0, testMethods: true }),
-  ]);
-  const places = { databaseUrl: postgres.url, rpcUrl: chain.rpcUrl, dataDir };
+  const foundations = await startFoundations(dataDir);
+  const { databaseUrl, rpcUrl } = foundations;
   const owner = privateKeyToAccount(localAccount('owner').privateKey);
-  await migrate(postgres.url);
-  await deployContracts({
-    rpcUrl: chain.rpcUrl,
-    deployer: privateKeyToAccount(localAccount('deployer').privateKey),
-  });
-  const service = await startService(places);
+  const service = await startService({ databaseUrl, rpcUrl, dataDir });
   const labFile = join(dataDir, 'lab');
   const known = (await readFile(labFile, 'utf8').catch(() => null)) as Hex | null;
   const { oclId, token } = known
     ? { oclId: known, ...(await signIn(service, owner)) }
-    : await registerLab(service, localChain(chain.rpcUrl, owner));
+    : await registerLab(service, localChain(rpcUrl, owner));
   const filled =
-    known === null && size ? await fill(postgres.url, size, { oclId, wallet: owner.address }) : null;
-  if (known === null) await raiseQuota(postgres.url, oclId);
+    known === null && size ? await fill(databaseUrl, size, { oclId, wallet: owner.address }) : null;
+  if (known === null) await raiseQuota(databaseUrl, oclId);
   await writeFile(labFile, oclId);
   return {
     ...service,
-    ...places,
+    databaseUrl,
+    rpcUrl,
+    dataDir,
     lab: { oclId, wallet: owner.address, token },
     filled,
     async stop() {
       await service.stop();
-      await Promise.all([chain.stop(), postgres.stop()]);
+      await foundations.stop();
     },
   };
 }

@@ -3,10 +3,6 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { privateKeyToAccount } from 'viem/accounts';
-import { deployContracts } from '#contracts/deploy/deploy.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { startLocalChain } from '#local/chain/start-local-chain.ts';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
 import type { ServiceContext } from '#service/context.ts';
 import { createContext } from '#service/create-context.ts';
@@ -16,6 +12,7 @@ import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';
 import { migrate } from '#service/platform/db/migrate.ts';
 import { startDebianPostgres } from '#testing/debian-postgres.ts';
+import { startDeployedChain } from '#testing/foundations.ts';
 import { freePort } from '#testing/free-port.ts';
 import { startRadosgw } from '#testing/radosgw.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
@@ -43,7 +40,7 @@ export async function startStack(): Promise<Stack> {
   const [postgres, store, chain] = await Promise.all([
     startDebianPostgres(),
     startRadosgw(),
-    startLocalChain({ dataDir, port: 0 }),
+    startDeployedChain(dataDir),
   ]);
   const [port, ...ports] = await Promise.all(Array.from({ length: 4 }, freePort));
   const [a = 0, b = 0, metrics = 0] = ports;
@@ -82,8 +79,7 @@ export async function startStack(): Promise<Stack> {
     }),
   ];
 
-  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-  await Promise.all([migrate(postgres.url), deployContracts({ rpcUrl: chain.rpcUrl, deployer })]);
+  await migrate(postgres.url);
   const env = readEnv(shared);
   const config = decideConfig(env);
   const open = () => createContext({ config, secrets: readSecrets(env, dataDir), databaseUrl: postgres.url });

@@ -58,12 +58,15 @@ export const agreementChecks = [
       );
       assert.ok(made.agreementKey.startsWith(`${oclId}/`));
       const response = await fetch(made.agreementUrl);
-      assert.equal(response.status, 200);
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/json']);
       const bytes = new Uint8Array(await response.arrayBuffer());
       assert.equal(made.agreementContentHash, `0x${sha256(bytes)}`);
       assert.ok(Buffer.from(bytes).toString().includes('Cold café'));
-      const query = 'mutation { generateOclMembershipAgreement(agreementData: {a: 1}) { isSuccess } }';
-      assert.equal((await service.post(query)).status, 400);
+      const query = (data: string) =>
+        `mutation { generateOclMembershipAgreement(agreementData: ${data}) { isSuccess } }`;
+      assert.equal((await service.post(query('{a: 1}'))).status, 400);
+      const literal = JSON.stringify(JSON.stringify({ oclId, symbol: 'LAB1' }));
+      assert.ok((await service.ask(query(literal))).generateOclMembershipAgreement.isSuccess);
     },
   ),
 
@@ -115,6 +118,7 @@ export const agreementChecks = [
         ['{oclId:', 'INVALID_METADATA'],
         ['', 'INVALID_METADATA'],
         ['[]', 'INVALID_INPUT'],
+        ['null', 'INVALID_INPUT'],
         [{ symbol: 'LAB' }, 'INVALID_INPUT'],
         [{ oclId }, 'INVALID_INPUT'],
         [{ oclId: '0x0101', symbol: 'LAB' }, 'INVALID_INPUT', 'INVALID_OCL_ID'],
@@ -122,7 +126,13 @@ export const agreementChecks = [
         [{ oclId, symbol: '' }, 'INVALID_INPUT'],
         [{ oclId, symbol: 'A'.repeat(21) }, 'INVALID_INPUT'],
         [{ oclId, symbol: 'LA B' }, 'INVALID_INPUT'],
-        [{ oclId, symbol: 'LAB', title: 7 }, 'INVALID_INPUT'],
+        ...['LAB\n', 'ΛΑΒ', 7].map((symbol): [unknown, string] => [{ oclId, symbol }, 'INVALID_INPUT']),
+        ...[7, 'a\n## 8. Mine', 'a\u202eb', 'a'.repeat(201)].map((title): [unknown, string] => [
+          { oclId, symbol: 'LAB', title },
+          'INVALID_INPUT',
+        ]),
+        [`{"oclId":"${oclId}","symbol":"LAB","title":"\\ud800"}`, 'INVALID_INPUT'],
+        [`{"oclId":"${oclId}","symbol":"LAB","__proto__":{"a":1}}`, 'INVALID_INPUT'],
         [{ oclId, symbol: 'LAB', name: 'x' }, 'INVALID_INPUT'],
       ];
       for (const [data, code, reason] of wrong) {
@@ -176,10 +186,22 @@ export const agreementChecks = [
     async ({ service }) => {
       const agreed = done(await generateAgreement(service, { oclId: anyLab(), symbol: 'LAB' }));
       const valid = termsVariables(agreed, tokenId, service.chainId);
-      const ask = (change: object) => service.post(TERMS, { ...valid, ...change });
-      thrown(await ask({ agreementKey: `${anyLab()}/agreements/none.json` }), 'NOT_FOUND');
-      thrown(await ask({ contentHash: `0x${'ab'.repeat(32)}` }), 'INVALID_INPUT');
-      thrown(await ask({ chainId: 1 }), 'INVALID_INPUT');
+      const upper = { ...valid, contentHash: `0x${valid.contentHash.slice(2).toUpperCase()}` };
+      assert.deepEqual(await service.ask(TERMS, upper), await service.ask(TERMS, valid));
+      const rows: [object, string, string?][] = [
+        ...[`${anyLab()}/agreements/none.json`, '', 'a\0b'].map((agreementKey): [object, string, string] => [
+          { agreementKey },
+          'NOT_FOUND',
+          'AGREEMENT_NOT_FOUND',
+        ]),
+        [{ contentHash: `0x${'ab'.repeat(32)}` }, 'INVALID_INPUT', 'CONTENT_HASH_MISMATCH'],
+        [{ contentHash: '0x1234' }, 'INVALID_INPUT'],
+        [{ chainId: 1 }, 'INVALID_INPUT', 'CHAIN_ID_MISMATCH'],
+        [{ labId: '1' }, 'INVALID_INPUT', 'LAB_ID_MISMATCH'],
+        ...['0x1', `0${tokenId}`, '-1', ''].map((labId): [object, string] => [{ labId }, 'INVALID_INPUT']),
+      ];
+      for (const [change, code, reason] of rows)
+        thrown(await service.post(TERMS, { ...valid, ...change }), code, reason);
     },
   ),
 ];

@@ -30,8 +30,23 @@ export const demandChecks = [
     async ({ service }) => {
       notExecuted(await service.post('{ __schema { queryType { name } } }'), 400, 'VALIDATION_FAILED');
       notExecuted(await service.post('{ __type(name: "Lab") { name } }'), 400, 'VALIDATION_FAILED');
-      const { body } = await service.post('{ labss { totalCount } }');
-      assert.doesNotMatch(JSON.stringify(body), /did you mean|"labs"/i);
+      const misspelt: [string, object?][] = [
+        ['{ labss { totalCount } }'],
+        ['{ labs(perPages: 1) { totalCount } }'],
+        ['{ labs(walletAddress: "", role: OWNR) { totalCount } }'],
+        ['{ labs { ... on LabPage { totalCount } } }'],
+        ['query($role: LabMemberRole) { labs(role: $role) { totalCount } }', { role: 'OWNR' }],
+        [
+          'mutation($input: CreateLabInput!) { createLab(input: $input) { message } }',
+          { input: { oclIdd: '' } },
+        ],
+      ];
+      for (const request of misspelt)
+        for (let time = 0; time < 4; time += 1) {
+          const answer = await service.post(...request);
+          assert.equal(answer.status, 400);
+          assert.doesNotMatch(JSON.stringify(answer.body), /did you mean|"labs"|OWNER/i);
+        }
     },
   ),
 

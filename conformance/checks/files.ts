@@ -320,6 +320,7 @@ export const fileChecks = [
       const { data } = (await service.ask('{ fileCategoriesAndTags { data { name tags } } }'))
         .fileCategoriesAndTags;
       assert.ok(data.length > 0);
+      for (const { tags } of data) assert.equal(new Set(tags).size, tags.length);
       assert.equal(new Set(data.map(({ name }: { name: string }) => name)).size, data.length);
     },
   ),

@@ -89,9 +89,17 @@ export const imageChecks = [
     async ({ lab }) => {
       for (const type of ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/svg+xml'])
         done(await generate(lab, type));
-      for (const type of ['image/bmp', 'text/html', 'png', '']) {
+      for (const type of [
+        'image/bmp',
+        'image/svg',
+        'IMAGE/PNG',
+        'image/png; charset=x',
+        'text/html',
+        'toString',
+        '',
+      ]) {
         const failed = await generate(lab, type);
-        refused(failed, 'VALIDATION_FAILED');
+        refused(failed, 'VALIDATION_FAILED', 'UNSUPPORTED_IMAGE_TYPE');
         allNull(failed, ['uploadUrl', 'key', 'expiresAt']);
       }
     },

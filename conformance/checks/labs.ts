@@ -43,6 +43,15 @@ export const labChecks = [
       assert.deepEqual(await read(), all);
       done(await lab.update({ description: 'Because' }));
       assert.deepEqual(await read(), { ...all, description: 'Because' });
+      for (const input of [
+        { image: 'http://example.org/a.png' },
+        { image: '/images/a.png' },
+        { image: 'data:text/html,x' },
+        { externalUrl: 'javascript:alert(1)' },
+        { name: '' },
+        { name: 'x'.repeat(201) },
+      ])
+        refused(await lab.update(input), 'VALIDATION_FAILED');
       done(await lab.update({ name: null, description: null, image: null, externalUrl: null }));
       assert.deepEqual(await read(), { name: null, description: null, image: null, externalUrl: null });
     },

@@ -130,8 +130,13 @@ export const onChainChecks = [
     async ({ service }) => {
       const wallet = '0x000000000000000000000000000000000000dEaD';
       const id = `0x0101${'ee'.repeat(30)}`;
-      for (const variables of [{}, { oclId: id, wallet }, { wallet, cursor: 'nonsense' }])
-        thrown(await service.post(ON_CHAIN, variables), 'INVALID_INPUT');
+      for (const variables of [{}, { oclId: id, wallet }])
+        thrown(await service.post(ON_CHAIN, variables), 'INVALID_INPUT', 'OCL_ID_XOR_WALLET');
+      for (const cursor of ['nonsense', '12', '', '1:2:3', '-1:2', `${'9'.repeat(20)}:1`])
+        thrown(await service.post(ON_CHAIN, { wallet, cursor }), 'INVALID_INPUT', 'INVALID_CURSOR');
+      const malformed = await service.post(ON_CHAIN, { wallet: 'vitalik.eth' });
+      thrown(malformed, 'VALIDATION_FAILED', 'INVALID_ADDRESS');
+      thrown(await service.post(ON_CHAIN, { oclId: '0x1234' }), 'VALIDATION_FAILED', 'INVALID_OCL_ID');
       assert.deepEqual(await rowsOf(service, { oclId: id }), []);
     },
   ),

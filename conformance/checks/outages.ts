@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { encodeOclId } from '#contracts/ocl-id.ts';
+import { CreateLabDocument } from '#packages/client/documents.generated.ts';
 import { generateAgreement, TERMS, termsVariables } from '#testing/test-agreement.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
@@ -12,7 +13,7 @@ export const outageChecks = [
   check(
     'outages.chain',
     {
-      rule: 'While the chain cannot be read: UPSTREAM_UNAVAILABLE, retryable, nothing changed, no key released.',
+      rule: 'While the chain cannot be read: UPSTREAM_UNAVAILABLE, retryable, nothing changed, no key released; files are read. Later the same calls succeed.',
       section,
       covers: [
         'errors.thrown.UPSTREAM_UNAVAILABLE',
@@ -21,12 +22,16 @@ export const outageChecks = [
         'auth.rule10',
         'decided.errors.internal',
       ],
-      needs: ['lab', 'operator'],
+      needs: ['lab', 'chain', 'operator'],
       isAlone: true,
     },
-    async ({ service, lab, operator }) => {
+    async ({ service, lab, chain, operator }) => {
+      const { oclId: minted } = await chain.mintLab();
+      const create = () => lab.mutate(CreateLabDocument, { oclId: minted });
       const { path: filePath } = await lab.secret('outage.txt', 'secret');
       const agreed = done(await generateAgreement(service, { oclId: lab.oclId, symbol: 'CONF' }));
+      const pending = await lab.sent('pending');
+      const finish = () => lab.finish(pending, { path: `${filePath}.pending` });
       const before = await lab.fileAt(filePath);
       await operator.chain.begin();
       try {
@@ -35,6 +40,8 @@ export const outageChecks = [
           await lab.updateFile({ ref: before.did, accessLevel: 'ADMIN', description: 'changed' }),
           await lab.update({ externalUrl: 'https://example.org/changed' }),
           await lab.initiate(1),
+          await finish(),
+          await create(),
         ])
           refused(failed, 'UPSTREAM_UNAVAILABLE');
         const key = await lab.decryptKey({ filePath });
@@ -43,9 +50,12 @@ export const outageChecks = [
         const variables = termsVariables(agreed, BigInt(`0x${lab.oclId.slice(6, 26)}`), service.chainId);
         thrown(await service.post(TERMS, variables), 'UPSTREAM_UNAVAILABLE');
         assert.doesNotMatch(JSON.stringify(key.error), LEAKS);
+        const { downloadUrl } = await lab.fileAt(filePath);
+        assert.equal((await fetch(downloadUrl)).status, 200);
       } finally {
         await operator.chain.end();
       }
+      for (const result of [await create(), await finish(), await lab.decryptKey({ filePath })]) done(result);
       const { description, updatedAt } = await lab.fileAt(filePath);
       assert.deepEqual([description, updatedAt], [before.description, before.updatedAt]);
     },

@@ -10,10 +10,11 @@ import type { Service } from '../service.ts';
 
 const section =
   'docs/specification/identity.md#tokens-that-a-contract-signed-for; docs/specification/identity.md#service-tokens';
-const LIST = '{ serviceTokens(onlyLive: true) { totalCount nodes { tokenId serviceName isCurrent } } }';
+const LIST = '{ serviceTokens(onlyLive: true) { totalCount nodes { tokenId serviceName proof isCurrent } } }';
 
 interface Listed {
   tokenId: string;
+  proof: string;
   isCurrent: boolean;
 }
 
@@ -44,17 +45,29 @@ export const signerChecks = [
       covers: ['decided.tokens.contract', 'decided.tokens.fresh'],
       needs: ['chain', 'newcomer'],
     },
-    async ({ service, chain }) => {
-      const { sign, generate } = await safeOf({ service, chain });
+    async ({ service, chain, newcomer }) => {
+      const { walletAddress, sign, generate } = await safeOf({ service, chain });
       const messageSignature = await sign();
-      refused(await generate('25h', messageSignature), 'VALIDATION_FAILED', 'EXPIRES_IN_TOO_LONG');
+      for (const expiresIn of ['25h', '2d', '2y']) {
+        const failed = await generate(expiresIn, messageSignature);
+        assert.equal(refused(failed, 'VALIDATION_FAILED', 'EXPIRES_IN_TOO_LONG').longest, '24h');
+        assert.match(failed.error.message, /at most 24h/);
+      }
       const issued = done(await generate(undefined, messageSignature));
       assert.equal(Date.parse(issued.expiresAt) - Date.parse(issued.createdAt), 86_400_000);
       const extend = (more: object) =>
         extendToken(service, issued.tokenId, issued.token, { expiresIn: '2h', ...more });
       refused(await extend({}), 'UNAUTHENTICATED', 'FRESH_PROOF_REQUIRED');
-      const { token } = done(await extend({ messageSignature: await sign() }));
+      const fresh = { messageSignature: await sign() };
+      refused(await extend({ ...fresh, expiresIn: '25h' }), 'VALIDATION_FAILED', 'EXPIRES_IN_TOO_LONG');
+      const message = hashMessage(await signInMessage(service, walletAddress));
+      const forged = await signAsSafe((await newcomer()).wallet, walletAddress, message, service.chainId);
+      refused(await extend({ messageSignature: forged }), 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
+      const { token } = done(await extend(fresh));
       done(await generateKey(service, token));
+      refused(await extend(fresh), 'UNAUTHENTICATED', 'NONCE_NOT_FOUND');
+      const short = done(await generate('2h'));
+      assert.equal(Date.parse(short.expiresAt) - Date.parse(short.createdAt), 7_200_000);
     },
   ),
 
@@ -90,13 +103,20 @@ export const signerChecks = [
       const [{ wallet, token, tokenId }, other] = [await newcomer(), await newcomer()];
       const { serviceTokens } = await service.ask(LIST, {}, token);
       assert.deepEqual(
-        serviceTokens.nodes.map((row: Listed) => [row.tokenId, row.isCurrent]),
-        [[tokenId, true]],
+        serviceTokens.nodes.map((row: Listed) => [row.tokenId, row.proof, row.isCurrent]),
+        [[tokenId, 'KEY_SIGNATURE', true]],
       );
+      assert.ok(!JSON.stringify(serviceTokens).includes(token.split('.')[2] ?? token));
       const message = await signInMessage(service, wallet.address, 'revokeAllServiceTokens');
+      assert.match(
+        message,
+        new RegExp(`all .* tokens of this wallet in the ${service.environment} environment`),
+      );
       const revokeAll = (messageSignature: Hex) => revokeAllTokens(service, wallet.address, messageSignature);
       const forged = await revokeAll(await other.wallet.signMessage({ message }));
       refused(forged, 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
+      const signIn = await wallet.signMessage({ message: await signInMessage(service, wallet.address) });
+      refused(await revokeAll(signIn), 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
       done(await generateKey(service, token));
       const messageSignature = await wallet.signMessage({ message });
       const identity = { serviceName: 'revokeAllServiceTokens', walletAddress: wallet.address };

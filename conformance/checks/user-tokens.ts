@@ -38,6 +38,7 @@ export const userTokenChecks = [
       refused(
         await generateKey(service, { ...credentials, 'x-wallet-address': STRANGER }),
         'UNAUTHENTICATED',
+        'WALLET_NOT_IN_TOKEN',
       );
       refused(await generateKey(service, credentials), 'UNAUTHENTICATED', 'NO_AUTH');
       refused(await generateKey(service, { 'x-wallet-address': user.wallet }), 'UNAUTHENTICATED', 'NO_AUTH');

@@ -53,7 +53,10 @@ export const wireChecks = [
         }),
         JSON.stringify({ query: `query A ${LABS}`, operationName: 'B' }),
       ];
-      for (const body of wrong) notExecuted(await service.send({ body }), 400, 'VALIDATION_FAILED');
+      // A service may treat a repeated document otherwise.
+      for (const body of wrong)
+        for (let time = 0; time < 5; time += 1)
+          notExecuted(await service.send({ body }), 400, 'VALIDATION_FAILED');
     },
   ),
 

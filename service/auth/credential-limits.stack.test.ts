@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
-import { ask, post } from '#testing/test-client.ts';
+import { post, reasonOf } from '#testing/test-client.ts';
+import { generateKey } from '#testing/test-encryption.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { finish, sent } from '#testing/test-upload.ts';
+import { fileAt, finish, sent } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { createConsumerCredential } from './consumer-credential.ts';
 
 const LABS = '{ labs { totalCount } }';
-const KEY = 'mutation { generateDataEncryptionKey { encryptedDek error { code details } } }';
 const [former, next] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
 let service: TestService;
@@ -41,9 +41,9 @@ describe('a consumer credential', () => {
     const { token } = await signIn(service, await fundedWallet());
     const outcomes = async (allowedMutations: string[]) => {
       const { at } = await endpoints({ allowedMutations });
-      const answers = await Promise.all(at.map((endpoint) => ask(endpoint, KEY, {}, token)));
+      const answers = await Promise.all(at.map((endpoint) => generateKey(endpoint, token)));
       for (const endpoint of at) expect((await post(endpoint, LABS, {}, token)).status).toBe(200);
-      return answers.map(({ generateDataEncryptionKey: { error } }) => error?.details ?? null);
+      return answers.map(({ error }) => error?.details ?? null);
     };
     const refused = '{"reason":"CREDENTIAL_SCOPE"}';
     expect(await outcomes([])).toEqual([refused, refused]);
@@ -63,15 +63,13 @@ describe('a consumer credential', () => {
 test('a new SERVICE_SECRET signs, and signatures of the former one stay valid', async () => {
   const replica = { url: replicaUrl, credential: service.credential };
   const lab = await registeredLab(service);
-  expect((await ask(replica, KEY, {}, lab.token)).generateDataEncryptionKey.error).toBeNull();
+  expect((await generateKey(replica, lab.token)).error).toBeNull();
   const uploadToken = await sent(service, lab, 'bytes');
   const finished = await finish({ ...service, ...replica }, lab, uploadToken, { path: 'rotated.txt' });
   expect(finished.error).toBeNull();
-  const query = 'query($o: String!) { dataRoomFile(oclId: $o, path: "rotated.txt") { downloadUrl } }';
-  const { downloadUrl } = (await ask(service, query, { o: lab.oclId })).dataRoomFile;
+  const { downloadUrl } = await fileAt(service, lab, 'rotated.txt');
   expect((await fetch(downloadUrl.replace(service.url, replicaUrl))).status).toBe(200);
   // The other process does not have the new secret yet.
   const { token } = await signIn(replica, await fundedWallet());
-  const { error } = (await ask(service, KEY, {}, token)).generateDataEncryptionKey;
-  expect(JSON.parse(error.details).reason).toBe('INVALID_TOKEN');
+  expect(reasonOf(await generateKey(service, token))).toBe('INVALID_TOKEN');
 });

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  CreateLabDocument,
+  GenerateDataEncryptionKeyDocument,
+} from '#packages/client/documents.generated.ts';
 import { signIn } from '#testing/actors.ts';
-import { ask, type Proof, post } from '#testing/test-client.ts';
+import { ask, type Proof, post, reasonOf, refusalOf, resultOf, textOf } from '#testing/test-client.ts';
+import { generateKey } from '#testing/test-encryption.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { extendToken, generateToken, revokeToken } from '#testing/token-requests.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
 import { createConsumerCredential } from './consumer-credential.ts';
@@ -43,9 +49,7 @@ afterAll(async () => {
 });
 
 const LABS = '{ labs { totalCount } }';
-const KEY = 'mutation { generateDataEncryptionKey { encryptedDek error { code retryable details } } }';
-const GENERATE = `mutation($w: String, $sig: String) { generateServiceToken(serviceName: "tests", walletAddress: $w, messageSignature: $sig) {
-  token tokenId error { code details } } }`;
+const KEY = textOf(GenerateDataEncryptionKeyDocument);
 
 /** The headers that a registered program sends for a user who is signed in with the issuer. */
 async function userHeaders(claims: Record<string, unknown> = {}, wallet = user.address) {
@@ -62,38 +66,6 @@ async function outcome(proof: Proof): Promise<number | string | null> {
 }
 
 describe('a user token', () => {
-  test('registers a lab, changes its profile, gets data keys and a service token', async () => {
-    const { oclId } = await mintLab(user);
-    const headers = await userHeaders();
-    const { createLab } = await ask(
-      service,
-      'mutation($id: String!) { createLab(input: { oclId: $id }) { lab { oclId } error { code } } }',
-      { id: oclId },
-      headers,
-    );
-    expect(createLab).toEqual({ lab: { oclId }, error: null });
-    const { updateLabNftMetadata } = await ask(
-      service,
-      'mutation($id: String!) { updateLabNftMetadata(oclId: $id, input: { name: "Mine" }) { oclId error { code } } }',
-      { id: oclId },
-      headers,
-    );
-    expect(updateLabNftMetadata).toEqual({ oclId, error: null });
-    expect(await outcome(headers)).toBeNull();
-
-    const { generateServiceToken: issued } = await ask(service, GENERATE, {}, headers);
-    expect(issued.error).toBeNull();
-    expect(await outcome(issued.token)).toBeNull();
-    const { revokeServiceToken } = await ask(
-      service,
-      'mutation($id: String!) { revokeServiceToken(tokenId: $id) { revokedAt error { code } } }',
-      { id: issued.tokenId },
-      headers,
-    );
-    expect(revokeServiceToken).toEqual({ revokedAt: expect.any(String), error: null });
-    expect(await outcome(issued.token)).toBe('TOKEN_REVOKED');
-  });
-
   test('acts for the wallets it lists and no other', async () => {
     const stranger = await fundedWallet();
     expect(await outcome(await userHeaders({}, stranger.address))).toBe('WALLET_NOT_IN_TOKEN');
@@ -137,15 +109,8 @@ describe('a user token', () => {
 });
 
 describe('a service token issued for a user token', () => {
-  const ISSUE = `mutation($e: String) { generateServiceToken(serviceName: "tests", expiresIn: $e) {
-    token tokenId createdAt expiresAt error { code details } } }`;
-  const EXTEND = `mutation($id: String!, $e: String!) { extendServiceToken(tokenId: $id, expiresIn: $e) {
-    token expiresAt error { code details } } }`;
-  const issue = async (headers: Proof, e?: string) =>
-    (await ask(service, ISSUE, { e }, headers)).generateServiceToken;
-  const extend = async (id: string, headers: Proof, e = '2h') =>
-    (await ask(service, EXTEND, { id, e }, headers)).extendServiceToken;
-  const reasonOf = ({ error }: { error: { details: string } }) => JSON.parse(error.details).reason;
+  const issue = (headers: Proof, expiresIn?: string) => generateToken(service, { expiresIn }, headers);
+  const extend = (tokenId: string, proof: Proof) => extendToken(service, tokenId, proof, { expiresIn: '2h' });
   /** `exp` of a user token that expires in this many hours. */
   const inHours = (hours: number) => Math.floor(Date.now() / 1_000) + hours * 3_600;
 
@@ -196,20 +161,18 @@ describe('x-wallet-address', () => {
     const header = { 'x-wallet-address': user.address };
     expect(await outcome(header)).toBe('NO_AUTH');
     expect(await outcome({ ...header, 'x-api-key': service.credential })).toBe('NO_AUTH');
-    const { generateServiceToken } = await ask(service, GENERATE, {}, header);
-    expect(generateServiceToken).toMatchObject({ token: null, error: { code: 'UNAUTHENTICATED' } });
+    expect(await generateToken(service, {}, header)).toMatchObject({
+      token: null,
+      error: { code: 'UNAUTHENTICATED' },
+    });
   });
 
   test('does not change which wallet a service token acts for', async () => {
     const stranger = await fundedWallet();
     const { token, tokenId } = await signIn(service, stranger);
-    const { revokeServiceToken } = await ask(
-      service,
-      'mutation($id: String!) { revokeServiceToken(tokenId: $id) { error { code } } }',
-      { id: (await signIn(service, user)).tokenId },
-      { 'x-service-token': token, 'x-wallet-address': user.address },
-    );
-    expect(revokeServiceToken.error.code).toBe('NOT_FOUND');
+    const proof = { 'x-service-token': token, 'x-wallet-address': user.address };
+    const { error } = await revokeToken(service, (await signIn(service, user)).tokenId, proof);
+    expect(error.code).toBe('NOT_FOUND');
     expect(tokenId).toBeDefined();
   });
 });
@@ -304,12 +267,9 @@ describe('a service token sent with a user token', () => {
     const { token } = await signIn(service, holder);
     const { oclId } = await mintLab(user);
     const both = { ...(await userHeaders()), 'x-service-token': token };
-    const create = 'mutation($id: String!) { createLab(input: { oclId: $id }) { error { code details } } }';
-    expect((await ask(service, create, { id: oclId }, both)).createLab.error.code).toBe('UNAUTHORIZED');
-    expect((await ask(service, GENERATE, {}, both)).generateServiceToken.error).toEqual({
-      code: 'UNAUTHENTICATED',
-      details: '{"reason":"NO_AUTH"}',
-    });
+    expect((await resultOf(service, CreateLabDocument, { oclId }, both)).error.code).toBe('UNAUTHORIZED');
+    const refused = await generateToken(service, {}, both);
+    expect(refusalOf(refused)).toEqual({ code: 'UNAUTHENTICATED', reason: 'NO_AUTH' });
     expect(await outcome({ ...both, 'x-service-token': 'nonsense' })).toBe('INVALID_TOKEN');
   });
 });
@@ -340,7 +300,7 @@ describe('an issuer that does not answer', () => {
 
     const keyed = { ...headers, 'x-api-key': cut.credential };
     expect(await ask(cut, LABS, {}, keyed)).toMatchObject({ labs: {} });
-    expect((await ask(cut, KEY, {}, keyed)).generateDataEncryptionKey.error).toEqual({
+    expect((await generateKey(cut, keyed)).error).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       retryable: true,
       details: '{"reason":"IDENTITY_PROVIDER_UNAVAILABLE"}',

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from '#testing/listen.ts';
 
 interface RpcRequest {
   id: number;
@@ -14,7 +13,7 @@ type Fault = (request: RpcRequest, response: ServerResponse, body: IncomingMessa
 
 export interface FaultyNode {
   rpcUrl: string;
-  /** Methods requested so far. */
+  /** The methods of each request so far; those of a batch joined. */
   asked: string[];
   fail(fault: Fault | null): void;
   stop(): Promise<void>;
@@ -26,8 +25,9 @@ export async function startFaultyNode(realUrl: string): Promise<FaultyNode> {
   let fault: Fault | null = null;
   const server = createServer(async (incoming, response) => {
     const body = await text(incoming);
-    const request: RpcRequest = { params: [], ...JSON.parse(body) };
-    asked.push(request.method);
+    const calls: RpcRequest[] = [JSON.parse(body)].flat();
+    asked.push(calls.map(({ method }) => method).join('+'));
+    const request: RpcRequest = { id: 0, method: '', ...calls[0], params: calls[0]?.params ?? [] };
     if (fault?.(request, response, incoming)) return;
     const real = await fetch(realUrl, {
       method: 'POST',
@@ -36,19 +36,14 @@ export async function startFaultyNode(realUrl: string): Promise<FaultyNode> {
     });
     response.setHeader('Content-Type', 'application/json').end(await real.text());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
-    rpcUrl: `http://127.0.0.1:${port}`,
+    rpcUrl: url,
     asked,
     fail(next) {
       fault = next;
     },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: close,
   };
 }
 

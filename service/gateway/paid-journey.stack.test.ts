@@ -1,20 +1,31 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { eq } from 'drizzle-orm';
+import type { DocumentNode } from 'graphql';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
+import { seal } from '#packages/client/crypto/aes-gcm.ts';
+import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
+import {
+  CreateAnnouncementDocument,
+  CreateLabDocument,
+  DecryptDataKeyDocument,
+  FinishCreateOrUpdateFileDocument,
+  GenerateDataEncryptionKeyDocument,
+  InitiateCreateOrUpdateFileDocument,
+} from '#packages/client/documents.generated.ts';
+import { readMutation } from '#packages/client/read-mutation.ts';
 import { deploySafe, signAsSafe } from '#testing/safe.ts';
-import { ask } from '#testing/test-client.ts';
+import { textOf } from '#testing/test-client.ts';
 import { decrypt, teamConditions } from '#testing/test-encryption.ts';
 import { callGateway, callsOf, DATA_KEY, fillUp } from '#testing/test-gateway.ts';
 import { type MintedLab, mintLab } from '#testing/test-lab.ts';
 import { PRICE, paymentOf, stablecoinsOf, transferHash, transferMessage } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { put, sha256 } from '#testing/test-upload.ts';
+import { fileAt, put } from '#testing/test-upload.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
-import { type PaidMutation, paidMutations } from '../platform/config/paid-mutations.ts';
+import { paidMutations } from '../platform/config/paid-mutations.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 
 const dataKey = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
@@ -41,13 +52,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Pays for one mutation and checks balance, headers and body. */
-async function pay(mutation: PaidMutation, query: string, variables: object = {}) {
+async function pay(document: DocumentNode, variables: object = {}) {
+  const { mutation } = readMutation(document, variables);
   const before = await stablecoinsOf(agent.address);
   const paidBefore = await stablecoinsOf(service.context.config.gateway.payTo);
   const response = await payingFetch(`${service.url}/local/x402/labs/${mutation}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query: textOf(document), variables }),
   });
   expect(response.status).toBe(200);
   const receipt = decodePaymentResponseHeader(response.headers.get('payment-response') ?? '');
@@ -75,74 +87,45 @@ async function pay(mutation: PaidMutation, query: string, variables: object = {}
 
 test('an agent with only a wallet registers a lab, stores an encrypted file, decrypts it and announces it', async () => {
   const { oclId } = lab;
-  const created = await pay(
-    'createLab',
-    'mutation($input: CreateLabInput!) { createLab(input: $input) { lab { oclId shortname } error { code } } }',
-    { input: { oclId } },
-  );
+  const created = await pay(CreateLabDocument, { oclId });
   expect(created.lab.oclId).toBe(oclId);
 
-  const key = await pay(
-    'generateDataEncryptionKey',
-    'mutation { generateDataEncryptionKey { plaintextDEK encryptedDek encryptionSystem error { code } } }',
-  );
+  const key = await pay(GenerateDataEncryptionKeyDocument);
   const plaintext = 'time,signal\n0,0.12\n';
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key.plaintextDEK, 'base64'), iv);
-  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
-
-  const upload = await pay(
-    'initiateCreateOrUpdateFile',
-    `mutation($oclId: String!, $length: Int!) {
-      initiateCreateOrUpdateFile(oclId: $oclId, contentType: "text/csv", contentLength: $length) {
-        uploadToken uploadUrl headers { key value } error { code } } }`,
-    { oclId, length: ciphertext.length },
+  const { ciphertext, iv, plaintextHash } = await seal(
+    Buffer.from(plaintext),
+    bytesFromBase64(key.plaintextDEK),
   );
-  expect(await put(upload, ciphertext)).toBeLessThan(300);
 
-  const file = await pay(
-    'finishCreateOrUpdateFile',
-    `mutation($oclId: String!, $uploadToken: String!, $changeBy: String!, $metadata: EncryptionMetadataInput!) {
-      finishCreateOrUpdateFile(oclId: $oclId, uploadToken: $uploadToken, path: "run-1.csv", accessLevel: "ADMIN",
-        changeBy: $changeBy, encryptionMetadata: $metadata) { datasetId version error { code message } } }`,
-    {
-      oclId,
-      uploadToken: upload.uploadToken,
-      changeBy: agent.address,
-      metadata: {
-        encryptionSystem: key.encryptionSystem,
-        encryptedDek: key.encryptedDek,
-        iv: iv.toString('base64'),
-        contentHash: `sha256-${sha256(plaintext)}`,
-        accessControlConditions: teamConditions(oclId),
-        encryptedBy: agent.address,
-        encryptedAt: new Date().toISOString(),
-      },
+  const type = { contentType: 'text/csv', contentLength: ciphertext.byteLength };
+  const upload = await pay(InitiateCreateOrUpdateFileDocument, { oclId, ...type });
+  expect(await put(upload, new Uint8Array(ciphertext))).toBeLessThan(300);
+
+  const file = await pay(FinishCreateOrUpdateFileDocument, {
+    oclId,
+    uploadToken: upload.uploadToken,
+    path: 'run-1.csv',
+    accessLevel: 'ADMIN',
+    changeBy: agent.address,
+    encryptionMetadata: {
+      encryptionSystem: key.encryptionSystem,
+      encryptedDek: key.encryptedDek,
+      iv,
+      contentHash: plaintextHash,
+      accessControlConditions: teamConditions(oclId),
+      encryptedBy: agent.address,
+      encryptedAt: new Date().toISOString(),
     },
-  );
+  });
   expect(file.version).toBe(1);
 
-  const opened = await pay(
-    'decryptDataKey',
-    'mutation($oclId: String!) { decryptDataKey(oclId: $oclId, filePath: "run-1.csv") { plaintextDEK iv error { code } } }',
-    { oclId },
-  );
-  const { dataRoomFile } = await ask(
-    service,
-    'query($oclId: String!) { dataRoomFile(oclId: $oclId, path: "run-1.csv") { downloadUrl changeBy } }',
-    { oclId },
-  );
-  expect(dataRoomFile.changeBy).toBe(agent.address.toLowerCase());
-  const stored = Buffer.from(await (await fetch(dataRoomFile.downloadUrl)).arrayBuffer());
+  const opened = await pay(DecryptDataKeyDocument, { oclId, filePath: 'run-1.csv' });
+  const { downloadUrl, changeBy } = await fileAt(service, lab, 'run-1.csv');
+  expect(changeBy).toBe(agent.address.toLowerCase());
+  const stored = Buffer.from(await (await fetch(downloadUrl)).arrayBuffer());
   expect(decrypt(stored, opened.plaintextDEK, opened.iv)).toBe(plaintext);
 
-  const announcement = await pay(
-    'createAnnouncement',
-    `mutation($oclId: String!) {
-      createAnnouncement(oclId: $oclId, headline: "A first run", body: "It is there.") { error { code message } } }`,
-    { oclId },
-  );
-  expect(announcement.error).toBeNull();
+  await pay(CreateAnnouncementDocument, { oclId, headline: 'A first run', body: 'It is there.' });
 });
 
 test('every paid mutation was paid for once', async () => {

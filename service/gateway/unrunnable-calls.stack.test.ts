@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import type { DocumentNode } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { encodeOclId } from '#contracts/ocl-id.ts';
+import {
+  CreateAnnouncementDocument,
+  CreateLabDocument,
+  DecryptDataKeyDocument,
+  FinishCreateOrUpdateFileDocument,
+  InitiateCreateOrUpdateFileDocument,
+} from '#packages/client/documents.generated.ts';
 import { signIn } from '#testing/actors.ts';
-import { ask } from '#testing/test-client.ts';
+import { ask, textOf } from '#testing/test-client.ts';
 import { teamConditions } from '#testing/test-encryption.ts';
 import { callGateway, callsOf, payerWith, paymentFor } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
@@ -42,49 +50,30 @@ interface Call {
   variables: Args;
 }
 
-const call = (mutation: PaidMutation, types: Record<string, string>, variables: Args): Call => {
-  const names = Object.keys(types);
-  const declared = names.map((name) => `$${name}: ${types[name]}`).join(', ');
-  const passed = names.map((name) => `${name}: $${name}`).join(', ');
-  const query = `mutation(${declared}) { ${mutation}(${passed}) { error { code message details } } }`;
-  return { mutation, query, variables };
-};
+const call = (mutation: PaidMutation, document: DocumentNode, variables: Args): Call => ({
+  mutation,
+  query: textOf(document),
+  variables,
+});
 
-const createLab = (id: string) => call('createLab', { input: 'CreateLabInput!' }, { input: { oclId: id } });
+const createLab = (id: string) => call('createLab', CreateLabDocument, { oclId: id });
 const initiate = (changes: Args) =>
-  call(
-    'initiateCreateOrUpdateFile',
-    { oclId: 'String!', contentType: 'String!', contentLength: 'Int!' },
-    { oclId, contentType: 'text/csv', contentLength: 1, ...changes },
-  );
+  call('initiateCreateOrUpdateFile', InitiateCreateOrUpdateFileDocument, {
+    ...{ oclId, contentType: 'text/csv', contentLength: 1 },
+    ...changes,
+  });
 const announce = (changes: Args) =>
-  call(
-    'createAnnouncement',
-    { oclId: 'String!', headline: 'String!', body: 'String!' },
-    { oclId, headline: 'Title', body: 'Text', ...changes },
-  );
+  call('createAnnouncement', CreateAnnouncementDocument, {
+    ...{ oclId, headline: 'Title', body: 'Text' },
+    ...changes,
+  });
 const decrypt = (changes: Args) =>
-  call(
-    'decryptDataKey',
-    { oclId: 'String!', filePath: 'String', ref: 'String', version: 'Int' },
-    { oclId, filePath: 'a.txt', ...changes },
-  );
+  call('decryptDataKey', DecryptDataKeyDocument, { oclId, filePath: 'a.txt', ...changes });
 const finish = (changes: Args) =>
-  call(
-    'finishCreateOrUpdateFile',
-    {
-      oclId: 'String!',
-      uploadToken: 'String!',
-      path: 'String',
-      ref: 'String',
-      accessLevel: 'String!',
-      changeBy: 'String!',
-      description: 'String',
-      tags: '[String!]',
-      encryptionMetadata: 'EncryptionMetadataInput',
-    },
-    { oclId, uploadToken, path: 'a.txt', accessLevel: 'PUBLIC', changeBy: payer.address, ...changes },
-  );
+  call('finishCreateOrUpdateFile', FinishCreateOrUpdateFileDocument, {
+    ...{ oclId, uploadToken, path: 'a.txt', accessLevel: 'PUBLIC', changeBy: payer.address },
+    ...changes,
+  });
 const encrypted = (changes: Args) =>
   finish({
     accessLevel: 'ADMIN',

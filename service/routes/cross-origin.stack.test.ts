@@ -55,12 +55,20 @@ test.each([
   'https://elsewhere.example',
   'https://tools.example.org:8443',
   'http://tools.example.org',
+  'http://127.0.0.1:3000',
+  'http://localhost:3000',
   'null',
 ])('a page of another origin may neither send requests nor read responses: %s', async (origin) => {
   const before = await preflight(origin);
-  expect([before.status, allowed(before)]).toEqual([405, null]);
-  expect(allowed(await ask(origin))).toBeNull();
-  expect(allowed(await preflight(origin, '/storage/any'))).toBeNull();
+  expect(before.status).toBe(405);
+  for (const response of [
+    before,
+    await ask(origin),
+    await ask(origin, ''),
+    // Pages of the web app, at either name of this machine, send files.
+    ...(origin.endsWith(':3000') ? [] : [await preflight(origin, '/storage/any')]),
+  ])
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
 test.each(['*', 'null', 'tools.example.org', 'https://tools.example.org/', 'https://*.example.org'])(

@@ -90,13 +90,6 @@ describe('the price', () => {
 });
 
 describe('a payment', () => {
-  test.each(['Payment-Signature', 'X-Payment', 'Payment'])('may be sent as %s', async (name) => {
-    const payer = await payerWith(PRICE);
-    const header = paymentHeaderOf(await paymentFor(service, payer));
-    const answer = await callGateway(service, { ...key, headers: { [name]: header } });
-    expect([answer.status, answer.settlement?.success]).toEqual([200, true]);
-  });
-
   test('may be sent under all header names at once', async () => {
     const payer = await payerWith(PRICE);
     const header = paymentHeaderOf(await paymentFor(service, payer));
@@ -110,14 +103,6 @@ describe('a payment', () => {
     const { asset, payTo } = payment.accepted;
     const accepted = { ...payment.accepted, asset: asset.toLowerCase(), payTo: payTo.toLowerCase() };
     expect((await callGateway(service, key, { ...payment, accepted })).status).toBe(200);
-  });
-
-  test('of an unknown kind is rejected, even if the body names the payer', async () => {
-    const payer = await fundedWallet();
-    const payment = { ...(await paymentFor(service, payer)), payload: { delegation: '0x' } };
-    const body = { ...key.body, payerAddress: payer.address };
-    const answer = await callGateway(service, { ...key, body }, payment);
-    expect([answer.status, answer.body.errors[0].errorInfo.reason]).toEqual([400, 'UNSUPPORTED_PAYLOAD']);
   });
 });
 

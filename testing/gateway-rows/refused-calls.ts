@@ -8,21 +8,6 @@ import { badCall, inPayload, remotely, seconds } from './row-builders.ts';
 /** Calls that are rejected for another reason than their payment. */
 export const refusedCalls: Row[] = [
   badCall('a batch', [{ query: 'mutation { generateDataEncryptionKey { plaintextDEK } }' }]),
-  badCall('two operations', {
-    query: 'mutation A { generateDataEncryptionKey { plaintextDEK } } query B { __typename }',
-    operationName: 'B',
-  }),
-  badCall('an alias', { query: 'mutation { a: generateDataEncryptionKey { plaintextDEK } }' }),
-  badCall('a fragment at the top', {
-    query: 'mutation { ...A } fragment A on Mutation { generateDataEncryptionKey { plaintextDEK } }',
-  }),
-  badCall(
-    'a query twice',
-    '{"query":"{a}","query":"mutation { generateDataEncryptionKey { plaintextDEK } }"}',
-  ),
-  badCall('another mutation than the path says', {
-    query: 'mutation { createLab(input: {oclId: ""}) { message } }',
-  }),
   remotely('the facilitator is down', { verify: 'down' }, { status: 502, reason: 'FACILITATOR_UNAVAILABLE' }),
   remotely(
     'the facilitator does not answer',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '../listen.ts';
 import type { Steps, Wire } from './steps.ts';
 
 /** A proxy of an HTTP server. Every request is a step, whose name begins with `name`. */
@@ -24,14 +24,10 @@ export async function startHttpWire(target: string, steps: Steps, name: string):
   const server = createServer((near, answer) => {
     pass(near, answer).catch(() => near.socket.destroy());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    url,
+    close,
   };
 }
 

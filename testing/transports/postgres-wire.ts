@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../listen.ts';
 import { MessageReader } from './message-reader.ts';
 import type { Moment, Steps, Wire } from './steps.ts';
 
@@ -24,15 +24,14 @@ export async function startPostgresWire(target: string, steps: Steps): Promise<W
     }
     relay(near, far, steps);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port, close } = await listen(server);
   const url = new URL(target);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,
     async close() {
       for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
+import { listen } from '../listen.ts';
 import { MessageReader } from './message-reader.ts';
 
 /** A pooler in transaction mode, as PgBouncer is: a client has a session of the server from a statement to the next moment
@@ -58,15 +58,14 @@ export async function startTransactionPooler(target: string) {
     client.on('error', () => client.destroy()).on('close', () => clients.delete(client));
     void serve(client);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port, close } = await listen(server);
   const url = new URL(target);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,
     async stop() {
       for (const socket of [...clients, ...sessions]) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }

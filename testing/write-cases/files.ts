@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, sql } from 'drizzle-orm';
+import {
+  DecryptDataKeyDocument,
+  DeleteDataRoomFileDocument,
+  FinishCreateOrUpdateFileDocument,
+  GenerateDataEncryptionKeyDocument,
+  InitiateCreateOrUpdateFileDocument,
+  UpdateFileMetadataDocument,
+} from '#packages/client/documents.generated.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
 import { dataKeys, files, fileVersions, keyReleases } from '#service/platform/db/tables/files.ts';
-import { encryptFor } from '../test-encryption.ts';
+import { encryptFor, uploadSecret } from '../test-encryption.ts';
 import type { TestService } from '../test-service.ts';
-import { type initiate, put, sent, sha256, uploadFile } from '../test-upload.ts';
+import { type Author, finish, type initiate, put, sent, sha256, uploadFile } from '../test-upload.ts';
 import { mutate, type WriteCase } from './write-case.ts';
 
-const INITIATE = `mutation($o: String!) { initiateCreateOrUpdateFile(oclId: $o, contentType: "text/plain", contentLength: 4) {
-  uploadToken uploadUrl headers { key value } error { code details } } }`;
-const FINISH = `mutation($o: String!, $token: String!, $path: String, $ref: String, $level: String!, $by: String!,
-  $encryption: EncryptionMetadataInput) { finishCreateOrUpdateFile(oclId: $o, uploadToken: $token, path: $path, ref: $ref,
-  accessLevel: $level, changeBy: $by, encryptionMetadata: $encryption) { datasetId error { code details } } }`;
-const DELETE = `mutation($o: String!, $path: String!, $by: String!) {
-  deleteDataRoomFile(oclId: $o, path: $path, changeBy: $by) { filePath error { code details } } }`;
-const DESCRIBE = `mutation($o: String!, $ref: String!, $said: String!) {
-  updateFileMetadata(oclId: $o, ref: $ref, accessLevel: "PUBLIC", description: $said) { ref error { code details } } }`;
-const DECRYPT = `mutation($o: String!, $path: String!) {
-  decryptDataKey(oclId: $o, filePath: $path) { plaintextDEK error { code details } } }`;
-const GENERATE = 'mutation { generateDataEncryptionKey { encryptedDek error { code details } } }';
+const finishing = ({ oclId, wallet: changeBy }: Author, uploadToken: string, args: object) => ({
+  oclId,
+  uploadToken,
+  changeBy,
+  ...args,
+});
 
 const somePath = () => `faults/${randomUUID()}.txt`;
 
@@ -45,16 +47,19 @@ export const fileCases: WriteCase[] = [
       let taken: Awaited<ReturnType<typeof initiate>> | undefined;
       return {
         async ask(endpoint) {
-          const { result, ...outcome } = await mutate(endpoint, INITIATE, { o: lab.oclId }, lab.token);
+          const { result, ...outcome } = await mutate(
+            endpoint,
+            InitiateCreateOrUpdateFileDocument,
+            { oclId: lab.oclId, contentType: 'text/plain', contentLength: 4 },
+            lab.token,
+          );
           taken = result;
           return outcome;
         },
         // What was promised can be used.
         async effects() {
-          if (taken && (await put(taken, 'data')) === 200) {
-            const args = { o: lab.oclId, token: taken.uploadToken, path, level: 'PUBLIC', by: lab.wallet };
-            await mutate(home, FINISH, args, lab.token);
-          }
+          if (taken && (await put(taken, 'data')) === 200)
+            await finish(home, lab, taken.uploadToken, { path });
           return versionsAt(home, path);
         },
       };
@@ -65,9 +70,9 @@ export const fileCases: WriteCase[] = [
     async prepare({ home, lab }) {
       const path = somePath();
       const token = await sent(home, lab, path);
-      const args = { o: lab.oclId, token, path, level: 'PUBLIC', by: lab.wallet };
+      const args = finishing(lab, token, { path, accessLevel: 'PUBLIC' });
       return {
-        ask: (endpoint) => mutate(endpoint, FINISH, args, lab.token),
+        ask: (endpoint) => mutate(endpoint, FinishCreateOrUpdateFileDocument, args, lab.token),
         effects: () => versionsAt(home, path),
       };
     },
@@ -79,16 +84,9 @@ export const fileCases: WriteCase[] = [
       const { datasetId } = await uploadFile(home, lab, 'first', { path });
       const { ciphertext, encryptionMetadata } = await encryptFor(home, lab, path);
       const token = await sent(home, lab, ciphertext);
-      const args = {
-        o: lab.oclId,
-        token,
-        ref: datasetId,
-        level: 'ADMIN',
-        by: lab.wallet,
-        encryption: encryptionMetadata,
-      };
+      const args = finishing(lab, token, { ref: datasetId, accessLevel: 'ADMIN', encryptionMetadata });
       return {
-        ask: (endpoint) => mutate(endpoint, FINISH, args, lab.token),
+        ask: (endpoint) => mutate(endpoint, FinishCreateOrUpdateFileDocument, args, lab.token),
         effects: async () => (await versionsAt(home, path)) - 1,
       };
     },
@@ -99,7 +97,13 @@ export const fileCases: WriteCase[] = [
       const path = somePath();
       const { datasetId } = await uploadFile(home, lab, path, { path });
       return {
-        ask: (endpoint) => mutate(endpoint, DELETE, { o: lab.oclId, path, by: lab.wallet }, lab.token),
+        ask: (endpoint) =>
+          mutate(
+            endpoint,
+            DeleteDataRoomFileDocument,
+            { oclId: lab.oclId, path, changeBy: lab.wallet },
+            lab.token,
+          ),
         done: ['NOT_FOUND'],
         async effects() {
           const { db } = home.context;
@@ -117,11 +121,13 @@ export const fileCases: WriteCase[] = [
     name: 'describe a file',
     async prepare({ home, lab }) {
       const { datasetId: ref } = await uploadFile(home, lab, 'text', { path: somePath() });
-      const said = randomUUID();
+      const description = randomUUID();
+      const args = { oclId: lab.oclId, ref, accessLevel: 'PUBLIC', description };
       return {
-        ask: (endpoint) => mutate(endpoint, DESCRIBE, { o: lab.oclId, ref, said }, lab.token),
+        ask: (endpoint) => mutate(endpoint, UpdateFileMetadataDocument, args, lab.token),
         looks: true,
-        effects: () => home.context.db.$count(activity, eq(sql`${activity.file} ->> 'description'`, said)),
+        effects: () =>
+          home.context.db.$count(activity, eq(sql`${activity.file} ->> 'description'`, description)),
       };
     },
   },
@@ -131,7 +137,12 @@ export const fileCases: WriteCase[] = [
       let issued = '';
       return {
         async ask(endpoint) {
-          const { result, ...outcome } = await mutate(endpoint, GENERATE, {}, lab.token);
+          const { result, ...outcome } = await mutate(
+            endpoint,
+            GenerateDataEncryptionKeyDocument,
+            {},
+            lab.token,
+          );
           issued = String(result?.encryptedDek ?? '');
           return outcome;
         },
@@ -144,12 +155,12 @@ export const fileCases: WriteCase[] = [
     name: 'release a data key',
     async prepare({ home, lab }) {
       const path = somePath();
-      const { ciphertext, encryptionMetadata, plaintextDEK } = await encryptFor(home, lab, path);
-      await uploadFile(home, lab, ciphertext, { path, accessLevel: 'ADMIN', encryptionMetadata });
+      const { plaintextDEK } = await uploadSecret(home, lab, path, { path });
+      const args = { oclId: lab.oclId, filePath: path };
       let released: unknown;
       return {
         async ask(endpoint) {
-          const { result, ...outcome } = await mutate(endpoint, DECRYPT, { o: lab.oclId, path }, lab.token);
+          const { result, ...outcome } = await mutate(endpoint, DecryptDataKeyDocument, args, lab.token);
           released = result?.plaintextDEK;
           return outcome;
         },

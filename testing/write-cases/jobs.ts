@@ -6,13 +6,10 @@ import { files, fileVersions, objectDeletions, uploads } from '#service/platform
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { expireUploads } from '#service/worker/expire-uploads.ts';
 import { publishImages } from '#service/worker/publish-images.ts';
-import { ask } from '../test-client.ts';
 import { png, sendImage } from '../test-image.ts';
-import { initiate, put, uploadFile } from '../test-upload.ts';
+import { deleteFile, initiate, put, uploadFile } from '../test-upload.ts';
 import { job, type WriteCase } from './write-case.ts';
 
-const DELETE = `mutation($o: String!, $path: String!, $by: String!) {
-  deleteDataRoomFile(oclId: $o, path: $path, changeBy: $by) { filePath } }`;
 const silent = pino({ enabled: false });
 
 export const jobCases: WriteCase[] = [
@@ -28,7 +25,7 @@ export const jobCases: WriteCase[] = [
         .innerJoin(files, eq(files.id, fileVersions.fileId))
         .where(eq(files.path, path));
       const key = version?.key ?? '';
-      await ask(home, DELETE, { o: lab.oclId, path, by: lab.wallet }, lab.token);
+      await deleteFile(home, lab, path);
       return {
         ask: () => job(() => deleteObjects(faulty.context)),
         async effects() {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
+import {
+  CreateAnnouncementDocument,
+  CreateLabDocument,
+  GenerateAgreementDocument,
+  GenerateLabImageUploadUrlDocument,
+  UpdateLabNftMetadataDocument,
+} from '#packages/client/documents.generated.ts';
 import { announcements } from '#service/platform/db/tables/activity.ts';
 import { agreements } from '#service/platform/db/tables/agreements.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
@@ -10,17 +17,6 @@ import { png, putImage } from '../test-image.ts';
 import { mintLab } from '../test-lab.ts';
 import { mutate, type WriteCase } from './write-case.ts';
 
-const CREATE =
-  'mutation($o: String!) { createLab(input: { oclId: $o }) { lab { oclId } error { code details } } }';
-const RENAME = `mutation($o: String!, $name: String!) {
-  updateLabNftMetadata(oclId: $o, input: { name: $name }) { oclId error { code details } } }`;
-const ANNOUNCE = `mutation($o: String!, $headline: String!) {
-  createAnnouncement(oclId: $o, headline: $headline, body: "b") { message error { code details } } }`;
-const PICTURE = `mutation($o: String!) { generateLabImageUploadUrl(oclId: $o, contentType: "image/png") {
-  uploadUrl key error { code details } } }`;
-const AGREEMENT = `mutation($data: AWSJSON!) { generateOclMembershipAgreement(agreementData: $data) {
-  agreementKey error { code details } } }`;
-
 export const labCases: WriteCase[] = [
   {
     name: 'register a lab',
@@ -28,7 +24,7 @@ export const labCases: WriteCase[] = [
       const { oclId } = await mintLab(lab.owner);
       const { db } = home.context;
       return {
-        ask: (endpoint) => mutate(endpoint, CREATE, { o: oclId }, lab.token),
+        ask: (endpoint) => mutate(endpoint, CreateLabDocument, { oclId }, lab.token),
         done: ['PROJECT_CONFLICT'],
         async effects() {
           const registered = await db.$count(labs, eq(labs.oclId, oclId));
@@ -44,7 +40,8 @@ export const labCases: WriteCase[] = [
     async prepare({ home, lab }) {
       const name = randomUUID();
       return {
-        ask: (endpoint) => mutate(endpoint, RENAME, { o: lab.oclId, name }, lab.token),
+        ask: (endpoint) =>
+          mutate(endpoint, UpdateLabNftMetadataDocument, { oclId: lab.oclId, input: { name } }, lab.token),
         effects: () => home.context.db.$count(labs, eq(labs.name, name)),
       };
     },
@@ -54,7 +51,8 @@ export const labCases: WriteCase[] = [
     async prepare({ home, lab }) {
       const headline = randomUUID();
       return {
-        ask: (endpoint) => mutate(endpoint, ANNOUNCE, { o: lab.oclId, headline }, lab.token),
+        ask: (endpoint) =>
+          mutate(endpoint, CreateAnnouncementDocument, { oclId: lab.oclId, headline, body: 'b' }, lab.token),
         looks: true,
         effects: () => home.context.db.$count(announcements, eq(announcements.headline, headline)),
       };
@@ -66,7 +64,12 @@ export const labCases: WriteCase[] = [
       const keys: unknown[] = [];
       return {
         async ask(endpoint) {
-          const { result, ...outcome } = await mutate(endpoint, PICTURE, { o: lab.oclId }, lab.token);
+          const { result, ...outcome } = await mutate(
+            endpoint,
+            GenerateLabImageUploadUrlDocument,
+            { oclId: lab.oclId, contentType: 'image/png' },
+            lab.token,
+          );
           if (!result) return outcome;
           keys.push(`/${result.key}`);
           const { status, reason } = await putImage(String(result.uploadUrl), png());
@@ -85,11 +88,11 @@ export const labCases: WriteCase[] = [
   {
     name: 'make an agreement',
     async prepare({ home, lab }) {
-      const data = JSON.stringify({ oclId: lab.oclId, symbol: 'LAB', title: randomUUID() });
+      const agreementData = JSON.stringify({ oclId: lab.oclId, symbol: 'LAB', title: randomUUID() });
       let key = '';
       return {
         async ask(endpoint) {
-          const { result, ...outcome } = await mutate(endpoint, AGREEMENT, { data });
+          const { result, ...outcome } = await mutate(endpoint, GenerateAgreementDocument, { agreementData });
           key = String(result?.agreementKey ?? '');
           return outcome;
         },

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { PaymentPayload } from '@x402/core/types';
 import { eq, isNull, sql } from 'drizzle-orm';
 import pino from 'pino';
+import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
 import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
 import { announcements } from '#service/platform/db/tables/activity.ts';
 import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';
+import { textOf } from '../test-client.ts';
 import { callGateway, callsOf, fillUp, paymentFor } from '../test-gateway.ts';
 import { grantRole } from '../test-lab.ts';
 import { PRICE, stablecoinsOf } from '../test-payment.ts';
@@ -12,8 +14,6 @@ import type { TestService } from '../test-service.ts';
 import { fundedWallet } from '../test-wallets.ts';
 import type { Outcome, WriteCase } from './write-case.ts';
 
-const ANNOUNCE = `mutation($o: String!, $headline: String!) {
-  createAnnouncement(oclId: $o, headline: $headline, body: "paid") { message error { code details } } }`;
 const MONEY = 10n * PRICE;
 
 /** As the worker does when so much time has passed that no process works on any call any more. */
@@ -36,7 +36,10 @@ export const paidCases: WriteCase[] = [
       await grantRole(lab.owner, { oclId: lab.oclId, to: payer.address, role: 'CONTRIBUTOR' });
       await fillUp(payer, MONEY);
       const headline = randomUUID();
-      const body = { query: ANNOUNCE, variables: { o: lab.oclId, headline } };
+      const body = {
+        query: textOf(CreateAnnouncementDocument),
+        variables: { oclId: lab.oclId, headline, body: 'paid' },
+      };
       const { db } = home.context;
       const announced = () => db.$count(announcements, eq(announcements.headline, headline));
       let payment: PaymentPayload | undefined;

@@ -1,5 +1,6 @@
+import type { DocumentNode } from 'graphql';
 import type { FaultyService } from '../faulty-service.ts';
-import { type Proof, post } from '../test-client.ts';
+import { type Proof, post, refusalOf } from '../test-client.ts';
 import type { RegisteredLab } from '../test-registered-lab.ts';
 import type { TestService } from '../test-service.ts';
 
@@ -47,7 +48,7 @@ interface MutationResult {
 /** Asks for a mutation that reports in band. @returns its result too, where it went well */
 export async function mutate(
   endpoint: Endpoint,
-  query: string,
+  query: string | DocumentNode,
   variables: Record<string, unknown>,
   proof?: Proof,
 ): Promise<Outcome & { result?: MutationResult }> {
@@ -56,8 +57,7 @@ export async function mutate(
   if (thrown) return { code: String(thrown.errorType) };
   const [result] = Object.values(body.data) as MutationResult[];
   if (!result) return { code: 'nothing was answered' };
-  if (result.error)
-    return { code: result.error.code, reason: JSON.parse(result.error.details ?? '{}').reason };
+  if (result.error) return refusalOf(result);
   return { code: null, result };
 }
 

@@ -3,7 +3,7 @@ import { brokenInvariants } from '#service/operator/invariants.ts';
 import { ask } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
+import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
 
 interface Entry {
   __typename: string;
@@ -19,14 +19,9 @@ beforeAll(async () => {
   // Announcements first, last, alone and in a row.
   for (const [at, kind] of [...'aafaffaaaffffaffa'].entries()) {
     if (kind === 'f') await uploadFile(service, lab, 'x', { path: `${at}.txt` });
-    else {
-      const announce = `mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "${at}", body: "B") { error { code } } }`;
-      await ask(service, announce, { oclId: lab.oclId }, lab.token);
-    }
+    else await announce(service, lab, { headline: `${at}` });
   }
-  const remove = `mutation($oclId: String!, $changeBy: String!) {
-    deleteDataRoomFile(oclId: $oclId, path: "2.txt", changeBy: $changeBy) { error { code } } }`;
-  await ask(service, remove, { oclId: lab.oclId, changeBy: lab.wallet }, lab.token);
+  await deleteFile(service, lab, '2.txt');
 });
 afterAll(() => service.stop());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { explainQueries } from '#testing/captured-queries.ts';
 import { indexChain } from '#testing/index-chain.ts';
-import { ask, post } from '#testing/test-client.ts';
+import { ask } from '#testing/test-client.ts';
 import { grantRole, type MintedLab, mintLab, revokeRole } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
@@ -105,31 +105,6 @@ describe('onChainActivity', () => {
     expect(await read({ oclId: lab.oclId, limit: -5 })).toHaveLength(1);
     expect(await read({ oclId: lab.oclId, limit: 100_000 })).toHaveLength(6);
     expect(await read({ oclId: lab.oclId, limit: null })).toHaveLength(6);
-  });
-
-  test('returns no events for a lab that does not exist', async () => {
-    expect(await read({ oclId: `${lab.oclId.slice(0, -4)}abcd` })).toEqual([]);
-  });
-
-  test.each([
-    ['INVALID_INPUT', 'OCL_ID_XOR_WALLET', 'neither a lab nor a wallet', () => ({})],
-    ['INVALID_INPUT', 'OCL_ID_XOR_WALLET', 'both', () => ({ oclId: lab.oclId, wallet: owner.address })],
-    ['INVALID_INPUT', 'INVALID_CURSOR', 'a cursor that is none', () => ({ oclId: lab.oclId, cursor: '12' })],
-    ['INVALID_INPUT', 'INVALID_CURSOR', 'an empty cursor', () => ({ oclId: lab.oclId, cursor: '' })],
-    ['INVALID_INPUT', 'INVALID_CURSOR', 'a cursor with more', () => ({ oclId: lab.oclId, cursor: '1:2:3' })],
-    ['INVALID_INPUT', 'INVALID_CURSOR', 'a negative cursor', () => ({ oclId: lab.oclId, cursor: '-1:2' })],
-    [
-      'INVALID_INPUT',
-      'INVALID_CURSOR',
-      'a cursor of too many digits',
-      () => ({ oclId: lab.oclId, cursor: `${'9'.repeat(20)}:1` }),
-    ],
-    ['VALIDATION_FAILED', 'INVALID_OCL_ID', 'a malformed lab', () => ({ oclId: '0x1234' })],
-    ['VALIDATION_FAILED', 'INVALID_ADDRESS', 'a malformed wallet', () => ({ wallet: 'vitalik.eth' })],
-  ])('throws %s %s for %s', async (errorType, reason, _, variables) => {
-    const { body } = await post(service, ACTIVITY, variables());
-    expect(body.data).toBeNull();
-    expect(body.errors).toMatchObject([{ errorType, errorInfo: { reason }, path: ['onChainActivity'] }]);
   });
 });
 

@@ -11,7 +11,6 @@ import { didKeys } from '#service/platform/db/tables/labs.ts';
 import { startWorker } from '#service/worker.ts';
 import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
 import { watchedLog } from '#testing/log-watch.ts';
-import { post } from '#testing/test-client.ts';
 import { type Bundler, BundlerError } from './bundler.ts';
 import { isSignedByDid } from './did-key.ts';
 import { restartLinking } from './did-link-store.ts';
@@ -304,16 +303,6 @@ describe('linking the DIDs of a lab', () => {
 });
 
 describe('getDidLinkStatus', () => {
-  const STATUS = 'query($oclId: String!) { getDidLinkStatus(oclId: $oclId) { message } }';
-  test.each([
-    ['an id that the chain does not confirm', `0x0101${'0'.repeat(19)}9${'ab'.repeat(20)}`, 'NOT_FOUND'],
-    ['a malformed id', '0x1234', 'VALIDATION_FAILED'],
-  ])('throws for %s', async (_, oclId, errorType) => {
-    const { body } = await post(fixture.service, STATUS, { oclId });
-    expect(body.data).toBeNull();
-    expect(body.errors).toMatchObject([{ errorType, path: ['getDidLinkStatus'] }]);
-  });
-
   test('without the chain, answers for registered labs and throws UPSTREAM_UNAVAILABLE for others', async () => {
     const [registered, other] = [await registeredLab(), await fixture.mintLab()];
     const { chainId, contracts } = fixture.context.chain;

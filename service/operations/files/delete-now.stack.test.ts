@@ -9,12 +9,9 @@ import { hasRadosgw, startRadosgw } from '#testing/radosgw.ts';
 import { ask } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { initiate, uploadFile } from '#testing/test-upload.ts';
+import { deleteFile, fileAt, initiate, uploadFile } from '#testing/test-upload.ts';
 import { BACKUP_LEASE, deleteObjects } from './delete-objects.ts';
 
-const DELETE = `mutation($o: String!, $p: String!, $by: String!) {
-  deleteDataRoomFile(oclId: $o, path: $p, changeBy: $by) { filePath error { code message } } }`;
-const FILE = `query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) { versions { downloadUrl } } }`;
 const USED = 'query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { storageUsed } } }';
 
 const openDisk = async () => ({ service: await startTestService(), stop: async () => {} });
@@ -48,16 +45,15 @@ describe.each(
   async function file(path: string): Promise<string[]> {
     const { datasetId } = await uploadFile(service, lab, 'version one', { path });
     await uploadFile(service, lab, 'version two', { ref: datasetId });
-    const { dataRoomFile } = await ask(service, FILE, { o: lab.oclId, p: path });
-    const urls = dataRoomFile.versions.map((version: { downloadUrl: string }) => version.downloadUrl);
+    const urls = (await fileAt(service, lab, path)).versions.map(
+      (version: { downloadUrl: string }) => version.downloadUrl,
+    );
     expect(await statusesOf(urls)).toEqual([200, 200]);
     return urls;
   }
 
   async function remove(path: string) {
-    const variables = { o: lab.oclId, p: path, by: lab.wallet };
-    const { deleteDataRoomFile } = await ask(service, DELETE, variables, lab.token);
-    expect(deleteDataRoomFile).toEqual({ filePath: path, error: null });
+    expect(await deleteFile(service, lab, path)).toMatchObject({ filePath: path, error: null });
   }
 
   const statusesOf = (urls: string[]) => Promise.all(urls.map(async (url) => (await fetch(url)).status));

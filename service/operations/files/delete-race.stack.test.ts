@@ -9,7 +9,16 @@ import { depth } from '#testing/depth.ts';
 import { ask } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { finish, initiate, put, sent, uploadFile } from '#testing/test-upload.ts';
+import {
+  deleteFile,
+  fileAt,
+  finish,
+  initiate,
+  put,
+  sent,
+  updateFile,
+  uploadFile,
+} from '#testing/test-upload.ts';
 import { deleteObjects } from './delete-objects.ts';
 
 const ROUNDS = depth.deleteRaces;
@@ -34,16 +43,7 @@ interface Answer {
 }
 type Answers = Record<'removed' | 'followed' | 'repeated' | 'succeeded' | 'changed', Answer>;
 
-const FILE = `query($o: String!, $p: String!) { dataRoomFile(oclId: $o, path: $p) {
-  did version downloadUrl versions { version } } }`;
 const ROOM = `query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { files { did path } } } }`;
-const DELETE = `mutation($o: String!, $p: String!, $by: String!) {
-  deleteDataRoomFile(oclId: $o, path: $p, changeBy: $by) { filePath error { code } } }`;
-const UPDATE = `mutation($o: String!, $ref: String!) {
-  updateFileMetadata(oclId: $o, ref: $ref, accessLevel: "PUBLIC", contentText: "unmistakable") { error { code } } }`;
-
-const fileAt = async (path: string) => (await ask(service, FILE, { o: lab.oclId, p: path })).dataRoomFile;
-
 /** Sends at once, through both processes: a deletion, a version twice, another file for the path, a metadata change. */
 async function round(index: number) {
   const path = `race/${index}.txt`;
@@ -54,16 +54,15 @@ async function round(index: number) {
     sent(service, lab, `version of ${index}`),
     sent(service, lab, successor),
   ]);
-  const before = await fileAt(path);
+  const before = await fileAt(service, lab, path);
   const [here, there] = index % 2 ? processes : processes.toReversed();
   if (!here || !there) throw new Error('There are two processes');
-  const variables = { o: lab.oclId, p: path, by: lab.wallet, ref: did };
   const calls: Record<keyof Answers, () => Promise<Answer>> = {
-    removed: async () => (await ask(here, DELETE, variables, lab.token)).deleteDataRoomFile,
+    removed: () => deleteFile(here, lab, path),
     followed: () => finish(there, lab, followers, { ref: did }),
     repeated: () => finish(here, lab, followers, { ref: did }),
     succeeded: () => finish(there, lab, successors, { path }),
-    changed: async () => (await ask(here, UPDATE, variables, lab.token)).updateFileMetadata,
+    changed: () => updateFile(here, lab, { ref: did, contentText: 'unmistakable' }),
   };
   // The order differs between rounds.
   const order = Object.entries(calls);
@@ -85,14 +84,14 @@ test('a file that is deleted while others finish stays deleted', { timeout: 300_
   const listed = room.files.map((file: { did: string }) => file.did);
   for (const { path, did, before, successor, removed, followed, repeated, succeeded } of rounds) {
     expect(before.did).toBe(did);
-    expect(removed).toEqual({ filePath: path, error: null });
+    expect(removed).toMatchObject({ filePath: path, error: null });
     // The version succeeded before the deletion, or found no file after it.
     expect([null, 'NOT_FOUND']).toContain(followed.error?.code ?? null);
     if (!followed.error) expect(followed).toMatchObject({ datasetId: did, version: 2 });
     if (!followed.error && !repeated.error) expect(repeated).toEqual(followed);
     expect(listed).not.toContain(did);
 
-    const now = await fileAt(path);
+    const now = await fileAt(service, lab, path);
     if (succeeded.error) {
       expect(succeeded.error.details).toBe('{"reason":"PATH_OCCUPIED"}');
       expect(now).toBeNull();
@@ -143,7 +142,7 @@ test('bytes that a repeated finish seals after the deletion are removed', async 
   vi.spyOn(storage, 'seal').mockImplementationOnce(async (keys) => {
     // All of this happens just before the repeated finish seals.
     first = await finishIt();
-    await ask(service, DELETE, { o: lab.oclId, p: 'ghost.txt', by: lab.wallet }, lab.token);
+    await deleteFile(service, lab, 'ghost.txt');
     await deleteObjects(service.context);
     await put(upload, 'again');
     return seal(keys);

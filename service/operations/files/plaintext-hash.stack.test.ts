@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type FaultyNode, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
-import { startCountingNode } from '#testing/counting-node.ts';
 import { depth } from '#testing/depth.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { requireStack } from '#testing/require-stack.ts';
@@ -14,19 +14,19 @@ import { type Author, announce, deleteFile, sha256, updateFile } from '#testing/
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { type Arguments, askForEverything, introspect } from '#testing/walk-schema.ts';
 
-let node: Awaited<ReturnType<typeof startCountingNode>>;
+let node: FaultyNode;
 let service: TestService;
 let lab: RegisteredLab;
 let other: RegisteredLab;
 beforeAll(async () => {
-  node = await startCountingNode(requireStack('rpcUrl'));
+  node = await startFaultyNode(requireStack('rpcUrl'));
   service = await startTestService({ rpcUrl: node.rpcUrl });
   lab = await registeredLab(service);
   other = await registeredLab(service);
 });
 afterAll(async () => {
   await service.stop();
-  await node.close();
+  await node.stop();
 });
 
 async function secretAt(path: string, plaintext: string, conditions?: string, more = {}) {
@@ -56,9 +56,9 @@ async function find(plaintext: string, proof: Proof = {}, inLab?: string) {
  * evaluations share one.
  */
 async function costOf(run: () => Promise<unknown>) {
-  const before = node.requests.length;
+  const before = node.asked.length;
   const statements = await capturedStatements(service.context.db, run);
-  const requests = node.requests.slice(before).filter((method) => method !== 'eth_blockNumber');
+  const requests = node.asked.slice(before).filter((method) => method !== 'eth_blockNumber');
   return { statements: statements.length, node: requests };
 }
 

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeOclId } from '#contracts/ocl-id.ts';
-import { signIn } from '#testing/actors.ts';
 import { mutationFields, operationDocument, queryFields } from '#testing/operation-documents.ts';
 import { post } from '#testing/test-client.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -71,19 +69,4 @@ describe.each(operations)('%s', (_, field) => {
       expect(await reasonFrom(field, oclId)).toEqual(['NOT_FOUND', 'OCL_NOT_FOUND']);
     expect(await reasonFrom(field, ids.unregistered)).toEqual(['NOT_FOUND', 'LAB_NOT_REGISTERED']);
   });
-});
-
-test('createLab returns CONFLICT to every wallet for a registered lab, and succeeds only for the owner of another', async () => {
-  const stranger = await fundedWallet();
-  const { token } = await signIn(service, stranger);
-  const field = mutationFields.find(({ name }) => name === 'createLab');
-  if (!field) throw new Error('The schema has no createLab');
-  const create = async (oclId: string, as: string) =>
-    (await post(service, operationDocument(field), { input: { oclId } }, as)).body.data.createLab.error;
-  for (const as of [token, lab.token])
-    expect(await create(lab.oclId, as)).toMatchObject({
-      code: 'CONFLICT',
-      details: '{"reason":"PROJECT_CONFLICT"}',
-    });
-  expect(await create(ids.unregistered, token)).toMatchObject({ code: 'UNAUTHORIZED' });
 });

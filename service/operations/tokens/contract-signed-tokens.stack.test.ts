@@ -6,24 +6,16 @@ import { serviceTokens } from '#service/platform/db/tables/tokens.ts';
 import { startRelay } from '#testing/relay.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { deploySafe, deploySafeFactory, futureSafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
-import { ask } from '#testing/test-client.ts';
+import { ask, reasonOf } from '#testing/test-client.ts';
+import { generateKey } from '#testing/test-encryption.ts';
 import { mintLab, transferLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { extendToken, generateToken, revokeAllTokens, signInMessage } from '#testing/token-requests.ts';
 
 type Endpoint = Pick<TestService, 'url' | 'credential'>;
 type Sign = (message: string) => Promise<Hex>;
 
-const KEY = 'mutation { generateDataEncryptionKey { encryptedDek error { code details } } }';
-const MESSAGE =
-  'query($w: String!, $s: String!) { getServiceSignInMessage(walletAddress: $w, serviceName: $s) { message } }';
-const GENERATE = `mutation($w: String, $s: String!, $sig: String, $e: String) {
-  generateServiceToken(walletAddress: $w, serviceName: $s, messageSignature: $sig, expiresIn: $e) {
-    token tokenId expiresAt createdAt error { code message details } } }`;
-const EXTEND = `mutation($id: String!, $e: String!, $sig: String) { extendServiceToken(tokenId: $id, expiresIn: $e, messageSignature: $sig) {
-  token expiresAt error { code message details } } }`;
-const REVOKE_ALL = `mutation($w: String!, $sig: String!) { revokeAllServiceTokens(walletAddress: $w, messageSignature: $sig) {
-  revokedCount message error { code details } } }`;
 const LIST = `query($live: Boolean) { serviceTokens(onlyLive: $live) { totalCount nodes {
   tokenId serviceName proof createdAt expiresAt revokedAt isCurrent } } }`;
 
@@ -35,23 +27,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const messageFor = async (wallet: Address, name = 'tests', at: Endpoint = service): Promise<string> =>
-  (await ask(at, MESSAGE, { w: wallet, s: name })).getServiceSignInMessage.message;
-
-async function generate(wallet: Address, sign: Sign, expiresIn?: string, at: Endpoint = service) {
-  const sig = await sign(await messageFor(wallet, 'tests', at));
-  return (await ask(at, GENERATE, { w: wallet, s: 'tests', sig, e: expiresIn })).generateServiceToken;
+async function generate(walletAddress: Address, sign: Sign, expiresIn?: string, at: Endpoint = service) {
+  const messageSignature = await sign(await signInMessage(at, walletAddress));
+  return generateToken(at, { walletAddress, messageSignature, expiresIn });
 }
 
-async function revokeAll(wallet: Address, sign: Sign) {
-  const sig = await sign(await messageFor(wallet, 'revokeAllServiceTokens'));
-  return (await ask(service, REVOKE_ALL, { w: wallet, sig })).revokeAllServiceTokens;
-}
+const revokeAll = async (wallet: Address, sign: Sign) =>
+  revokeAllTokens(
+    service,
+    wallet,
+    await sign(await signInMessage(service, wallet, 'revokeAllServiceTokens')),
+  );
 
 /** The reason why a token gets no data key; `null` if it gets one. */
-async function refusal(token: string, at: Endpoint = service): Promise<string | null> {
-  const { error } = (await ask(at, KEY, {}, token)).generateDataEncryptionKey;
-  return error && JSON.parse(error.details).reason;
+async function refusal(token: string, at: Endpoint = service): Promise<string | null | undefined> {
+  const result = await generateKey(at, token);
+  return result.error && reasonOf(result);
 }
 
 /** Moves the contract's last confirmation of the signer back by five minutes. */
@@ -67,11 +58,6 @@ const bySafe =
   (message) =>
     signAsSafe(owner, safe, hashMessage(message));
 
-const hours = ({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }) =>
-  (Date.parse(expiresAt) - Date.parse(createdAt)) / 3_600_000;
-
-const reasonOf = ({ error }: { error: { details: string } }) => JSON.parse(error.details).reason;
-
 describe('a token that a Safe signed for', () => {
   let leaver: TestWallet;
   let stayer: TestWallet;
@@ -79,37 +65,6 @@ describe('a token that a Safe signed for', () => {
   beforeAll(async () => {
     [leaver, stayer] = [await fundedWallet(), await fundedWallet()];
     safe = await deploySafe(chainOf(leaver), [leaver.address, stayer.address]);
-  });
-
-  test('is valid for a day; a request for more is rejected and does not use up the signature', async () => {
-    expect(hours(await generate(safe, bySafe(safe, stayer)))).toBe(24);
-    expect(hours(await generate(safe, bySafe(safe, stayer), '2h'))).toBe(2);
-    const message = await messageFor(safe);
-    for (const expiresIn of ['25h', '2d', '2y']) {
-      const { error } = await generate(safe, bySafe(safe, stayer), expiresIn);
-      expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
-      expect(error.message).toContain('at most 24h');
-      expect(JSON.parse(error.details)).toEqual({ reason: 'EXPIRES_IN_TOO_LONG', longest: '24h' });
-    }
-    expect(await messageFor(safe)).toBe(message);
-    expect(hours(await generate(safe, bySafe(safe, stayer), '24h'))).toBe(24);
-  });
-
-  test('is extended with a fresh signature only', async () => {
-    const { token, tokenId } = await generate(safe, bySafe(safe, stayer), '1h');
-    const extend = async (args: object) =>
-      (await ask(service, EXTEND, { id: tokenId, e: '5h', ...args }, token)).extendServiceToken;
-    expect(await extend({})).toMatchObject({ token: null, error: { code: 'UNAUTHENTICATED' } });
-    expect(reasonOf(await extend({}))).toBe('FRESH_PROOF_REQUIRED');
-
-    const sig = await bySafe(safe, stayer)(await messageFor(safe));
-    expect(reasonOf(await extend({ sig, e: '25h' }))).toBe('EXPIRES_IN_TOO_LONG');
-    const stranger = await bySafe(safe, await fundedWallet())(await messageFor(safe));
-    expect(reasonOf(await extend({ sig: stranger }))).toBe('INVALID_SIGNATURE');
-    const extended = await extend({ sig });
-    expect(extended.error).toBeNull();
-    expect(await refusal(extended.token)).toBeNull();
-    expect(reasonOf(await extend({ sig }))).toBe('NONCE_NOT_FOUND');
   });
 
   test('cannot extend a token that the key of the same address signed for', async () => {
@@ -120,8 +75,7 @@ describe('a token that a Safe signed for', () => {
       .update(serviceTokens)
       .set({ authMethod: 'key-signature' })
       .where(eq(serviceTokens.id, other.tokenId));
-    const { extendServiceToken } = await ask(service, EXTEND, { id: other.tokenId, e: '2y' }, token);
-    expect(reasonOf(extendServiceToken)).toBe('FRESH_PROOF_REQUIRED');
+    expect(reasonOf(await extendToken(service, other.tokenId, token))).toBe('FRESH_PROOF_REQUIRED');
   });
 
   test('ends on every replica within five minutes after its signer was removed; public reads still work', async () => {
@@ -141,8 +95,7 @@ describe('a token that a Safe signed for', () => {
     expect(new Set(reasons)).toEqual(new Set(['SIGNER_NOT_CONFIRMED']));
     expect(await refusal(token, replica)).toBe('SIGNER_NOT_CONFIRMED');
     expect((await ask(replica, '{ labs { totalCount } }', {}, token)).labs.totalCount).toBe(0);
-    const extension = await ask(service, EXTEND, { id: tokenId, e: '1h' }, token);
-    expect(extension.extendServiceToken.error.code).toBe('FAILED_PRECONDITION');
+    expect((await extendToken(service, tokenId, token)).error.code).toBe('FAILED_PRECONDITION');
 
     const mine = await generate(safe, bySafe(safe, stayer));
     const { nodes } = (await ask(service, LIST, {}, mine.token)).serviceTokens;
@@ -174,9 +127,7 @@ describe('a token that a Safe signed for', () => {
     });
     const { token } = await generate(safe, bySafe(safe, stayer), undefined, cut);
     node.cut();
-    expect((await ask(cut, KEY, {}, token)).generateDataEncryptionKey.error.code).toBe(
-      'UPSTREAM_UNAVAILABLE',
-    );
+    expect((await generateKey(cut, token)).error.code).toBe('UPSTREAM_UNAVAILABLE');
     node.mend();
     expect(await refusal(token, cut)).toBeNull();
     await cut.stop();
@@ -225,43 +176,9 @@ describe('a token that a key signed for', () => {
     const { token, tokenId } = await generate(wallet.address, (message) => wallet.signMessage({ message }));
     await delegate(wallet);
     expect(await refusal(token)).toBeNull();
-    const { extendServiceToken } = await ask(service, EXTEND, { id: tokenId, e: '2y' }, token);
-    expect(extendServiceToken.error).toBeNull();
-    expect(await refusal(extendServiceToken.token, replica)).toBeNull();
-  });
-
-  test('is listed only with tokens of its wallet, and revoked with them by one signature', async () => {
-    const wallet = privateKeyToAccount(generatePrivateKey());
-    const sign: Sign = (message) => wallet.signMessage({ message });
-    const [first, second] = [await generate(wallet.address, sign), await generate(wallet.address, sign)];
-    const live = async (token: string) => (await ask(service, LIST, { live: true }, token)).serviceTokens;
-    expect(await live(second.token)).toMatchObject({
-      totalCount: 2,
-      nodes: [{ proof: 'KEY_SIGNATURE', serviceName: 'tests' }, {}],
-    });
-    expect(JSON.stringify(await live(second.token))).not.toContain(second.token.split('.')[2]);
-
-    const stranger = privateKeyToAccount(generatePrivateKey());
-    const forged = await revokeAll(wallet.address, (message) => stranger.signMessage({ message }));
-    expect(reasonOf(forged)).toBe('INVALID_SIGNATURE');
-    expect(await revokeAll(wallet.address, sign)).toMatchObject({ revokedCount: 2 });
-    for (const { token } of [first, second]) expect(await refusal(token, replica)).toBe('TOKEN_REVOKED');
-    const { token } = await generate(wallet.address, sign);
-    expect(await live(token)).toMatchObject({ totalCount: 1, nodes: [{ isCurrent: true }] });
-  });
-
-  test('cannot be issued by a signature for revocation, nor revoked by one for issuance', async () => {
-    const wallet = privateKeyToAccount(generatePrivateKey());
-    const ending = await messageFor(wallet.address, 'revokeAllServiceTokens');
-    expect(ending).toContain('End all Labroom service tokens of this wallet in the local environment.');
-    const sig = await wallet.signMessage({ message: ending });
-    const variables = { w: wallet.address, s: 'revokeAllServiceTokens', sig };
-    expect((await ask(service, GENERATE, variables)).generateServiceToken.error.code).toBe(
-      'VALIDATION_FAILED',
-    );
-    const issuing = await wallet.signMessage({ message: await messageFor(wallet.address) });
-    const { revokeAllServiceTokens } = await ask(service, REVOKE_ALL, { w: wallet.address, sig: issuing });
-    expect(reasonOf(revokeAllServiceTokens)).toBe('INVALID_SIGNATURE');
+    const extended = await extendToken(service, tokenId, token, { expiresIn: '2y' });
+    expect(extended.error).toBeNull();
+    expect(await refusal(extended.token, replica)).toBeNull();
   });
 });
 
