@@ -115,7 +115,7 @@ async function fillLab(people: People, lab: ExampleLab, oclId: Hex, token?: LabT
     if (access !== 'HOLDERS') return access;
     if (!token) throw new Error(`${lab.name} has files for holders and no token`);
     const conditions = conditionsForHolders(oclId, network, token, token.minimum);
-    return { conditions: JSON.stringify(conditions) };
+    return { level: 'HOLDERS' as const, conditions: JSON.stringify(conditions) };
   };
 
   const newerVersions: (() => Promise<unknown>)[] = [];

@@ -1,5 +1,6 @@
 import { type AnyVariables, createClient, fetchExchange, type TypedDocumentNode } from '@urql/core';
 import { type ChainId, networks } from '#contracts/networks.ts';
+import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
 import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { LabroomError } from './api-failure.ts';
 import { inlineCrypto } from './crypto/inline-crypto.ts';
@@ -54,9 +55,9 @@ export interface ClientUpload
   contentType?: string;
   /**
    * Everyone; the lab's team; or wallets that meet onchain conditions (JSON). In the last two cases the file is
-   * encrypted here before anything is sent.
+   * encrypted here before anything is sent. `level` only names the readers in lists; it is `ADMIN` by default.
    */
-  access: 'PUBLIC' | 'TEAM' | { conditions: string };
+  access: 'PUBLIC' | 'TEAM' | { conditions: string; level?: EncryptedAccessLevel };
 }
 
 interface Running {
@@ -160,9 +161,9 @@ function apiCall({ graphqlUrl, credential, session }: LabroomClientOptions): Api
 
 function accessOf(access: ClientUpload['access'], oclId: string, chainId: ChainId): UploadRequest['access'] {
   if (access === 'PUBLIC') return { level: 'PUBLIC' };
-  const conditions =
-    access === 'TEAM' ? JSON.stringify(conditionsForTeam(oclId, networks[chainId])) : access.conditions;
-  return { level: 'ADMIN', conditions };
+  if (access === 'TEAM')
+    return { level: 'ADMIN', conditions: JSON.stringify(conditionsForTeam(oclId, networks[chainId])) };
+  return { level: access.level ?? 'ADMIN', conditions: access.conditions };
 }
 
 const sessionRequired = (what: string) =>

@@ -322,7 +322,7 @@ const plan = () => text`
 export const battery: ExampleLab = {
   name: 'Sodium Battery Cycling',
   description:
-    'Batteries from salt instead of lithium: does a coating two nanometres thin make them last? Six coin cells, 300 cycles, and everything we saw.\n\n- Capacities, voltages and impedance are public\n- Recipe and costs open for **holders of at least 100 SALT**\n- Held by four accounts so far',
+    'Batteries from salt instead of lithium: does a coating two nanometres thin make them last? Six coin cells, 300 cycles, and everything we saw.\n\n- Capacities, voltages and impedance are public\n- Recipe and costs open for **holders of at least 100 SALT**\n- Held by five accounts so far',
   owner: 'owner',
   image:
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="512" height="512"><rect width="96" height="96" fill="#30264a"/><g fill="none" stroke="#c9b8ff" stroke-width="4"><rect x="20" y="30" width="52" height="36" rx="5"/><path d="M76 42v12"/></g><g fill="#f3d16b"><rect x="26" y="36" width="9" height="24"/><rect x="39" y="36" width="9" height="24"/><rect x="52" y="36" width="9" height="24" opacity=".45"/></g></svg>',

@@ -403,7 +403,7 @@ export const biofilm: ExampleLab = {
   announcements: [
     {
       headline: 'Carvacrol clears three of four isolates',
-      body: 'At 250 mg/l nothing grows but P4, which comes from a rain barrel and seems to be used to hardship. Plates and fits are in `mic/`.',
+      body: 'At 500 mg/l only P4 still grows, in one of two wells. It comes from a rain barrel and seems to be used to hardship. Plates and fits are in `mic/`.',
     },
     {
       headline: 'Look at the focus series',
