@@ -4,7 +4,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DataRoomFilesPageDocument } from '#packages/client/documents.generated.ts';
 import { freePort } from '#testing/free-port.ts';
+import { clientOf } from './seed/client-of.ts';
+import { exampleLabs } from './seed/example-labs.ts';
 import { descendantsOf, listenersOf } from './start/listeners.fixture.ts';
 import type { LocalJson } from './start/local-json.ts';
 
@@ -51,11 +54,17 @@ describe('the start of everything but the web app', { timeout: 240_000 }, () => 
     const response = await fetch(rpcUrl, { method: 'POST', body: JSON.stringify({ id: 1, method, params }) });
     return (await response.json()).result;
   }
-  async function labs({ graphqlUrl, consumerCredential }: LocalJson): Promise<string[]> {
+  async function labs({ graphqlUrl, consumerCredential }: LocalJson) {
     const headers = { 'content-type': 'application/json', authorization: consumerCredential };
-    const body = JSON.stringify({ query: '{ labs { nodes { oclId name } } }' });
+    const body = JSON.stringify({ query: '{ labs { nodes { oclId name mintedAt } } }' });
     const { data } = await (await fetch(graphqlUrl, { method: 'POST', headers, body })).json();
-    return data.labs.nodes;
+    return data.labs.nodes as { oclId: string; name: string; mintedAt: string }[];
+  }
+  /** Path, newest version and access level of the files of a lab. */
+  async function filesOf(local: LocalJson, oclId: string) {
+    const page = await clientOf(local).call(DataRoomFilesPageDocument, { oclId, perPage: 100 });
+    const { nodes } = page.labWithDataRoomAndFiles?.dataRoom?.filesPage ?? { nodes: [] };
+    return nodes.map(({ path, version, accessLevel }) => `${path} ${version} ${accessLevel}`).sort();
   }
 
   beforeEach(async () => {
@@ -74,7 +83,18 @@ describe('the start of everything but the web app', { timeout: 240_000 }, () => 
     const local = await untilReady(first);
     const block = await rpc(local, 'eth_getBlockByNumber', ['latest', false]);
     const made = await labs(local);
-    expect(made).toHaveLength(3);
+    expect(made.map(({ name }) => name).sort()).toEqual(exampleLabs.map(({ name }) => name).sort());
+    for (const { oclId, name } of made) {
+      const { files = [] } = exampleLabs.find((lab) => lab.name === name) ?? {};
+      const described = files.map(({ path, access = 'PUBLIC', earlier = [] }) => {
+        return `${path} ${earlier.length + 1} ${access === 'TEAM' ? 'ADMIN' : access}`;
+      });
+      expect(await filesOf(local, oclId)).toEqual(described.sort());
+    }
+    const daysAgo = made.map(({ mintedAt }) => (Date.now() - Date.parse(mintedAt)) / 86_400_000);
+    expect(Math.max(...daysAgo)).toBeGreaterThan(20);
+    expect(Math.max(...daysAgo)).toBeLessThan(31);
+    expect(new Set(daysAgo.map(Math.floor)).size).toBe(made.length);
     const listeners = await listenersOf(await processesOf(first));
     expect(new Set(listeners.map(({ port }) => `${port}`))).toEqual(
       new Set([env.SERVICE_PORT, env.RPC_PORT, env.PG_PORT]),
