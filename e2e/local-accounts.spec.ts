@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { localAccount } from '#contracts/local-accounts.ts';
+import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
@@ -21,6 +22,16 @@ test('a user without an extension tries the app with a local account', async ({ 
   await header.leave();
   await expect(header.connectButton).toBeVisible();
   await expect(room.file.preview.getByText('Encrypted', { exact: true })).toBeVisible();
+});
+
+test('a newcomer starts as a contributor from the front page', async ({ page }) => {
+  await page.goto('/');
+  const start = page.getByRole('button', { name: 'Start as a contributor' });
+  await untilHydrated(start);
+  await start.click();
+  await expect(page).toHaveURL(/\/labs\/.+\/files$/);
+  const { address } = localAccount('contributor');
+  await expect(new SiteHeader(page).account).toHaveAccessibleName(new RegExp(address.slice(0, 6), 'i'));
 });
 
 test('a user who declines to sign stays signed out and can try again', async ({ newPerson }) => {

@@ -28,12 +28,20 @@ export async function loadHome() {
   };
 }
 
-/** The room for the picture: of a verified lab with files, else of the lab with the newest contribution. */
+/** The room for the picture: with the most access levels, then of a verified lab, then with the newest contribution. */
 async function loadPictureRoom(labs: readonly LabCardFragment[]) {
-  const withFiles = labs.filter(({ fileCount }) => fileCount > 0);
-  const lab = withFiles.find(({ isVerified }) => isVerified) ?? withFiles[0];
-  if (!lab) return null;
+  const rooms = await Promise.all(labs.filter(({ fileCount }) => fileCount > 0).map(loadRoom));
+  const levels = (room: Room) => new Set(room.folders.map(({ accessLevel }) => accessLevel)).size;
+  const rank = (room: Room) => levels(room) * 2 + Number(room.lab.isVerified === true);
+  const [best] = rooms
+    .filter((room) => room.folders.length > 0)
+    .sort((one, other) => rank(other) - rank(one));
+  return best ?? null;
+}
+
+type Room = Awaited<ReturnType<typeof loadRoom>>;
+
+async function loadRoom(lab: LabCardFragment) {
   const outcome = await outcomeOf(queryService(LabRoomDocument, { oclId: lab.oclId }));
-  const folders = outcome.ok ? (outcome.data.labWithDataRoomAndFiles?.dataRoom.folders ?? []) : [];
-  return folders.length > 0 ? { lab, folders } : null;
+  return { lab, folders: outcome.ok ? (outcome.data.labWithDataRoomAndFiles?.dataRoom.folders ?? []) : [] };
 }

@@ -2,7 +2,6 @@ import Link from 'next/link';
 import type { CSSProperties } from 'react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { type Tile, treemap } from '#lib/charts/treemap.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { labHue } from '#packages/marks/traits.ts';
 import { formatBytes } from '../ui/byte-size.tsx';
@@ -92,7 +91,8 @@ const smallestShare = 0.03;
 
 function Tiles({ folders, width, height, className }: TilesProps) {
   const total = folders.reduce((sum, { bytes }) => sum + Number(bytes), 0);
-  const sizeOf = ({ bytes }: RoomFolder) => Math.max(Number(bytes), total * smallestShare, 1);
+  const least = total * Math.min(smallestShare, 0.5 / folders.length);
+  const sizeOf = ({ bytes }: RoomFolder) => Math.max(Number(bytes), least, 1);
   return (
     <div className={classNames('relative', className)}>
       {treemap(folders, sizeOf, width, height).map((tile) => (
@@ -125,7 +125,7 @@ function RoomTile({ tile, width, height }: { tile: Tile<RoomFolder>; width: numb
     >
       {named && (
         <span className="absolute top-0 left-0 max-w-full truncate bg-paper px-1.5 text-xs leading-5">
-          {visibleName(folderName(item))} <span className="text-ink2">{item.fileCount}</span>
+          {folderName(item)} <span className="text-ink2">{item.fileCount}</span>
         </span>
       )}
       <Squares count={item.fileCount} width={tile.width} height={tile.height} />
@@ -136,13 +136,11 @@ function RoomTile({ tile, width, height }: { tile: Tile<RoomFolder>; width: numb
 /** A square for each file, as large as the tile allows. */
 function Squares({ count, width, height }: { count: number; width: number; height: number }) {
   const room = { width: width - 16, height: height - 36 };
-  if (room.width < 6 || room.height < 6) return null;
-  const step = Math.min(40, Math.max(3, Math.floor(Math.sqrt((room.width * room.height) / count))));
-  const perRow = Math.max(1, Math.floor(room.width / step));
-  const side = step - Math.max(1, Math.round(step / 5));
-  const drawn = Math.min(count, perRow * Math.floor(room.height / step));
+  if (room.width < smallestStep || room.height < smallestStep) return null;
+  const { step, perRow, places } = gridFor(count, room);
+  const side = step - Math.max(1, Math.round(step / 6));
   const path = Array.from(
-    { length: drawn },
+    { length: Math.min(count, places) },
     (_, index) =>
       `M${(index % perRow) * step} ${Math.floor(index / perRow) * step}h${side}v${side}h-${side}z`,
   ).join('');
@@ -156,4 +154,15 @@ function Squares({ count, width, height }: { count: number; width: number; heigh
       <path d={path} />
     </svg>
   );
+}
+
+/** Distance of squares in pixels below which a tile is full, whatever the number of files. */
+const smallestStep = 8;
+
+/** The largest distance of squares, up to 56 pixels, with which all of them fit. */
+function gridFor(count: number, room: { width: number; height: number }) {
+  const placesOf = (step: number) => Math.floor(room.width / step) * Math.floor(room.height / step);
+  let step = Math.max(smallestStep, Math.min(56, Math.floor(Math.min(room.width, room.height))));
+  while (step > smallestStep && placesOf(step) < count) step -= 1;
+  return { step, perRow: Math.floor(room.width / step), places: placesOf(step) };
 }

@@ -1,3 +1,4 @@
+import { visibleName } from '#lib/visible-name.ts';
 import type { LabRoomQuery } from '#packages/client/documents.generated.ts';
 
 export type RoomFolder = NonNullable<LabRoomQuery['labWithDataRoomAndFiles']>['dataRoom']['folders'][number];
@@ -20,4 +21,4 @@ export function openedBy({ levels }: Reader, folders: readonly RoomFolder[]): Ro
 }
 
 /** Names of folders for a sentence. */
-export const folderName = ({ name }: RoomFolder) => name ?? 'other files';
+export const folderName = ({ name }: RoomFolder) => (name === null ? 'other files' : visibleName(name));

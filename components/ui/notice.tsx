@@ -24,8 +24,10 @@ export function Notice({ kind = 'info', children, action }: NoticeProps) {
         className,
       )}
     >
-      <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0 self-start', iconClassName)} />
-      <div className="min-w-0 flex-1 basis-48">{children}</div>
+      <div className="flex min-w-0 flex-1 basis-48 gap-3">
+        <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', iconClassName)} />
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
       {action}
     </div>
   );

@@ -8,6 +8,8 @@ const ownBudgets: Readonly<Record<string, number>> = {
   '/labs/new': 18_500,
   '/labs/[lab]/members': 20_000,
   '/labs/[lab]/tokenize': 24_000,
+  // All components, for developers only.
+  '/design': 60_000,
 };
 
 interface JudgedPage {
