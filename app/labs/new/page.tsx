@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { CreateLab } from '#components/create-lab/create-lab.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
 
 export const metadata: Metadata = {
   title: 'New lab',
@@ -12,7 +13,8 @@ export default function NewLabPage() {
       <div>
         <h1 className="text-2xl">New lab</h1>
         <p className="text-ink2">
-          A lab is an NFT with its own onchain account. After you mint and register it, its data room is open.
+          A lab is an NFT with its own onchain account. After you mint and register it, its data room is open.{' '}
+          <TextLink href="/how-it-works#lab">What a lab is</TextLink>
         </p>
       </div>
       <CreateLab />

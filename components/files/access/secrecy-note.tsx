@@ -1,4 +1,5 @@
 import { Notice } from '#components/ui/notice.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
 
 /** Details of an encrypted file that stay public. */
 export const publicDetails =
@@ -17,7 +18,8 @@ export function SecrecyNote() {
         <p className="mt-1">
           Your browser encrypts with a key that the service makes for this file and keeps wrapped. The service
           gives it only to wallets that meet the conditions on the chain at that moment, and records every
-          time. Its operator is therefore trusted not to look; this is not secrecy from the operator.
+          time. Its operator is therefore trusted not to look; this is not secrecy from the operator.{' '}
+          <TextLink href="/how-it-works#operator">What the operator can see</TextLink>
         </p>
       </details>
     </Notice>

@@ -53,7 +53,8 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       className={classNames(
         columns,
         'h-14 border-b border-line text-sm select-none',
-        chosen ? 'bg-veil' : isOpen ? 'bg-wash' : 'hover:bg-wash',
+        chosen || isOpen ? 'bg-veil' : 'hover:bg-wash',
+        isOpen && '[box-shadow:inset_3px_0_0_var(--acc)]',
         isCursor &&
           'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-acc',
       )}

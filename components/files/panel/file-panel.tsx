@@ -55,7 +55,7 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
             ref={heading}
             tabIndex={-1}
             title={visibleName(name)}
-            className="text-lg break-words outline-none"
+            className="text-xl break-words outline-none"
           >
             {shortPath(name, 120)}
           </h2>
