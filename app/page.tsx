@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { FeaturedLabs } from '#components/home/featured-labs.tsx';
 import { LabroomNumbers } from '#components/home/labroom-numbers.tsx';
 import { NewestOfEachKind } from '#components/home/newest-of-each-kind.tsx';
@@ -18,6 +19,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { SearchParams } from '#lib/search-params.ts';
+import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { webEnv } from '#web/env.ts';
 import { loadHome } from '#web/load-home.ts';
 import { loadLabs } from '#web/load-labs.ts';
@@ -29,13 +31,19 @@ export const metadata: Metadata = {
 };
 
 const labsPerPage = 24;
+const featuredLabs = 5;
 
 /** The front page; with a search, a filter, an order or a page in its URL, the list of labs alone. */
 export default async function HomePage({ searchParams }: { searchParams: SearchParams }) {
   const session = await currentSession();
   const view = readLabsView(await searchParams, session !== null);
-  const list = <Labs view={view} viewer={session?.walletAddress} />;
-  if (isPlain(view)) return <FrontPage>{list}</FrontPage>;
+  const viewer = session?.walletAddress;
+  const outcome = await loadLabs({ ...labsVariables(view, viewer), perPage: labsPerPage });
+  const list = <Labs outcome={outcome} view={view} viewer={viewer} />;
+  if (isPlain(view)) {
+    const featured = outcome.ok ? outcome.data.nodes.slice(0, featuredLabs) : [];
+    return <FrontPage labs={featured}>{list}</FrontPage>;
+  }
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -47,8 +55,15 @@ export default async function HomePage({ searchParams }: { searchParams: SearchP
   );
 }
 
-async function FrontPage({ children }: { children: React.ReactNode }) {
-  const { statistics, activities, labs, room } = await loadHome();
+interface FrontPageProps {
+  /** Labs that are shown with large pictures. */
+  labs: readonly LabCardFragment[];
+  /** The list of labs. */
+  children: ReactNode;
+}
+
+async function FrontPage({ labs, children }: FrontPageProps) {
+  const { statistics, activities, room } = await loadHome(labs);
   const { environment } = webEnv();
   return (
     <div className="flex flex-col gap-12 sm:gap-16">
@@ -108,8 +123,13 @@ function NewLabLink() {
   );
 }
 
-async function Labs({ view, viewer }: { view: LabsView; viewer: string | undefined }) {
-  const outcome = await loadLabs({ ...labsVariables(view, viewer), perPage: labsPerPage });
+interface LabsProps {
+  outcome: Awaited<ReturnType<typeof loadLabs>>;
+  view: LabsView;
+  viewer: string | undefined;
+}
+
+function Labs({ outcome, view, viewer }: LabsProps) {
   return (
     <ListNavigation
       toolbar={<LabsToolbar view={view} signedIn={viewer !== undefined} />}

@@ -4,27 +4,25 @@ import {
   ActivitiesDocument,
   type LabCardFragment,
   LabRoomDocument,
+  type LabRoomQuery,
   StatisticsDocument,
 } from '#packages/client/documents.generated.ts';
-import { loadLabs } from './load-labs.ts';
 import { queryService } from './query-service.ts';
+import { Recent } from './recent.ts';
 
-const featuredLabs = 5;
 const newestEntries = 100;
 
-/** What the front page shows above the list of labs. A part that cannot be loaded is left out. */
-export async function loadHome() {
-  const [totals, newest, featured] = await Promise.all([
+/** What the front page shows beside its labs. A part that cannot be loaded is left out. */
+export async function loadHome(labs: readonly LabCardFragment[]) {
+  const [totals, newest, room] = await Promise.all([
     outcomeOf(queryService(StatisticsDocument, {})),
     outcomeOf(queryService(ActivitiesDocument, { page: 0, perPage: newestEntries })),
-    loadLabs({ perPage: featuredLabs }),
+    loadPictureRoom(labs),
   ]);
-  const labs = featured.ok ? featured.data.nodes : [];
   return {
     statistics: totals.ok ? totals.data.statistics : null,
     activities: newest.ok ? newest.data.activities.activities : [],
-    labs,
-    room: await loadPictureRoom(labs),
+    room,
   };
 }
 
@@ -41,7 +39,18 @@ async function loadPictureRoom(labs: readonly LabCardFragment[]) {
 
 type Room = Awaited<ReturnType<typeof loadRoom>>;
 
-async function loadRoom(lab: LabCardFragment) {
+/** Rooms are public, so visitors share what was read within the last minute. */
+const roomLifetimeMilliseconds = 60_000;
+const recentRooms = new Recent<{ until: number; folders: Folders }>(20);
+
+type Folders = NonNullable<LabRoomQuery['labWithDataRoomAndFiles']>['dataRoom']['folders'];
+
+async function loadRoom(lab: LabCardFragment): Promise<{ lab: LabCardFragment; folders: Folders }> {
+  const recent = recentRooms.get(lab.oclId);
+  if (recent && Date.now() < recent.until) return { lab, folders: recent.folders };
   const outcome = await outcomeOf(queryService(LabRoomDocument, { oclId: lab.oclId }));
-  return { lab, folders: outcome.ok ? (outcome.data.labWithDataRoomAndFiles?.dataRoom.folders ?? []) : [] };
+  if (!outcome.ok) return { lab, folders: [] };
+  const folders = outcome.data.labWithDataRoomAndFiles?.dataRoom.folders ?? [];
+  recentRooms.set(lab.oclId, { until: Date.now() + roomLifetimeMilliseconds, folders });
+  return { lab, folders };
 }
