@@ -76,3 +76,32 @@ test('result pages are not indexed, the sitemap lists the labs, and crawlers are
     expect(sitemap).toContain(`<loc>${stack.webUrl}${path}</loc>`);
   expect(await (await request.get('/robots.txt')).text()).toMatch(/Disallow: \/\n/);
 });
+
+test('a lab and a file have a social card and an icon of their own; what does not exist has none', async ({
+  page,
+  request,
+}) => {
+  const links = [labPath(lab), filePath(lab, 'README.md'), filePath(lab, 'team/ranked-hits.csv')];
+  const cards = new Set<string>();
+  for (const link of links) {
+    await page.goto(link);
+    const card = await page.locator('meta[property="og:image"]').getAttribute('content');
+    const response = await request.get(card ?? '', { maxRedirects: 0 });
+    expect(response.headers()).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=3600',
+    });
+    const png = await response.body();
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    cards.add(png.toString('base64'));
+    const icon = await page.locator('link[rel="icon"]').getAttribute('href');
+    expect((await request.get(icon ?? '')).headers()).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  }
+  expect(cards.size).toBe(links.length);
+  const missing = ['/cards/no-such-lab', `/cards/${lab}/no-such-file.csv`, `/cards/${lab}/%E0%A4%A`];
+  for (const path of missing) expect((await request.get(path)).ok(), path).toBe(false);
+});

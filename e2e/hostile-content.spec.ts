@@ -193,7 +193,8 @@ test('machine-readable output contains none of the injected markup', async ({ re
   const json = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '';
   expect(JSON.parse(json).name).toContain(lab.word);
   const image = /<meta property="og:image" content="([^"]*)"/.exec(page)?.[1];
-  expect(image).toBe(`${stack.webUrl}/social-card.png`);
+  expect(image).toBe(`${stack.webUrl}/cards/${lab.shortname}`);
+  expect((await request.get(`/cards/${lab.shortname}`)).headers()['content-type']).toBe('image/png');
   // The sitemap may be up to an hour old, from before this lab. It contains only shortnames.
   expect(lab.shortname).toMatch(/^[a-z0-9-]+$/);
   const sitemap = await (await request.get('/sitemap.xml')).text();

@@ -67,15 +67,40 @@ const fonts = [
   { name: 'commit-mono', source: `${commitMono}-latin-400-normal`, axes: undefined, characters: latin },
 ];
 
-for (const { name, source, axes, characters } of fonts) {
+/** Social cards are drawn with fonts of one weight and size, in a format that the renderer reads. */
+const cardFonts = [
+  {
+    name: 'card-newsreader',
+    source: `${newsreader}-latin-opsz-normal`,
+    axes: { wght: 400, opsz: 48 },
+    characters: latin,
+  },
+  {
+    name: 'card-newsreader-extended',
+    source: `${newsreader}-latin-ext-opsz-normal`,
+    axes: { wght: 400, opsz: 48 },
+    characters: latinExtended,
+  },
+  {
+    name: 'card-hanken-grotesk',
+    source: `${hankenGrotesk}-latin-wght-normal`,
+    axes: { wght: 440 },
+    characters: latin,
+  },
+];
+
+for (const font of fonts) await writeSubset(font, 'woff2', 'woff2');
+for (const font of cardFonts) await writeSubset(font, 'sfnt', 'ttf');
+
+async function writeSubset({ name, source, axes, characters }, targetFormat, suffix) {
   const original = await readFile(resolve(root, 'node_modules', `${source}.woff2`));
   const subset = await subsetFont(original, characters, {
-    targetFormat: 'woff2',
+    targetFormat,
     keepFeatures,
     ...(axes && { variationAxes: axes }),
   });
-  await writeFile(resolve(root, 'app/fonts', `${name}.woff2`), subset);
-  console.log(`${name}.woff2: ${subset.length} bytes`);
+  await writeFile(resolve(root, 'app/fonts', `${name}.${suffix}`), subset);
+  console.log(`${name}.${suffix}: ${subset.length} bytes`);
 }
 
 function range(first, last) {

@@ -23,4 +23,8 @@ export class Recent<Value> {
     const [oldest] = this.#values.keys();
     if (this.#values.size > this.#limit && oldest !== undefined) this.#values.delete(oldest);
   }
+
+  delete(key: string): void {
+    this.#values.delete(key);
+  }
 }

@@ -15,7 +15,6 @@ export function LabBanner({ oclId, format = 'banner' }: LabBannerProps) {
       {format === 'banner' && (
         <source media="(width < 40rem)" srcSet={labMarkUrl(oclId, 'wide')} {...markFormats.wide} />
       )}
-      {/* biome-ignore lint/performance/noImgElement: an SVG of a few kilobytes in its final form */}
       <img
         src={labMarkUrl(oclId, format)}
         alt=""

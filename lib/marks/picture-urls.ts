@@ -20,6 +20,12 @@ export function fingerprintUrl(value: string): string | null {
   return digits ? `${prefix}/fingerprint/${digits}.svg` : null;
 }
 
+/** URL of the social card of a lab or of one of its files. */
+export function cardUrl(shortname: string, filePath = ''): string {
+  const segments = filePath === '' ? [] : filePath.split('/');
+  return `/cards/${[shortname, ...segments].map(encodeURIComponent).join('/')}`;
+}
+
 export type Picture =
   | { kind: 'lab'; oclId: string; format: MarkFormat }
   | { kind: 'face'; address: string; face: FaceKind }

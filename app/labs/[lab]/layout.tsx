@@ -5,8 +5,10 @@ import { LabHeader } from '#components/labs/lab-header.tsx';
 import { plainText } from '#components/labs/plain-text.ts';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
+import { labMarkUrl } from '#lib/marks/picture-urls.ts';
 import { labHue } from '#packages/marks/traits.ts';
 import { loadLab } from '#web/load-lab.ts';
+import { socialMetadata } from '#web/social-card/social-metadata.ts';
 
 interface LabLayoutProps {
   params: Promise<{ lab: string }>;
@@ -18,21 +20,14 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
   const lab = outcome.ok ? outcome.data : null;
   if (!lab) return { title: outcome.ok ? 'No such lab' : 'Lab' };
   const title = labTitle(lab);
-  const image = lab.image;
   const description = lab.description
     ? plainText(lab.description)
     : `${title}: its data room, activity and members.`;
   return {
     title: { default: title, template: `%s · ${title} · Labroom` },
     description,
-    openGraph: {
-      title,
-      description,
-      siteName: 'Labroom',
-      type: 'article',
-      // Social networks do not display SVG.
-      images: [image && !/\.svg$/i.test(image) ? image : '/social-card.png'],
-    },
+    icons: { icon: { url: labMarkUrl(lab.oclId, 'square'), type: 'image/svg+xml' } },
+    ...socialMetadata({ lab, title, description }),
   };
 }
 

@@ -1,7 +1,7 @@
 'use client';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { accessLevelName } from '#components/marks/access-badge.tsx';
+import { accessLevelName } from '#components/marks/access-of.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';

@@ -5,21 +5,30 @@ import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { FIRST_PAGES, listFiles } from '#lib/download/list-files.ts';
 import type { SearchParams } from '#lib/search-params.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadFirstFile } from '#web/load-first-file.ts';
-import { labOfPage } from '#web/load-lab.ts';
+import { labOfPage, loadLab } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';
+import { socialMetadata } from '#web/social-card/social-metadata.ts';
 
 interface FilesPageProps {
   params: Promise<{ lab: string; path?: string[] }>;
   searchParams: SearchParams;
 }
 
-export async function generateMetadata({ params }: FilesPageProps): Promise<Metadata> {
-  const { lab, path } = await params;
+export async function generateMetadata({ params, searchParams }: FilesPageProps): Promise<Metadata> {
+  const { lab: segment, path } = await params;
+  const { file } = await searchParams;
   const folders = decodedSegments(path);
-  return labMetadata(lab, folders.at(-1) ?? 'Files', 'files', folders);
+  const metadata = await labMetadata(segment, folders.at(-1) ?? 'Files', 'files', folders);
+  const outcome = await loadLab(segment);
+  const lab = outcome.ok ? outcome.data : null;
+  if (!lab || typeof file !== 'string') return metadata;
+  const title = visibleName(file.split('/').at(-1) ?? file);
+  const description = `A file in the data room of ${labTitle(lab)}.`;
+  return { ...metadata, ...socialMetadata({ lab, title, description, file }) };
 }
 
 export default async function FilesPage({ params, searchParams }: FilesPageProps) {

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accessKinds } from '#packages/marks/access-symbols.ts';
+import { cardSize } from './card-size.ts';
+import { cardText } from './card-text.ts';
+import { type Card, drawCard } from './draw-card.ts';
+
+const card: Card = {
+  oclId: `0x010100000000000000000001${'6e'.repeat(20)}`,
+  title: 'Thermostable Lipase Screen',
+  access: null,
+  facts: ['418 files', '9 members'],
+};
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+const requests: string[] = [];
+beforeEach(() => {
+  requests.length = 0;
+  const realFetch = globalThis.fetch;
+  vi.stubGlobal('fetch', (url: URL | string, init?: RequestInit) => {
+    // The renderer contains its own code as data URLs.
+    if (/^(data|file):/.test(String(url))) return realFetch(url, init);
+    requests.push(String(url));
+    return Promise.reject(new Error('no network'));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a social card', () => {
+  it('is a PNG of the size that social networks ask for, with the same bytes each time', async () => {
+    const first = await drawCard(card);
+    const view = new DataView(first.buffer);
+    expect(new TextDecoder('latin1').decode(first.subarray(1, 4))).toBe('PNG');
+    expect([view.getUint32(16), view.getUint32(20)]).toEqual([cardSize.width, cardSize.height]);
+    expect(first.length).toBeLessThan(300_000);
+    expect(hashOf(await drawCard(card))).toBe(hashOf(first));
+  });
+
+  it('differs by title, lab and access', async () => {
+    const other: Card[] = [
+      { ...card, title: 'Thermostable lipase screen' },
+      { ...card, oclId: `0x010100000000000000000001${'6f'.repeat(20)}` },
+      ...accessKinds.map((kind) => ({ ...card, access: { kind, text: 'Access' } })),
+    ];
+    const drawn = await Promise.all([card, ...other].map(drawCard));
+    expect(new Set(drawn.map(hashOf)).size).toBe(drawn.length);
+  });
+
+  it('asks nobody for fonts or pictures, whatever the name is', async () => {
+    const names = [
+      'x'.repeat(5000),
+      'word '.repeat(1000),
+      'مختبر الإنزيمات',
+      '\u202egpj.exe\u2066',
+      '酵素研究室',
+      'Enzymes 🧬👩🏽‍🔬 and © ™ ☎ ❤️',
+      'a\u0300\u0301\u0302\u0303'.repeat(200),
+      '<img src="https://example.org/a.png">',
+      '\u0000\u0007\ufffd',
+    ];
+    for (const name of names) {
+      const title = cardText(name, 'lab-name');
+      const png = await drawCard({ ...card, title, facts: [title, title] });
+      expect(png.length, name).toBeGreaterThan(5000);
+    }
+    expect(requests).toEqual([]);
+  });
+
+  it('can draw every character that a text of a card may have', async () => {
+    const characters = Array.from({ length: 0x2300 }, (_, code) => String.fromCodePoint(code)).filter(
+      (character) => cardText(`a${character}b`, '') === `a${character}b`,
+    );
+    expect(characters.length).toBeGreaterThan(300);
+    for (let start = 0; start < characters.length; start += 40) {
+      const text = characters.slice(start, start + 40).join(' ');
+      await drawCard({ ...card, title: text, facts: [text] });
+    }
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('the text of a card', () => {
+  it('keeps names in Latin letters, without pictures and hidden characters', () => {
+    expect(cardText('Gőz & Ångström’s 30 µM assay', 'x')).toBe('Gőz & Ångström’s 30 µM assay');
+    expect(cardText('Enzymes 🧬', 'x')).toBe('Enzymes');
+    expect(cardText('plate\u202e-07.csv', 'x')).toBe('plate-07.csv');
+  });
+
+  it('is the fallback if letters would be missing, or nothing would be left', () => {
+    expect(cardText('β-lactamase', 'x')).toBe('x');
+    expect(cardText('酵素 lab', 'x')).toBe('x');
+    expect(cardText('🧬', 'x')).toBe('x');
+    expect(cardText('', 'x')).toBe('x');
+  });
+
+  it('is cut', () => {
+    expect(cardText('x'.repeat(5000), '')).toHaveLength(141);
+  });
+});
