@@ -1,5 +1,6 @@
 import type { Network } from '#contracts/networks.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
+import { Person } from '../marks/person.tsx';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -29,7 +30,7 @@ export function RoleChangeProgress({ change, network, onClose }: RoleChangeProgr
         )}
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink2">
-        For <Address value={change.goal.account} />
+        For <Person value={change.goal.account} />
         {change.hash && (
           <>
             in transaction <Address value={change.hash} href={explorerLink(network, 'tx', change.hash)} />

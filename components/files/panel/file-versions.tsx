@@ -1,6 +1,7 @@
 'use client';
 import { Download } from 'lucide-react';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
+import { Fingerprint } from '#components/marks/fingerprint.tsx';
 import { Person } from '#components/marks/person.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -46,9 +47,7 @@ export function FileVersions({ file, shown, isLocked, onDownload }: FileVersions
               <Time value={createdAt} style="datetime" /> · <ByteSize bytes={contentLength} /> ·{' '}
               <Person value={changeBy} />
             </p>
-            <p className="truncate font-mono text-ink2" title={contentHash}>
-              {contentHash}
-            </p>
+            <Fingerprint value={contentHash} />
           </div>
           <Button
             size="icon"
