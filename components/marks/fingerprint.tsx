@@ -4,15 +4,18 @@ import { CopyButton } from '../ui/copy-button.tsx';
 /** A hash or an id as bars and its first and last characters. It opens to the full value, and can be copied. */
 export function Fingerprint({ value }: { value: string }) {
   const url = fingerprintUrl(value);
-  const start = value.startsWith('0x') ? 2 : value.search(/[0-9a-f]{40}/i);
-  const short = `${value.slice(0, Math.max(0, start) + 8)}…${value.slice(-6)}`;
+  const digits = value.replace(/^sha256[:-]/, '');
+  const short = `${digits.slice(0, 8)}…${digits.slice(-6)}`;
   return (
     <div className="flex max-w-full items-start gap-1">
       <details className="min-w-0">
-        <summary className="flex w-fit items-center gap-2 rounded font-mono text-xs leading-6">
+        <summary
+          title="Show the full value"
+          className="flex w-fit items-center gap-2 rounded font-mono text-xs leading-6 hover:underline"
+        >
           {/* biome-ignore lint/performance/noImgElement: an SVG of a few hundred bytes */}
           {url && <img src={url} alt="" width={35} height={14} className="shrink-0" />}
-          <span className="truncate">{short}</span>
+          {short}
         </summary>
         <span className="font-mono text-xs break-all">{value}</span>
       </details>
