@@ -89,7 +89,7 @@ describe('the mark of a lab', () => {
     for (const id of [...ids.slice(0, 50), '<script>', '"/><image href="https://example.org"/>']) {
       for (const format of formats) {
         const rest = labMark(id, format)
-          .replaceAll(/ d="[mlhvzMHL\d .-]*"/g, '')
+          .replaceAll(/ d="[mlhvqtzMHL\d .-]*"/g, '')
           .replaceAll(/ (fill|stroke)="(none|#[0-9a-f]{6})"/g, '')
           .replaceAll(/ stroke-(width|opacity)="[\d.]+"| stroke-line(cap|join)="round"/g, '')
           .replaceAll('<path/>', '');

@@ -29,7 +29,7 @@ function outlinesOf({ path, stroke }: Shape): Point[][] {
   const outlines: Point[][] = [];
   let outline: Point[] = [];
   let [x, y] = [0, 0];
-  for (const [, command = '', rest = ''] of path.toString().matchAll(/([mlhvz])([^mlhvz]*)/g)) {
+  for (const [, command = '', rest = ''] of path.toString().matchAll(/([mlhvqtz])([^mlhvqtz]*)/g)) {
     const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
     if (command === 'z') [x, y] = outline[0] ?? [x, y];
     if (command === 'm') {
@@ -45,6 +45,8 @@ function outlinesOf({ path, stroke }: Shape): Point[][] {
               numbers[index * 2] ?? 0,
               numbers[index * 2 + 1] ?? 0,
             ]);
+    // Of a curve, only its ends; control points are left out.
+    if (command === 'q') steps.shift();
     for (const [dx, dy] of steps) {
       [x, y] = [x + dx, y + dy];
       outline.push([x, y]);

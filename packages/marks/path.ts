@@ -22,6 +22,33 @@ export class PathData {
     return this;
   }
 
+  /**
+   * A closed curve around the corners of a polygon: through the middles of its sides, with the corners as control points.
+   * `t` derives each control point from the one before, so only the middles are written. The middles are chosen by what
+   * a renderer derives, so that rounding does not add up.
+   */
+  curve(points: readonly Point[]): this {
+    const corners = points.map(([x, y]): Point => [Math.round(x * 10), Math.round(y * 10)]);
+    const [first, last] = [corners[0], corners.at(-1)];
+    if (!first || !last || corners.length < 3) return this;
+    const start = middle(last, first);
+    let control = first;
+    let text = `m${pair(start[0] - this.#x, start[1] - this.#y, false)}`;
+    let at = start;
+    corners.forEach((_, index) => {
+      const next = corners[(index + 1) % corners.length] ?? first;
+      const end = index === corners.length - 1 ? start : middle(control, next);
+      if (index === 0) text += `q${pair(control[0] - at[0], control[1] - at[1], false)}`;
+      else if (index === 1) text += 't';
+      text += pair(end[0] - at[0], end[1] - at[1], index !== 1);
+      control = [2 * end[0] - control[0], 2 * end[1] - control[1]];
+      at = end;
+    });
+    this.#text += `${text}z`;
+    [this.#x, this.#y] = start;
+    return this;
+  }
+
   /** An open line. */
   line(points: readonly Point[]): this {
     points.forEach((point, index) => {
@@ -64,11 +91,38 @@ export class PathData {
   }
 }
 
+const middle = ([ax, ay]: Point, [bx, by]: Point): Point => [
+  Math.round((ax + bx) / 2),
+  Math.round((ay + by) / 2),
+];
+
 const tenth = (value: number) => tenths(value / 10);
 
 function pair(dx: number, dy: number, isNext: boolean): string {
   const [x, y] = [tenth(dx), tenth(dy)];
   return `${isNext && !x.startsWith('-') ? ' ' : ''}${x}${y.startsWith('-') ? '' : ' '}${y}`;
+}
+
+/** Points of a closed line at about equal distances, at least eight of them. */
+export function spaced(points: readonly Point[], distance: number): Point[] {
+  const sides = points.map(([x, y], index) => {
+    const [nextX, nextY] = points[(index + 1) % points.length] ?? [x, y];
+    return Math.sqrt((nextX - x) ** 2 + (nextY - y) ** 2);
+  });
+  const length = sides.reduce((sum, side) => sum + side, 0);
+  const count = Math.max(8, Math.round(length / distance));
+  const kept: Point[] = [];
+  let passed = 0;
+  points.forEach(([x, y], index) => {
+    const side = sides[index] ?? 0;
+    const [nextX, nextY] = points[(index + 1) % points.length] ?? [x, y];
+    while (kept.length < count && (kept.length * length) / count < passed + side) {
+      const part = ((kept.length * length) / count - passed) / side;
+      kept.push([x + (nextX - x) * part, y + (nextY - y) * part]);
+    }
+    passed += side;
+  });
+  return kept;
 }
 
 /** Removes points that are within `tolerance` of the line between their neighbours (Ramer, Douglas and Peucker). */

@@ -1,6 +1,6 @@
 import type { Draw, Shape } from '../canvas.ts';
 import { hills, innerValues, isolines, quantiles, sample } from '../field.ts';
-import { PathData, simplify } from '../path.ts';
+import { PathData, spaced } from '../path.ts';
 
 const shares = {
   small: [0.3, 0.6, 0.86],
@@ -23,7 +23,7 @@ export const drawContour: Draw = (canvas, random) => {
   const summit = Math.min(levels.pop() ?? 0, central(0.97));
   return [...levels, summit].map((level, index, all): Shape => {
     const path = new PathData();
-    for (const line of isolines(grid, level)) path.polygon(simplify(line, isSmall ? 0.1 : 0.16));
+    for (const line of isolines(grid, level)) path.curve(spaced(line, isSmall ? 4 : 15));
     if (isSmall) return { path, fill: ([1.4, 3, 'answer'] as const)[index] ?? 1 };
     const isSummit = index === all.length - 1;
     const height = index / (all.length - 2);

@@ -1,6 +1,6 @@
 import { type Canvas, type Draw, isInEveryCrop } from '../canvas.ts';
 import { areaOf, centreOf, type Field, isolines, sample } from '../field.ts';
-import { PathData, type Point, simplify } from '../path.ts';
+import { PathData, type Point, spaced } from '../path.ts';
 import { between, type Random } from '../random.ts';
 
 type Kind = 'maze' | 'stripes' | 'spots' | 'rings';
@@ -23,14 +23,14 @@ export const drawWave: Draw = (canvas, random) => {
   const field = kind === 'rings' ? rings(canvas, random, length) : planeWaves(kind, random, length);
   const grid = sample(field, canvas, length / (isSmall ? 12 : 9));
   const [low, high] = levels[kind];
-  const tolerance = isSmall ? 0.12 : 0.25;
+  const distance = length / (isSmall ? 6 : 5);
   const wide = new PathData();
-  for (const line of isolines(grid, low)) wide.polygon(simplify(line, tolerance));
+  for (const line of isolines(grid, low)) wide.curve(spaced(line, distance));
   const narrow = new PathData();
   const answer = new PathData();
   const crests = isolines(grid, high);
   const marked = centralCrest(canvas, crests);
-  for (const line of crests) (line === marked ? answer : narrow).polygon(simplify(line, tolerance));
+  for (const line of crests) (line === marked ? answer : narrow).curve(spaced(line, distance));
   return [
     { path: wide, fill: 2 },
     { path: narrow, fill: 4 },
