@@ -42,7 +42,7 @@ function Catalogue({ caption, headers, rows }: { caption: string; headers: Line;
       </TableHead>
       <tbody>
         {rows.map(([name, meaning, consequence]) => (
-          <Row key={name} className="max-sm:block max-sm:py-2">
+          <Row key={name} className="max-sm:block max-sm:h-auto max-sm:py-2">
             <Cell className={`font-mono whitespace-nowrap ${cell}`}>{name}</Cell>
             <Cell className={cell}>
               <Prose text={meaning} />

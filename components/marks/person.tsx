@@ -17,7 +17,7 @@ export function Person({ value, href, isAgent = false, size = 20 }: PersonProps)
   const identity = useIdentity();
   const isReader = 'address' in identity && identity.address === value.toLowerCase();
   return (
-    <span className="group inline-flex max-w-full items-center gap-2 align-middle">
+    <span className="group/person inline-flex max-w-full items-center gap-2 align-middle">
       <Face address={value} isAgent={isAgent} size={size} />
       <Address value={value} label={isReader ? 'You' : undefined} href={href} isQuiet />
     </span>

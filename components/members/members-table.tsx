@@ -39,7 +39,10 @@ export function MembersTable({ members, onChange, mayChange }: MembersTableProps
       </TableHead>
       <tbody>
         {byRole(members).map((member) => (
-          <Row key={member.walletAddress} className="max-sm:block max-sm:py-2 max-sm:first:border-t-0">
+          <Row
+            key={member.walletAddress}
+            className="max-sm:block max-sm:h-auto max-sm:py-2 max-sm:first:border-t-0"
+          >
             <Cell className={cell}>
               <span className="flex flex-wrap items-center gap-2">
                 <Person value={member.walletAddress} isAgent={member.isAgent} size={28} />

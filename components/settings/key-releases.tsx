@@ -54,7 +54,7 @@ export function KeyReleases({ oclId }: { oclId: string }) {
         </TableHead>
         <tbody>
           {log.nodes.map((release) => (
-            <Row key={release.requestId + release.did} className="max-sm:block max-sm:py-2">
+            <Row key={release.requestId + release.did} className="max-sm:block max-sm:h-auto max-sm:py-2">
               <Cell className={`whitespace-nowrap ${cell}`}>
                 <Time value={release.at} />
               </Cell>

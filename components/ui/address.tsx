@@ -17,15 +17,13 @@ interface AddressProps {
   href?: string | undefined;
   /** Shows the full value, wrapped if needed. */
   full?: boolean;
-  /** Shows its buttons while a `group` around it is pointed at or has the focus. Touch devices always show them. */
+  /** Shows its buttons while the `group/person` around it is pointed at or has the focus. Touch devices always show them. */
   isQuiet?: boolean;
 }
 
 export function Address({ value, label, href, full = false, isQuiet = false }: AddressProps) {
-  const quiet =
-    isQuiet && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100';
   return (
-    <span className="inline-flex max-w-full items-center gap-1 align-middle">
+    <span className="relative inline-flex max-w-full items-center gap-1 align-middle">
       {label ? (
         <span title={value} className="whitespace-nowrap">
           {label}
@@ -38,22 +36,27 @@ export function Address({ value, label, href, full = false, isQuiet = false }: A
           {full ? value : shortHex(value)}
         </span>
       )}
-      <CopyButton text={value} label={`Copy ${shortHex(value)}`} className={quiet || undefined} />
-      {href && (
-        <a
-          href={href}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Look up ${shortHex(value)}`}
-          className={classNames(
-            'inline-flex size-6 items-center justify-center rounded text-ink2 hover:bg-wash hover:text-ink',
-            reachClass,
-            quiet,
-          )}
-        >
-          <ExternalLink aria-hidden className="size-4" />
-        </a>
-      )}
+      <span className={classNames('inline-flex items-center', isQuiet && quiet)}>
+        <CopyButton text={value} label={`Copy ${shortHex(value)}`} />
+        {href && (
+          <a
+            href={href}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Look up ${shortHex(value)}`}
+            className={classNames(
+              'inline-flex size-6 items-center justify-center rounded text-ink2 hover:bg-wash hover:text-ink',
+              reachClass,
+            )}
+          >
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+        )}
+      </span>
     </span>
   );
 }
+
+/** Over what follows, so that the hidden buttons take no room. */
+const quiet =
+  'absolute left-full z-10 ml-1 rounded bg-sheet opacity-0 group-focus-within/person:opacity-100 group-hover/person:opacity-100 touch:static touch:ml-0 touch:opacity-100';
