@@ -24,7 +24,7 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
     key: ['files', oclId, useId()],
     read: async () => (await listFiles(callApi, oclId))?.files ?? [],
     initial,
-    pause: initial.length === totalCount,
+    pause: initial.length >= totalCount,
   });
   const { data: files = initial, failure, isReading: isRefreshing, readAgain: refresh } = list;
 

@@ -21,7 +21,7 @@ interface EditDialogProps {
 
 /** Edits the metadata of a file. Content and access conditions stay the same. */
 export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
-  const { lab, me, refresh } = useDataRoom();
+  const { lab, me } = useDataRoom();
   const [metadata, setMetadata] = useState<FileMetadata>({
     description: file.description ?? '',
     tags: file.tags,
@@ -41,7 +41,6 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
       contentText: metadata.contentText || null,
     });
     notify('success', 'Saved.');
-    refresh();
     onSaved();
   });
 
