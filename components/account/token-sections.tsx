@@ -1,11 +1,10 @@
 'use client';
 import dynamic from 'next/dynamic';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Section } from '../ui/section.tsx';
 
 const IssueToken = dynamic(() => import('./issue-token.tsx').then((module) => module.IssueToken));
-const ServiceTokens = dynamic(() => import('./service-tokens.tsx').then((module) => module.ServiceTokens), {
-  ssr: false,
-});
+const ServiceTokens = lazyPart(() => import('./service-tokens.tsx').then((module) => module.ServiceTokens));
 
 /** Issues service tokens for the signed-in wallet and lists its existing ones. */
 export function TokenSections({ wallet }: { wallet: string }) {

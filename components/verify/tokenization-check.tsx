@@ -1,19 +1,17 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
 // Includes the chain code, so it is loaded only when a check is requested.
-const Checks = dynamic(() => import('./checks.tsx').then((module) => module.Checks), {
-  ssr: false,
-  loading: () => (
-    <Loading label="Loading">
-      <Skeleton className="h-40 w-full" />
-    </Loading>
-  ),
-});
+const Checks = lazyPart(
+  () => import('./checks.tsx').then((module) => module.Checks),
+  <Loading label="Loading">
+    <Skeleton className="h-40 w-full" />
+  </Loading>,
+);
 
 interface TokenizationCheckProps {
   /** The token or lab in the URL. */

@@ -119,7 +119,7 @@ async function interrupted(page: Page, camera: Camera, shortname: string): Promi
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await camera.take('owner-unfinished', page.getByText('not finished when you left this page'));
-  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Forget it' }).click();
 }
 
 async function settings(page: Page, camera: Camera, shortname: string): Promise<void> {

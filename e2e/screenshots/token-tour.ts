@@ -58,6 +58,9 @@ export async function verifyTour(page: Page, camera: Camera): Promise<void> {
     verify.result('sites (1).csv').getByText('identical to this file'),
   );
   await verify.give({ name: 'changed.csv', mimeType: 'text/csv', buffer: buffer.subarray(1) });
-  await camera.take('visitor-verify-unknown', verify.result('changed.csv').getByText('Every byte must be equal'));
+  await camera.take(
+    'visitor-verify-unknown',
+    verify.result('changed.csv').getByText('Every byte must be equal'),
+  );
   await camera.visit('visitor-verify-none', '/verify?lab=no-such-lab', page.getByText('Lab not found.'));
 }
