@@ -9,7 +9,6 @@ import type { DataSize } from './data/fill-database.ts';
 import { cpuMillisecondsOf } from './stack/process-figures.ts';
 import { openStack, type Stack } from './stack/stack.ts';
 
-/** A server of the benchmark: a peer or a limit. */
 export interface BareProgram {
   url: string;
   cpuMilliseconds(): number;
@@ -66,7 +65,6 @@ export class BenchContext {
     return { url: `http://127.0.0.1:${port}`, cpuMilliseconds: () => cpuMillisecondsOf(child.pid) };
   }
 
-  /** Runs `close` when all rows are done, in reverse order. */
   onEnd(close: () => Promise<void>): void {
     this.#closing.push(close);
   }

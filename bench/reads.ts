@@ -4,7 +4,6 @@ import { prompts } from './data/prompts.ts';
 import { askText } from './stack/graphql-request.ts';
 import type { Stack } from './stack/stack.ts';
 
-/** A query against a filled stack. */
 export interface Read {
   name: string;
   query: string;
@@ -118,7 +117,6 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
   );
 }
 
-/** Page numbers of the last pages. */
 async function lastPages(stack: Stack) {
   const { oclId } = stack.lab;
   const query = `query($oclId: String!) { labs { pageInfo { totalPages } } activities { pageInfo { totalPages } }

@@ -5,9 +5,7 @@ export type Sample = Readonly<Record<string, number>>;
 
 /** One implementation of a row: Labroom, the peer or the limit. */
 export interface Side {
-  /** Short description. */
   what: string;
-  /** Takes one sample, with enough repetitions for meaningful figures. */
   measure(): Promise<Sample>;
 }
 
@@ -17,7 +15,6 @@ export interface Target {
   atMost: number;
 }
 
-/** A row's work in one size. */
 export interface Case {
   name: string;
   figures: Readonly<Record<string, { better: 'less' | 'more'; target?: Target }>>;
@@ -32,7 +29,6 @@ export interface Case {
 export interface Row {
   name: string;
   title: string;
-  /** Notes about peer and limit. */
   note: string;
   prepare(context: BenchContext): Promise<Case[]>;
 }

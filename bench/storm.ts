@@ -82,7 +82,6 @@ async function storm(stack: Stack): Promise<string[]> {
   return found;
 }
 
-/** Creates the clients, ready to begin. */
 async function gather(context: StormContext): Promise<ClientAction[]> {
   const { people } = context;
   const labs: OwnedLab[] = [];

@@ -35,7 +35,6 @@ import { uploadChecks } from './checks/uploads.ts';
 import { userTokenChecks } from './checks/user-tokens.ts';
 import { wireChecks } from './checks/wire.ts';
 
-/** Every check, in the order of the documents. */
 export const checks: readonly Check[] = [
   ...wireChecks,
   ...httpChecks,

@@ -20,7 +20,6 @@ const retryable: Readonly<Record<string, boolean>> = {
 
 type Result = Answer['body'];
 
-/** A mutation that did what it was asked for. */
 export function done(result: Result): Result {
   assert.equal(result.error, null, JSON.stringify(result.error));
   return result;

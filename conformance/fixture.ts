@@ -8,25 +8,18 @@ import type { Service } from './service.ts';
 import type { ProviderUser } from './settings.ts';
 import type { Visitor } from './sign-in.ts';
 
-/** What a check may ask for. */
 export interface Fixture {
-  /** The endpoint and the consumer credential: always there. */
   service: Service;
   /** A fresh wallet that holds nothing, signed in; another one at every call. */
   newcomer: () => Promise<Visitor>;
-  /** A lab in the hands of its owner. */
   lab: Lab;
-  /** The same lab in other hands, with the roles granted on the chain. */
   team: { contributor: Lab; viewer: Lab; agent: Lab; stranger: Lab };
   /** A chain to mint on, as the owner. */
   chain: LabChain<PrivateKeyAccount>;
-  /** A newly minted and registered lab in the hands of its owner. */
   newLab: () => Promise<Lab>;
   /** A lab with something in it, to be read. */
   sample: Sample;
-  /** The pay-per-call gateway. */
   gateway: GatewayClient;
-  /** Money to pay it with. */
   payments: PaymentClient;
   /** Publishes what curators say of a lab. */
   curate: (entry: { oclId: string } & Record<string, unknown>) => Promise<void>;

@@ -13,7 +13,6 @@ import { signIn, type Visitor } from './sign-in.ts';
 
 const DAY = 86_400;
 
-/** Makes and opens labs of one owner, who signs in once. */
 export class LabMaker {
   readonly #service: Service;
   readonly #settings: Settings;
@@ -27,7 +26,6 @@ export class LabMaker {
     this.#owner = owner;
   }
 
-  /** A registered lab of the owner. */
   async open(oclId: Hex): Promise<Lab> {
     this.#signedIn ??= signIn(this.#service, this.#owner);
     const network = Object.values(networks).find(({ chainId }) => chainId === this.#service.chainId);
@@ -37,7 +35,6 @@ export class LabMaker {
     return new Lab(this.#service, identity, await this.#signedIn);
   }
 
-  /** Mints and registers one. */
   async make(chain: LabChain): Promise<Lab> {
     const { oclId } = await chain.mintLab();
     const lab = await this.open(oclId);

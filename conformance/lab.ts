@@ -33,7 +33,6 @@ export interface LabIdentity {
   accessResolver: Hex;
 }
 
-/** A registered lab as one wallet uses it. */
 export class Lab {
   readonly service: Service;
   readonly identity: LabIdentity;
@@ -58,7 +57,6 @@ export class Lab {
     return { oclId: this.oclId, wallet: this.visitor.wallet.address, token: this.visitor.token };
   }
 
-  /** The same lab in other hands. */
   as(visitor: Visitor): Lab {
     return new Lab(this.service, this.identity, visitor);
   }
@@ -123,7 +121,6 @@ export class Lab {
   encrypt = (plaintext: string, conditions: unknown = [this.teamCondition()]) =>
     encryptFor(this.service, this.#author, plaintext, JSON.stringify(conditions));
 
-  /** An encrypted file that is there. */
   async secret(name: string, plaintext: string, conditions?: unknown) {
     const encrypted = await this.encrypt(plaintext, conditions);
     const { ciphertext, encryptionMetadata } = encrypted;

@@ -5,7 +5,6 @@ import type { Hex, PrivateKeyAccount } from 'viem';
 import { z } from 'zod';
 import type { Answer } from '#testing/test-client.ts';
 
-/** What a call costs, as the challenge says it. */
 const requirements = z.strictObject({
   scheme: z.literal('exact'),
   network: z.string().regex(/^eip155:\d+$/),
@@ -36,7 +35,6 @@ const receipt = z.object({
 const fromBase64 = (header: string | null) => JSON.parse(Buffer.from(header ?? '', 'base64').toString());
 export const toBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
-/** The requirements of an answer that asks for a payment. */
 export function challengeOf({ status, headers, body }: Answer): Challenge {
   assert.equal(status, 402, JSON.stringify(body));
   assert.deepEqual(body, { isSuccess: false, message: 'Payment required' });

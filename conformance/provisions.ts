@@ -16,7 +16,6 @@ export type Provisions = { [N in Need]: Provision<N> };
 /** Gives what another need is met with. */
 type Take = <N extends Need>(need: N) => Promise<Fixture[N]>;
 
-/** What a run can give its checks by its settings. */
 export function provisionsOf(service: Service, settings: Settings, take: Take): Provisions {
   const { lab, readOnly, contentFile, gatewayUrl, user, operator, didLinking, rateLimit } = settings;
   const toWrite = 'to write (this run is read-only)';

@@ -29,7 +29,6 @@ function counted(results: readonly Result[]): string {
   return `${count('passed')} passed, ${count('failed')} failed, ${count('not run')} not run`;
 }
 
-/** The results for programs. */
 export function reportJson(results: readonly Result[], about: { url: string; environment: string }): string {
   const { url, environment } = about;
   return `${JSON.stringify({ url, environment, finishedAt: new Date().toISOString(), results }, null, 2)}\n`;

@@ -4,11 +4,9 @@ import type { Lab } from './lab.ts';
 import { NotRunError } from './not-run-error.ts';
 import type { Service } from './service.ts';
 
-/** A lab to read from. */
 export interface Sample {
   oclId: string;
   shortname: string;
-  /** A public file of it. */
   path: string;
   /** Made by this run: what follows from it is worth waiting for. */
   isNew: boolean;

@@ -5,7 +5,6 @@ import type { Environment } from './environment.ts';
 
 interface Sent {
   method?: string;
-  /** Of the URL. */
   parameters?: Record<string, string>;
   headers?: Record<string, string>;
   body?: string;
@@ -54,7 +53,6 @@ export class Service {
     this.chainId = about.chainId;
   }
 
-  /** Any request, with the credential unless another is given. */
   send(sent: Sent): Promise<Answer> {
     const defaults = { 'content-type': 'application/json', authorization: this.credential };
     return send(this.url, { ...sent, headers: { ...defaults, ...sent.headers } });

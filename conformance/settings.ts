@@ -18,7 +18,6 @@ export interface ProviderUser {
   isRegistered: boolean;
 }
 
-/** What a run is told: where the service is, and what it may do there. */
 export interface Settings {
   url: string;
   credential: string;

@@ -3,7 +3,6 @@ import { generateToken, signInMessage } from '#testing/token-requests.ts';
 import { done } from './expect.ts';
 import type { Service } from './service.ts';
 
-/** A wallet with a service token. */
 export interface Visitor {
   wallet: PrivateKeyAccount;
   token: string;

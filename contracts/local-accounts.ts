@@ -1,4 +1,3 @@
-/** Names of the accounts on the local chain. */
 export type LocalAccountName =
   | 'deployer'
   | 'owner'
@@ -85,7 +84,6 @@ export const localAttesters: readonly LocalAccount<LocalAttesterName>[] = [
   },
 ];
 
-/** The local account with this name. */
 export function localAccount(name: LocalAccountName): LocalAccount;
 export function localAccount(name: LocalAttesterName): LocalAccount<LocalAttesterName>;
 export function localAccount(name: string): LocalAccount<string> {

@@ -27,7 +27,6 @@ export async function startTestChain(): Promise<TestChain> {
   return { rpcUrl: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-/** A test chain with all contracts at their local addresses. */
 export async function startDeployedChain(): Promise<TestChain> {
   const chain = await startTestChain();
   const deployer = privateKeyToAccount(localAccount('deployer').privateKey);

@@ -6,7 +6,6 @@ import { takeMouseAway } from './browser/pointer-actions.ts';
 import { readLocal } from './stack/local.ts';
 import { installWallet, keyAccount, type TestWallet, type WalletAccount } from './wallet.ts';
 
-/** A user with their own browser and wallet. */
 export interface Person {
   page: Page;
   account: PrivateKeyAccount;
@@ -16,7 +15,6 @@ export interface Person {
 interface Fixtures {
   /** Users have no mouse. */
   keyboardAlone: boolean;
-  /** The running stack. */
   stack: LocalJson;
   /** Creates a new user with some ether. The wallet uses the user's key or another account. */
   newPerson: (actsAs?: (account: PrivateKeyAccount) => Promise<WalletAccount>) => Promise<Person>;

@@ -62,7 +62,6 @@ describe.each(cases.map((one, index) => ({ ...one, index })))('$name', ({ prepar
   });
 });
 
-/** Starts S3 and returns its settings. */
 async function startS3(): Promise<Record<string, string>> {
   const { endpoint, region, credentials, stop } = await startRadosgw();
   ends.push(stop);

@@ -28,7 +28,6 @@ const { contracts } = networks[31337];
 /** A wallet without ether. */
 export const newWallet = (): TestWallet => privateKeyToAccount(generatePrivateKey());
 
-/** A local chain as this account uses it. */
 export const localChain = (rpcUrl: string, account: TestWallet): LabChain<TestWallet> =>
   openLabChain({ rpcUrl, account, network: networks[31337] });
 

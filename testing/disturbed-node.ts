@@ -19,7 +19,6 @@ export interface DisturbedNode {
   chances: Partial<Record<Disturbance, number>>;
   /** Maximum number of blocks per log request. */
   widestRange: number;
-  /** Number of times each disturbance occurred. */
   struck: Map<Disturbance, number>;
   /** Resolves when that many more requests came in. */
   after(requests: number): Promise<void>;

@@ -12,7 +12,6 @@ import type { ErrorCode, Reason } from '#service/platform/errors.ts';
 
 const schema = buildSchema(readFileSync(new URL('../service/schema.graphql', import.meta.url), 'utf8'));
 
-/** The contract in the directives of the schema. */
 export const contract = readContract(schema);
 
 export type OperationField = GraphQLField<unknown, unknown>;

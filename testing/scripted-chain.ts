@@ -173,13 +173,11 @@ export function labOf(tokenId: number): { oclId: Hex; account: Address } {
   return { account, oclId: encodeOclId({ tokenId: BigInt(tokenId), account }) };
 }
 
-/** What the LabNFT logs at a mint. */
 export function minted(tokenId: number, to: Address): ScriptedLog[] {
   const args = { ...labOf(tokenId), tokenId: BigInt(tokenId), salt: pad('0x'), canonicalChainId: 31337n };
   return [event(contracts.labNft, labNftAbi, 'OclIdentityCreated', args), ...transferred(tokenId, zero, to)];
 }
 
-/** What the LabNFT logs at a transfer. */
 export function transferred(tokenId: number, from: Address, to: Address): ScriptedLog[] {
   const id = { from, to, tokenId: BigInt(tokenId) };
   return [
@@ -205,7 +203,6 @@ export function revoked(tokenId: number, account: Address, role: 1 | 2): Scripte
   return event(contracts.accessResolver, accessResolverAbi, 'RoleRevoked', args);
 }
 
-/** The address of the token (or wrapper) that a lab gets in a test. */
 export function tokenOf(tokenId: number): Address {
   return pad(numberToHex(0x70ce0000 + tokenId), { size: 20 });
 }

@@ -25,7 +25,6 @@ export const termsVariables = (
   chainId = 31337,
 ) => ({ agreementKey, contentHash, labId: String(labId), chainId });
 
-/** The text that a lab's controller signs to tokenize with this agreement. */
 export async function termsMessage(
   service: Api,
   ...about: Parameters<typeof termsVariables>

@@ -46,7 +46,6 @@ export async function ask(...args: Parameters<typeof post>): Promise<Answer['bod
   return body.data;
 }
 
-/** The result of a document's only operation. */
 export async function resultOf(...args: Parameters<typeof post>): Promise<Answer['body']> {
   return Object.values(await ask(...args))[0];
 }

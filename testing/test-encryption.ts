@@ -11,7 +11,6 @@ import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { type Api, type Proof, resultOf } from './test-client.ts';
 import { type Author, uploadFile } from './test-upload.ts';
 
-/** The team of a lab, as conditions of a file. */
 export const teamConditions = (oclId: Hex): string =>
   JSON.stringify(conditionsForTeam(oclId, networks[31337]));
 

@@ -66,7 +66,6 @@ function decoded<T>(header: string | null): T | null {
   return header === null ? null : JSON.parse(Buffer.from(header, 'base64').toString());
 }
 
-/** The requirements of the service for a mutation. */
 function priceOf({ context }: TestService, mutation: PaidMutation): PaymentRequirements {
   return offersOf(context.config)[mutation].requirements;
 }

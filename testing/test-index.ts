@@ -23,7 +23,6 @@ export interface TestIndex {
   databaseUrl: string;
   db: Database;
   logLines: string[];
-  /** One step of the indexer. */
   advance(chain: ScriptedChain, options?: StepOptions): Promise<Progress>;
   /** Steps until there is nothing more to read; gives what happened. */
   catchUp(chain: ScriptedChain, options?: StepOptions): Promise<Progress[]>;

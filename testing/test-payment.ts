@@ -74,7 +74,6 @@ function transferTypedData(message: TransferMessage, { asset, extra, network }: 
 export const transferHash = (message: TransferMessage, requirements: PaymentRequirements): Hex =>
   hashTypedData(transferTypedData(message, requirements));
 
-/** The payment that a client would send. */
 export function paymentOf(
   message: TransferMessage,
   signature: Hex,
@@ -89,7 +88,6 @@ export function paymentOf(
   };
 }
 
-/** A payment signed with a key. */
 export async function signedPayment(
   payer: TestWallet,
   requirements: PaymentRequirements,

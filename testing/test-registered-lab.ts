@@ -5,7 +5,6 @@ import { chainOf, fundedWallet, type TestWallet } from './test-wallets.ts';
 
 export type { RegisteredLab };
 
-/** A new lab on the chain of this run. */
 export async function registeredLab(
   service: Endpoint,
   wallet?: TestWallet,

@@ -25,7 +25,6 @@ export interface TestService {
   context: ServiceContext;
   /** Where the service listens, without a trailing slash. */
   url: string;
-  /** A consumer credential. */
   credential: string;
   databaseUrl: string;
   dataDir: string;

@@ -70,7 +70,6 @@ export async function uploadFile(
   return finish(service, author, await sent(service, author, bytes, contentType), args);
 }
 
-/** The file at a path with all its fields, or `null`. */
 export const fileAt = async (service: Api, { oclId }: Pick<Author, 'oclId'>, path: string, proof?: Proof) =>
   (await ask(service, FILE, { oclId, path }, proof)).dataRoomFile;
 

@@ -9,7 +9,6 @@ export type { TestWallet };
 export const chainOf = (wallet: TestWallet, rpcUrl = requireStack('rpcUrl')): LabChain<TestWallet> =>
   localChain(rpcUrl, wallet);
 
-/** Reads the chain of this run. */
 export const chainReader = (rpcUrl?: string): LabChain['reader'] => chainOf(newWallet(), rpcUrl).reader;
 
 let opened: ReturnType<typeof openFaucet> | undefined;
@@ -19,7 +18,6 @@ function faucet() {
   return opened;
 }
 
-/** A new wallet with one ether on the chain of this run. */
 export const fundedWallet = (): Promise<TestWallet> => faucet().fundedWallet();
 
 /** Gives an address ether on the chain of this run. */

@@ -11,7 +11,6 @@ import { type Api, type Proof, resultOf } from './test-client.ts';
 
 export const SERVICE_NAME = 'tests';
 
-/** The message that a wallet signs to sign in, or to revoke all its tokens. */
 export const signInMessage = async (
   service: Api,
   walletAddress: string,

@@ -11,12 +11,10 @@ import { encryptFor } from '#testing/test-encryption.ts';
 import { type Author, uploadFile } from '#testing/test-upload.ts';
 import type { Stack } from '../stack/stack.ts';
 
-/** One request of an attack. */
 export type Attempt = () => ReturnType<typeof post>;
 
 export interface Attack {
   name: string;
-  /** Concurrent attempts. */
   attempts: Attempt[];
 }
 
@@ -52,7 +50,6 @@ export async function prepareAttacks(stack: Stack): Promise<Attack[]> {
   ];
 }
 
-/** Uses a new name each time, so that no response is cached. */
 function signInAs(stack: Stack, wallet: Address): Attempt {
   return async () => {
     const variables = { w: wallet, n: `junk-${randomBytes(8).toString('hex')}` };

@@ -11,7 +11,6 @@ import type { BenchContext } from '../bench-context.ts';
 import type { Task, TaskResult } from './task.ts';
 
 export interface BrowserBench {
-  /** Runs a task in the page. */
   run(work: Task['work'], way: Task['way']): Promise<TaskResult>;
   key: Buffer;
   /** The uploaded and downloaded plaintext. */

@@ -1,4 +1,3 @@
-/** One task of the page. */
 export interface Task {
   work: 'upload' | 'download';
   /** The app's code; a simple implementation; the transfer without encryption. */
@@ -11,7 +10,6 @@ export interface Task {
   plaintextHash: string;
 }
 
-/** Result of a task. */
 export interface TaskResult {
   milliseconds: number;
   /** Base64, of the upload; empty without encryption. */

@@ -12,7 +12,6 @@ export const tenth: DataSize = { labs: 1_000, files: 100_000, activities: 100_00
 /** A small size for quick runs. */
 export const hundredth: DataSize = { labs: 100, files: 10_000, activities: 10_000 };
 
-/** The lab with a tenth of all rows. */
 export interface FirstLab {
   oclId: string;
   wallet: string;

@@ -4,12 +4,10 @@ import { createFacilitator } from '#service/gateway/create-facilitator.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 
-/** The embedded facilitator without a gateway. */
 export interface Facilitating {
   verifyAndSettle(payment: PaymentPayload): Promise<void>;
 }
 
-/** Starts it in this process, with another key than the service's. */
 export function startFacilitator(rpcUrl: string): Facilitating {
   const { gateway } = decideConfig(readEnv({ DATABASE_URL: 'postgres://localhost/none', RPC_URL: rpcUrl }));
   const facilitatorKey = localAccount('relayer').privateKey;

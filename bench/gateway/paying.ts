@@ -6,9 +6,7 @@ import { localAccount } from '#contracts/local-accounts.ts';
 import { localChain, mintStablecoins, newWallet, signIn } from '#testing/actors.ts';
 import type { ServiceProcess } from '../stack/service-process.ts';
 
-/** The same mutation, paid and by a service token. */
 export interface Paying {
-  /** Signs payments in advance: `each` for each of `payers`. */
   sign(payers: number, each: number): Promise<PaymentPayload[][]>;
   withToken(): Promise<void>;
   withPayment(payment: PaymentPayload): Promise<void>;
@@ -19,7 +17,6 @@ const body = JSON.stringify({
   query: `mutation { ${mutation} { plaintextDEK encryptedDek error { code } } }`,
 });
 
-/** @param calls number of calls that every payer gets money for */
 export async function startPaying(
   service: ServiceProcess,
   rpcUrl: string,

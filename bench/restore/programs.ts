@@ -3,20 +3,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { residentBytesOf } from '../stack/process-figures.ts';
 
-/** Database and storage of a service. */
 export interface Place {
   databaseUrl: string;
   dataDir: string;
 }
 
-/** Time and memory of a successful program. */
 export interface Ran {
   seconds: number;
   /** Peak memory of its process, sampled ten times a second. */
   peakMB: number;
 }
 
-/** Runs a command of the operator in its own process. */
 export function labroom({ databaseUrl, dataDir }: Place, ...args: string[]): Promise<Ran> {
   const main = join(import.meta.dirname, '../../service/operator/main.ts');
   return run(process.execPath, [main, ...args], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });

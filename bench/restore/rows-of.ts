@@ -9,7 +9,6 @@ export async function databaseOf(serverUrl: string, name: string): Promise<strin
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 }
 
-/** Number of rows of all tables, and a digest of them. */
 export function rowsOf(databaseUrl: string): Promise<{ total: number; digest: string }> {
   return withClient(databaseUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(

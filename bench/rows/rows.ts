@@ -13,7 +13,6 @@ import { caller } from './w11-caller.ts';
 import { owner } from './w12-owner.ts';
 import { uploadWorker } from './w13-upload-worker.ts';
 
-/** All rows, in the order of the table. */
 export const rows: readonly Row[] = [
   encryptedUpload,
   upload,

@@ -1,7 +1,6 @@
 import type { Row } from '../row.ts';
 import { browserCase } from './browser-case.ts';
 
-/** A researcher uploads a file to an encrypted data room. */
 export const encryptedUpload: Row = {
   name: 'W1',
   title: 'a file encrypted, hashed and sent from Chromium',

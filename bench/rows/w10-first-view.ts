@@ -8,7 +8,6 @@ const pages = ['/', '/labs/[lab]', '/labs/[lab]/files/[[...path]]', '/search'];
 /** Gzipped bytes of the public viewer of Papermark, an open-source data room, at 7ff2e65, with a stubbed database. */
 const papermarkViewer = 1_748_317;
 
-/** JavaScript that a visitor's first page loads before it is interactive. */
 export const firstView: Row = {
   name: 'W10',
   title: 'JavaScript of a first page view, gzipped',

@@ -14,7 +14,6 @@ import type { Row } from '../row.ts';
 
 const MESSAGE = 'Sign in to a data room, and nothing else.\n\nNonce: 0123456789abcdef';
 
-/** Cost of authentication for programs, per call and per sign-in. */
 export const caller: Row = {
   name: 'W11',
   title: 'who is calling: credential and service token per call, a wallet’s signature per sign-in',

@@ -4,7 +4,6 @@ import type { Case, Row, Side } from '../row.ts';
 /** Gas of a transaction that writes one new storage slot and does nothing else (EIP-2929, EIP-3529). */
 const leastGas = 21_000 + 22_100;
 
-/** Gas of tokenization, and external requests of a decryption. */
 export const owner: Row = {
   name: 'W12',
   title: 'tokenization in gas, and an encrypted file opened, in requests to a node',

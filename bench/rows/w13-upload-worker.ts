@@ -19,7 +19,6 @@ const sizes = [
 
 const fourFifths = { 'MB/s': { better: 'more', target: { beside: 'limit', atMost: 1.25 } } } as const;
 
-/** Encryption of an upload, without sending it. */
 export const uploadWorker: Row = {
   name: 'W13',
   title: 'a file encrypted and hashed in workers, as the web app does it, in Chromium',
@@ -66,7 +65,6 @@ export const uploadWorker: Row = {
   },
 };
 
-/** The production worker in its own page, built by Vite. */
 async function openPage(context: BenchContext): Promise<BarePage> {
   const folder = await context.directory();
   const root = join(import.meta.dirname, '../upload-worker');

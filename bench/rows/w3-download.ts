@@ -10,7 +10,6 @@ const sizes = [
   { name: '100 MB', bytes: 100_000_000, times: 4 },
 ];
 
-/** A GET of a file by its signed URL. */
 export const download: Row = {
   name: 'W3',
   title: 'GET of a file by its signed URL',

@@ -1,7 +1,6 @@
 import type { Row } from '../row.ts';
 import { browserCase } from './browser-case.ts';
 
-/** A researcher opens an encrypted file. */
 export const encryptedDownload: Row = {
   name: 'W4',
   title: 'a file fetched, decrypted and checked in Chromium, until its bytes are there',

@@ -9,7 +9,6 @@ import { sharedBuffers } from '../stack/shared-buffers.ts';
 
 const conditions = { FILE: sql`kind <> 'ANNOUNCEMENT'`, ANNOUNCEMENT: sql`kind = 'ANNOUNCEMENT'` };
 
-/** Visitors read old entries of a long feed. */
 export const feedPage: Row = {
   name: 'W7',
   title: 'any page of the feed of the largest lab, in pages of 8 kB that the database looks at',

@@ -11,7 +11,6 @@ interface Answer {
   data: { labWithDataRoomAndFiles: { dataRoom: { files: { did: string; downloadUrl?: string }[] } } };
 }
 
-/** A program reads all files of a lab at once, each with a download URL. */
 export const labFiles: Row = {
   name: 'W8',
   title: 'all files of a lab in one answer, each with a signed URL',

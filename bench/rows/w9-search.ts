@@ -29,7 +29,6 @@ const classes: { name: string; prompts: string[]; target: Target }[] = [
   },
 ];
 
-/** Visitors who search all files. */
 export const search: Row = {
   name: 'W9',
   title: 'the ten best hits of all files, milliseconds at the median',

@@ -2,7 +2,6 @@ import type { Stack } from './stack.ts';
 
 type RequestScope = Pick<Stack, 'url' | 'credential'>;
 
-/** Options of a query for `fetch` and autocannon. */
 export function graphqlRequest(
   { credential }: RequestScope,
   query: string,
@@ -12,7 +11,6 @@ export function graphqlRequest(
   return { method: 'POST', headers, body: JSON.stringify({ query, variables }) } as const;
 }
 
-/** The body of a response without errors. */
 export async function askText(
   stack: RequestScope,
   query: string,

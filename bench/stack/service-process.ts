@@ -6,13 +6,10 @@ import { openDatabase } from '#service/platform/db/database.ts';
 import { freePort } from '#testing/free-port.ts';
 import { cpuMillisecondsOf, residentBytesOf } from './process-figures.ts';
 
-/** The service in its own process, as in production. */
 export interface ServiceProcess {
   url: string;
   credential: string;
-  /** Used CPU time. */
   cpuMilliseconds(): number;
-  /** Current resident memory. */
   residentBytes(): number;
   stop(): Promise<void>;
 }

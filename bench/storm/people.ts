@@ -6,16 +6,13 @@ import { localChain, mintStablecoins, openFaucet, stablecoinsOf, type TestWallet
 export type Wallet = TestWallet;
 export type People = ReturnType<typeof peopleOf>;
 
-/** Wallets and labs on the chain, without the service. */
 export function peopleOf(rpcUrl: string) {
   const { fundedWallet, reader } = openFaucet(rpcUrl);
   const as = (wallet: Wallet) => localChain(rpcUrl, wallet);
   return {
     reader,
     wallet: fundedWallet,
-    /** A new lab that the service does not know yet. */
     lab: async (owner: Wallet): Promise<Hex> => (await as(owner).mintLab()).oclId,
-    /** Makes a wallet a contributor of a lab. */
     join: (owner: Wallet, oclId: Hex, { address: to }: Wallet) =>
       as(owner).grantRole({ oclId, to, role: 'CONTRIBUTOR' }),
     pay: (to: Wallet, amount: bigint) => mintStablecoins(as(to), to.address, amount),

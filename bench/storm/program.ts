@@ -10,12 +10,10 @@ export interface Outage {
   until: number;
 }
 
-/** One program of the stack, which is killed and comes back. */
 export class Program {
   readonly name: string;
   readonly outages: Outage[] = [];
   kills = 0;
-  /** Whenever it ended though nobody killed it. */
   readonly deaths: string[] = [];
   readonly #script: string;
   readonly #env: Record<string, string>;

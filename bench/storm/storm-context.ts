@@ -7,7 +7,6 @@ import type { People, Wallet } from './people.ts';
 import type { Stack } from './stack.ts';
 import type { WithRetries } from './with-retries.ts';
 
-/** What clients have in common. */
 export interface StormContext {
   stack: Stack;
   people: People;
@@ -15,7 +14,6 @@ export interface StormContext {
   withRetries: WithRetries;
 }
 
-/** A lab with its owner, who is signed in. */
 export interface OwnedLab {
   oclId: Hex;
   owner: Wallet;

@@ -11,7 +11,6 @@ import type { Stack } from '../stack/stack.ts';
 export interface Experience {
   reads: Percentiles;
   writes: Percentiles;
-  /** Unexpected responses. */
   failures: string[];
 }
 

@@ -3,7 +3,6 @@ import { LAB_ACTIVITY } from '#testing/documents.ts';
 import { check } from '../check.ts';
 import { done } from '../expect.ts';
 
-/** Files that become secret or public with a new version. */
 export const accessChangeChecks = [
   check(
     'files.becomes-secret',

@@ -17,7 +17,6 @@ const decided = 'docs/specification/tokenization.md#terms-message';
 const tokenId = 2n ** 79n;
 const anyLab = () => encodeOclId({ tokenId, account: `0x${randomBytes(20).toString('hex')}` });
 
-/** Agreements and the text that is signed for them. */
 export const agreementChecks = [
   ...fieldChecks({
     type: 'Agreement',

@@ -9,7 +9,6 @@ const LABS = '{ labs { totalCount } }';
 /** Well-formed, and of a lab that nobody minted. */
 const NO_LAB = `0x0101${'ff'.repeat(10)}${'11'.repeat(20)}`;
 
-/** Who is asking. */
 export const authenticationChecks = [
   check(
     'auth.consumer.accepted',

@@ -26,7 +26,6 @@ const catalogue = [
 ];
 const NO_LAB = `0x0101${'ee'.repeat(30)}`;
 
-/** The words of refusals. */
 export const catalogueChecks = [
   check(
     'catalogue.errors',

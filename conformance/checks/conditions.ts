@@ -35,7 +35,6 @@ const roleNumber = (lab: Lab, comparator: string, value: string) => ({
 /** No wallet has a role above 200. */
 const never = (lab: Lab) => roleNumber(lab, '>', '200');
 
-/** What may be asked of the chain before a key is released. */
 export const conditionChecks = [
   check(
     'conditions.refused-at-finish',

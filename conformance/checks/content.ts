@@ -11,7 +11,6 @@ const READ = `query($oclId: String!) { labs(perPage: 20) { nodes { ${FIELDS} } }
 const criterionScore = z.strictObject({ criterion: z.string(), score: z.number() });
 const todo = z.strictObject({ todo: z.string(), completed: z.boolean() });
 
-/** What curators say of labs. */
 export const contentChecks = [
   ...fieldChecks({
     type: 'Lab',

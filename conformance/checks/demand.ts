@@ -17,7 +17,6 @@ const DEEP_INTROSPECTION = `{ __schema { queryType { fields { name type { ${'ofT
 const MANY_OBJECTS = `activities(perPage: 100) { activities { ... on LabEventAnnouncement {
   announcement { attachments { versions { version } } } } } }`;
 
-/** What a service lets be asked of it. */
 export const demandChecks = [
   check(
     'demand.introspection.refused',

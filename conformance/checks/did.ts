@@ -15,7 +15,6 @@ async function statusOf(service: Service, id: string) {
   return (await service.ask(DID_STATUS, { oclId: id })).getDidLinkStatus;
 }
 
-/** DIDs on their way to the chain. */
 export const didChecks = [
   ...fieldChecks({
     type: 'DidLinkStatus',

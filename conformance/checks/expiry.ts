@@ -6,7 +6,6 @@ import { done, refused } from '../expect.ts';
 const section =
   'docs/specification/identity.md#sign-in; docs/specification/identity.md#service-tokens; docs/specification/files.md#upload';
 
-/** What ends with time, and tokens that are for one mutation alone. */
 export const expiryChecks = [
   check(
     'expiry.sign-in',

@@ -25,7 +25,6 @@ async function feedOf(service: Service, oclId: string): Promise<Node[]> {
   return (await service.ask(LAB_ACTIVITY, { oclId, page: 0, perPage: 100 })).labActivity.nodes;
 }
 
-/** The fields of what the feed, the chain and the catalogue tell. */
 export const feedFieldChecks = [
   ...fieldChecks({
     type: 'entry',

@@ -20,7 +20,6 @@ async function feedOf(lab: Lab, filter?: string): Promise<Node[]> {
     .labActivity.nodes;
 }
 
-/** A lab with one of everything in its feed. */
 async function livelyLab(newLab: () => Promise<Lab>) {
   const lab = await newLab();
   const file = await lab.file('feed.txt', 'one', {
@@ -43,7 +42,6 @@ async function livelyLab(newLab: () => Promise<Lab>) {
   return { lab, file, passing, announcement };
 }
 
-/** What happened, as the feeds tell it. */
 export const feedChecks = [
   check(
     'feed.lab',

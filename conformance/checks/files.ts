@@ -12,7 +12,6 @@ async function finishRefused(lab: Lab, args: Record<string, unknown>, reason?: s
   refused(await lab.upload('refused', { path, ...args }), 'VALIDATION_FAILED', reason);
 }
 
-/** Files in a data room. */
 export const fileChecks = [
   check(
     'files.read',

@@ -60,7 +60,6 @@ async function payWith(gateway: GatewayClient, payment: unknown, call = KEY): Pr
 
 const someone = () => privateKeyToAccount(generatePrivateKey());
 
-/** The gateway before any money moves. */
 export const gatewayChecks = [
   check(
     'gateway.challenge',

@@ -6,7 +6,6 @@ import { statusOfRepeated } from '../repeated-header.ts';
 const LABS = '{ labs { totalCount } }';
 const section = 'docs/specification/wire.md#endpoint';
 
-/** Methods, headers and types of HTTP. */
 export const httpChecks = [
   check(
     'wire.get',

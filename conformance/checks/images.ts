@@ -28,7 +28,6 @@ async function imageOf(lab: Lab): Promise<string | null> {
   return (await lab.service.ask(IMAGE, { oclId: lab.oclId })).labWithDataRoomAndFiles.image;
 }
 
-/** The picture of a lab. */
 export const imageChecks = [
   check(
     'images.upload',

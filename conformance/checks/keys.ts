@@ -16,7 +16,6 @@ const base64 = (text: string) => Buffer.from(text, 'base64');
 
 const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-/** Data keys: made, bound, released. */
 export const keyChecks = [
   check(
     'keys.generate',

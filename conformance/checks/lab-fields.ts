@@ -22,7 +22,6 @@ const BOTH = `query($oclId: String!) { labs(perPage: 10) { nodes { ${FIELDS} } }
 
 const member = z.object({ walletAddress: address, role: z.enum(['OWNER', 'CONTRIBUTOR', 'VIEWER']) });
 
-/** The fields of labs, data rooms, files and members. */
 export const labFieldChecks = [
   ...fieldChecks({
     type: 'Lab',

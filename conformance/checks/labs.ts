@@ -7,7 +7,6 @@ import { until } from '../until.ts';
 const section = 'docs/specification/labs.md#registration; docs/specification/labs.md#metadata';
 const decidedIds = 'docs/specification/labs.md#ids; docs/specification/labs.md#shortnames';
 
-/** How labs are described, listed and read. */
 export const labChecks = [
   check(
     'labs.update',

@@ -6,7 +6,6 @@ const section = 'docs/specification/limits.md#labs-and-files';
 const GB = 1_000_000_000;
 const LARGEST_INT = 2_147_483_647;
 
-/** What a lab may hold. */
 export const limitChecks = [
   check(
     'limits.storage',

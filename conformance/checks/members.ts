@@ -20,7 +20,6 @@ async function membersOf(service: Service, oclId: string): Promise<Member[]> {
   return (await service.ask(LabMembersDocument, { oclId })).listLabMembers.members;
 }
 
-/** Who belongs to a lab. */
 export const memberChecks = [
   check(
     'members.owner',

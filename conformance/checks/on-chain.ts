@@ -24,7 +24,6 @@ async function rowsOf(service: Service, variables: Record<string, unknown>): Pro
   return (await service.ask(ON_CHAIN, variables)).onChainActivity;
 }
 
-/** What the chain tells of a lab or a wallet. */
 export const onChainChecks = [
   check(
     'on-chain.lab',

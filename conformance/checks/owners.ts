@@ -27,7 +27,6 @@ async function listed(service: Service, oclId: string, wallet: string, source: s
   });
 }
 
-/** Who owns a lab whose NFT a contract holds. */
 export const ownerChecks = [
   check(
     'owners.safe',

@@ -14,7 +14,6 @@ const PRICE = 10_000n;
 
 const KEY = { mutation: 'generateDataEncryptionKey', query: GenerateDataEncryptionKeyDocument };
 
-/** The gateway where money moves. */
 export const paidCallChecks = [
   check(
     'paid.key',

@@ -4,7 +4,6 @@ import { done, refused } from '../expect.ts';
 
 const section = 'docs/specification/files.md#paths';
 
-/** Names that pretend to be others. */
 export const pathChecks = [
   check(
     'paths.hidden',

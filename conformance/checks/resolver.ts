@@ -20,7 +20,6 @@ function grant(chain: LabChain, account: Address, oclId: Hex, role: 'VIEWER' | '
   });
 }
 
-/** The contract that says who may do what. */
 export const resolverChecks = [
   check(
     'resolver.grants',

@@ -12,7 +12,6 @@ import { check } from '../check.ts';
 
 const file = new URL('../../service/schema.graphql', import.meta.url);
 
-/** The schema as documentation. */
 export const schemaChecks = [
   check(
     'schema.same',

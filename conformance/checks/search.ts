@@ -44,7 +44,6 @@ const bearing = (word: string, nodes: Hit[]) => nodes.filter((node) => headingOf
 const headingOf = ({ entry, announcement }: Hit) => entry?.path ?? announcement?.headline;
 const headingsOf = (nodes: Hit[]) => nodes.map(headingOf);
 
-/** Finding files and announcements. */
 export const searchChecks = [
   check(
     'search.hits',

@@ -35,7 +35,6 @@ async function safeOf({ service, chain }: { service: Service; chain: LabChain })
   return { walletAddress, sign, generate };
 }
 
-/** Who can still sign for a wallet, and what its tokens are worth by that. */
 export const signerChecks = [
   check(
     'tokens.contract',

@@ -21,7 +21,6 @@ const decided = 'docs/specification/tokenization.md#terms-message';
 /** With the errors that come through from the other contracts. */
 const abi = [...oclTokenizerAbi, ...oclTermsPermissionerAbi, ...labTokenAbi] as const;
 
-/** A lab with an agreement whose terms its owner signed. */
 async function agreed(service: Service, chain: LabChain, lab?: MintedLab) {
   const minted = lab ?? (await chain.mintLab());
   const { agreementKey, agreementContentHash } = done(
@@ -57,7 +56,6 @@ async function reverts(chain: LabChain, call: object, account: `0x${string}`, er
 
 const stranger = () => privateKeyToAccount(generatePrivateKey());
 
-/** From a lab to its token, by the API and the chain. */
 export const tokenizationChecks = [
   check(
     'tokenization.mint',

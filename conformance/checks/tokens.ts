@@ -26,7 +26,6 @@ const claimsOf = (token: string) =>
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
 
-/** Service tokens from the message to their end. */
 export const tokenChecks = [
   check(
     'tokens.message',

@@ -8,7 +8,6 @@ const decided = 'docs/specification/files.md#upload; docs/specification/files.md
 const uploadFields = ['uploadToken', 'uploadUrl', 'uploadUrlExpiry', 'method', 'headers'];
 const finishFields = ['datasetId', 'contentHash', 'version'];
 
-/** How bytes become files. */
 export const uploadChecks = [
   check(
     'uploads.initiate',

@@ -22,7 +22,6 @@ interface Issued {
   expiresAt: string;
 }
 
-/** Users of an identity provider. */
 export const userTokenChecks = [
   check(
     'users.token',

@@ -9,7 +9,6 @@ const section =
   'docs/specification/wire.md#requests-that-are-not-executed; docs/specification/wire.md#pages-numbers-time';
 const NOBODY = '0x000000000000000000000000000000000000dEaD';
 
-/** How requests and answers travel. */
 export const wireChecks = [
   check(
     'wire.post',

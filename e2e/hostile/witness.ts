@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Records what hostile content made a page do. */
 export interface Witness {
   /** Fails if something ran, was blocked only by the policy, or is in the document ready to run. */
   expectInnocent(): Promise<void>;

@@ -1,4 +1,3 @@
-/** The browser operations that the journey uses. */
 export interface Browser {
   version: string;
   goto(url: string): Promise<void>;

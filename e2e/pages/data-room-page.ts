@@ -9,7 +9,6 @@ interface FileToUpload {
   buffer: Buffer;
 }
 
-/** `/labs/[lab]/files` */
 export class DataRoomPage {
   readonly file: FilePanel;
   readonly #page: Page;
@@ -44,7 +43,6 @@ export class DataRoomPage {
     return this.uploadDialog.getByRole('button', { name: 'Encrypt and upload' });
   }
 
-  /** Chooses who may open it. */
   async chooseAccess(title: string): Promise<void> {
     const label = this.uploadDialog.getByText(title, { exact: true });
     await tick(this.uploadDialog.getByRole('radio', { name: title }), label);
@@ -57,7 +55,6 @@ export class DataRoomPage {
     return people.getByRole('listitem').filter({ has: label ?? this.#page.getByTitle(who.toLowerCase()) });
   }
 
-  /** Checks one more wallet in the dialog. */
   async tryAddress(address: string): Promise<void> {
     await write(this.uploadDialog.getByLabel('Try another address'), address);
     await press(this.uploadDialog.getByRole('button', { name: 'Try', exact: true }));
@@ -77,13 +74,11 @@ export class DataRoomPage {
     await expect(this.#page.getByRole('heading', { name, exact: true })).toBeVisible();
   }
 
-  /** Chooses a file to upload, and waits for the dialog. */
   async give(file: FileToUpload): Promise<void> {
     await giveFiles(this.uploadButton, file);
     await expect(this.uploadDialog).toBeVisible();
   }
 
-  /** Chooses a folder to upload, by its path. */
   async giveFolder(path: string): Promise<void> {
     await giveFiles(this.#page.getByRole('button', { name: 'Folder', exact: true }), path);
     await expect(this.uploadDialog).toBeVisible();
@@ -95,7 +90,6 @@ export class DataRoomPage {
     await press(this.encryptButton);
   }
 
-  /** Uploads for the team only, the dialog's default. */
   async uploadEncrypted(file: FileToUpload): Promise<void> {
     await this.give(file);
     await this.startUpload();

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { tick } from '../browser/pointer-actions.ts';
 
-/** `/developers` */
 export class DevelopersPage {
   readonly #page: Page;
 
@@ -17,14 +16,12 @@ export class DevelopersPage {
     return this.#page.getByRole('article', { name: operation, exact: true });
   }
 
-  /** The example of an operation, as copied by a reader. */
   async example(operation: string, language: 'curl' | 'TypeScript'): Promise<string> {
     const entry = this.entry(operation);
     await tick(entry.getByRole('radio', { name: language }));
     return entry.locator('pre:visible').innerText();
   }
 
-  /** The section to pay for a call through the gateway. */
   get trial() {
     return this.#page.locator('#gateway');
   }

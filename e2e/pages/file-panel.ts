@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { giveFiles, press } from '../browser/pointer-actions.ts';
 
-/** One file beside the list of the data room. */
 export class FilePanel {
   readonly #page: Page;
 
@@ -34,7 +33,6 @@ export class FilePanel {
     return this.#panel.getByRole('button', { name: 'Close the file' });
   }
 
-  /** Chooses an action from the contributor's menu. */
   async choose(action: string): Promise<void> {
     await press(this.#moreButton);
     await press(this.#page.getByRole('menuitem', { name: action }));
@@ -48,7 +46,6 @@ export class FilePanel {
     await expect(this.#page.getByRole('dialog', { name: /^New version of/ })).toBeVisible();
   }
 
-  /** Retries after a denial. */
   async tryAgain(): Promise<void> {
     await press(this.#panel.getByRole('button', { name: 'Try again' }));
   }

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { choose, press, tick, write } from '../browser/pointer-actions.ts';
 
-/** `/labs/[lab]/members` */
 export class MembersPage {
   readonly #page: Page;
 
@@ -26,7 +25,6 @@ export class MembersPage {
     return this.#page.getByRole('row').filter({ has: this.#page.getByTitle(address.toLowerCase()) });
   }
 
-  /** Grants the viewer role and waits until the contract confirms it. */
   async grantViewer(address: string): Promise<void> {
     await press(this.grantButton);
     await write(this.dialog.getByLabel('Wallet address'), address);
@@ -51,7 +49,6 @@ export class MembersPage {
     await this.#untilEffective(title);
   }
 
-  /** Revokes a role and waits until the contract confirms it. */
   async revoke(address: string): Promise<void> {
     await press(this.row(address).getByRole('button', { name: /^Change the role of/ }));
     await press(this.dialog.getByRole('button', { name: 'Revoke instead' }));

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { press, write } from '../browser/pointer-actions.ts';
 import { SiteHeader } from './site-header.ts';
 
-/** `/labs/new` */
 export class NewLabPage {
   readonly #page: Page;
   readonly #header: SiteHeader;
@@ -34,7 +33,6 @@ export class NewLabPage {
     return this.name(name);
   }
 
-  /** Names the registered lab, which opens it. Returns its shortname. */
   async name(name: string): Promise<string> {
     await write(this.nameField, name);
     await press(this.#page.getByRole('button', { name: 'Save and open the lab' }));

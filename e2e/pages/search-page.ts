@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** The search page. */
 export class SearchPage {
   readonly #page: Page;
 
@@ -16,7 +15,6 @@ export class SearchPage {
     return this.#page.getByRole('article');
   }
 
-  /** A result by its title. */
   hit(title: string) {
     return this.hits.filter({ has: this.#page.getByRole('heading', { name: title, exact: true }) });
   }
@@ -29,7 +27,6 @@ export class SearchPage {
     await this.#page.locator('summary').filter({ hasText: 'Filter' }).click();
   }
 
-  /** The link that removes a filter. */
   without(name: string) {
     return this.#page.getByRole('link', { name: `Without the filter ${name}`, exact: true });
   }

@@ -3,7 +3,6 @@ import { untilHydrated } from '../browser/hydrated.ts';
 import { press } from '../browser/pointer-actions.ts';
 import { walletName } from '../wallet.ts';
 
-/** The header of every page, with the account. */
 export class SiteHeader {
   readonly #page: Page;
 
@@ -58,7 +57,6 @@ export class SiteHeader {
     await this.signIn();
   }
 
-  /** Signs out and disconnects. */
   async leave(): Promise<void> {
     await untilHydrated(this.account);
     await press(this.account);

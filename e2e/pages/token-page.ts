@@ -4,7 +4,6 @@ import { press, tick, write } from '../browser/pointer-actions.ts';
 
 type StepName = 'Membership agreement' | 'Terms' | 'Signature' | 'Dry run' | 'Transaction' | 'Token';
 
-/** `/labs/[lab]/tokenize` */
 export class TokenPage {
   readonly #page: Page;
 
@@ -20,7 +19,6 @@ export class TokenPage {
     return this.#page.getByRole('list', { name: 'Tokenization steps' });
   }
 
-  /** A step of the wizard. */
   step(name: StepName) {
     return this.#wizard.locator('> li').filter({ hasText: new RegExp(`^${name} \\(`) });
   }
@@ -56,12 +54,10 @@ export class TokenPage {
     await expect(this.step(name)).toContainText(`(${state})`);
   }
 
-  /** The description of the transaction. */
   get summary() {
     return this.#page.getByRole('region', { name: 'What you sign' });
   }
 
-  /** Fills in the first step and submits it. */
   async fill({ symbol, supply }: { symbol: string; supply: string }): Promise<void> {
     await write(this.#page.getByLabel('Symbol', { exact: true }), symbol);
     await write(this.#page.getByLabel('Initial supply'), supply);
@@ -87,7 +83,6 @@ export class TokenPage {
     await press(this.button(label));
   }
 
-  /** Completes all steps, for a wallet that holds the lab. */
   async make(plan: { symbol: string; supply: string }): Promise<void> {
     await this.planToken(plan);
     await this.sign();
@@ -109,7 +104,6 @@ export class TokenPage {
     await this.#page.getByLabel(/^Type “cap /).scrollIntoViewIfNeeded();
   }
 
-  /** Types the confirmation and caps the token. */
   async cap(symbol: string): Promise<void> {
     await write(this.#page.getByLabel(`Type “cap ${symbol}” to confirm`), `cap ${symbol}`);
     await press(this.button('End issuance permanently'));
@@ -117,12 +111,10 @@ export class TokenPage {
     await expect(this.button('Issue more')).toHaveCount(0);
   }
 
-  /** Chooses an existing token. */
   async chooseAttach(): Promise<void> {
     await tick(this.#page.getByRole('radio', { name: /Attach an existing token/ }));
   }
 
-  /** Opens a link from another owner in the current tab. */
   async follow(link: string): Promise<void> {
     await this.#page.evaluate((url) => {
       window.location.href = url;

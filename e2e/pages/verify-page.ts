@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { giveFiles, press, write } from '../browser/pointer-actions.ts';
 
-/** `/verify` */
 export class VerifyPage {
   readonly #page: Page;
 
@@ -13,7 +12,6 @@ export class VerifyPage {
     await this.#page.goto(lab === undefined ? '/verify' : `/verify?lab=${encodeURIComponent(lab)}`);
   }
 
-  /** Chooses a file to check with the button. */
   async give(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await giveFiles(this.#page.getByRole('button', { name: 'Choose a file' }), file);
   }

@@ -22,7 +22,6 @@ export class Camera {
     });
   }
 
-  /** Opens a URL, then takes a screenshot. */
   async visit(name: string, url: string, seen: Locator): Promise<void> {
     await this.#page.goto(url);
     await this.take(name, seen);

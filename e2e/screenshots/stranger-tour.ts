@@ -7,7 +7,6 @@ import type { Camera } from './camera.ts';
 const lab = 'thermostable-lipase-screen';
 const secret = `${labPath(lab, 'files', ['team'])}?file=team%2Franked-hits.csv`;
 
-/** Pages of a signed-in user without a role in the lab. */
 export async function strangerTour(page: Page, camera: Camera): Promise<void> {
   const { refusal, alert } = new DataRoomPage(page).file;
   await camera.visit('stranger-refused', secret, refusal);

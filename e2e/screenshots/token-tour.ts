@@ -7,7 +7,6 @@ import type { Camera } from './camera.ts';
 
 const symbol = 'GLACIER';
 
-/** The tokenization of a lab, and the actions of its token. */
 export async function tokenTour(page: Page, camera: Camera, shortname: string): Promise<void> {
   const token = new TokenPage(page);
   await camera.visit(
@@ -44,7 +43,6 @@ export async function tokenTour(page: Page, camera: Camera, shortname: string): 
   await camera.visit('owner-token-verified', `/verify?lab=${shortname}`, page.getByText('All checks passed'));
 }
 
-/** The verification page. */
 export async function verifyTour(page: Page, camera: Camera): Promise<void> {
   const verify = new VerifyPage(page);
   await camera.visit('visitor-verify', '/verify', page.getByRole('button', { name: 'Choose a file' }));

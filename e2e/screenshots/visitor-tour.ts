@@ -13,7 +13,6 @@ const files = labPath(lab, 'files');
 const fileUrl = (folder: string[], name: string) =>
   `${labPath(lab, 'files', folder)}?file=${encodeURIComponent([...folder, name].join('/'))}`;
 
-/** Pages of a visitor without a wallet. */
 export async function visitorTour(page: Page, camera: Camera): Promise<void> {
   const room = new DataRoomPage(page);
   const main = page.getByRole('main');

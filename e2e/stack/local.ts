@@ -11,7 +11,6 @@ export function dataDir(): string {
   return directory;
 }
 
-/** Endpoints and credentials of the stack. */
 export function readLocal(directory = dataDir()): LocalJson {
   return JSON.parse(readFileSync(path.join(directory, 'local.json'), 'utf8'));
 }

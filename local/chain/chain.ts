@@ -65,7 +65,6 @@ export class Chain {
     });
   }
 
-  /** Makes one block, also without transactions. */
   mine(): Promise<void> {
     return this.#exclusively(async () => {
       await this.#record({ transactions: [], force: true });
@@ -107,7 +106,6 @@ export class Chain {
     });
   }
 
-  /** Waits for submitted transactions. */
   async close(): Promise<void> {
     await this.#exclusively(() => this.#journal.close());
   }

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { LocalJson } from './local-json.ts';
 
-/** Prints the URLs and the accounts to use. */
 export function announce(
   local: LocalJson,
   options: { dataDir: string; withWeb: boolean; total: string },

@@ -11,7 +11,6 @@ import type { Steps } from './steps.ts';
 import type { Supervisor } from './supervisor.ts';
 import { ensureWebBuild } from './web-build.ts';
 
-/** Starts PostgreSQL and migrates it; resolves to its URL. */
 export function startDatabase(
   { dataDir, ports }: Settings,
   supervisor: Supervisor,

@@ -14,7 +14,6 @@ const shared = (local: LocalJson) => ({
   WEB_URL: local.webUrl,
 });
 
-/** Starts the service and its worker, and writes `local.json`. */
 export async function startService(
   { dataDir, ports }: Settings,
   supervisor: Supervisor,
@@ -39,7 +38,6 @@ export async function startService(
   return local;
 }
 
-/** Serves the built web app. */
 export async function startWeb(
   { ports }: Settings,
   supervisor: Supervisor,

@@ -2,7 +2,6 @@ import { LocalChainError } from '../chain/local-chain-error.ts';
 import { EmbeddedPostgresError } from '../postgres/embedded-postgres-error.ts';
 import { StartError } from './start-error.ts';
 
-/** Runs the steps of the start and prints their outcomes and times. */
 export class Steps {
   readonly #began = performance.now();
 

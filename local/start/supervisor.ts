@@ -24,12 +24,10 @@ export class Supervisor {
     return this.#over.promise;
   }
 
-  /** Aborted when the run must end. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Ends the run. The first reason counts. */
   end(failure?: unknown): void {
     this.#ending.abort();
     this.#over.resolve(failure);

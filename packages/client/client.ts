@@ -19,9 +19,7 @@ import { wait } from './wait.ts';
 export interface LabroomClientOptions {
   /** URL of the API, e.g. `http://127.0.0.1:4000/graphql`. */
   graphqlUrl: string;
-  /** Chain of the labs. */
   chainId: ChainId;
-  /** Consumer credential of the program. */
   credential: string;
   /** Session of a wallet, as created by `signIn`. Operations that need no wallet work without it. */
   session?: Session;
@@ -30,15 +28,12 @@ export interface LabroomClientOptions {
 }
 
 export interface Session {
-  /** Wallet address. */
   wallet: string;
-  /** Service token of the wallet. */
   serviceToken: string;
   /** The id by which the token is extended or revoked. */
   tokenId?: string;
 }
 
-/** Signs messages, like a viem account. */
 interface Signer {
   address: string;
   signMessage(args: { message: string }): Promise<string>;
@@ -69,9 +64,7 @@ interface Running {
  * content.
  */
 export interface LabroomClient {
-  /** Runs any operation, given a document of `documents.generated.ts`. */
   call: ApiCall;
-  /** Set by `signIn`. */
   session?: Session;
   /**
    * Returns a client that acts for a wallet: signs the service's message and keeps the token, which is valid for an

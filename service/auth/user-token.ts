@@ -4,7 +4,6 @@ import { type ReasonOf, ServiceError } from '../platform/errors.ts';
 import { issuerKeys, type KeyTiming } from './issuer-keys.ts';
 import { walletsOfClaims } from './wallets-of-claims.ts';
 
-/** Content of a verified user token. */
 export interface VerifiedUser {
   /** Lowercase; all wallets that the token lists. */
   wallets: ReadonlySet<string>;

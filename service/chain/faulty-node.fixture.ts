@@ -47,7 +47,6 @@ export async function startFaultyNode(realUrl: string): Promise<FaultyNode> {
   };
 }
 
-/** Answers with a JSON-RPC error. */
 export const rpcError =
   (code: number, message: string, data?: unknown): Fault =>
   ({ id }, response) => {
@@ -56,7 +55,6 @@ export const rpcError =
     return true;
   };
 
-/** Answers with this HTTP response. */
 export const httpAnswer =
   (status: number, headers: Record<string, string> = {}, body = ''): Fault =>
   (_, response) => {

@@ -6,7 +6,6 @@ import type { ChainClient } from './chain-client.ts';
 import { readContract } from './read-contract.ts';
 
 export interface Terms {
-  /** LabNFT token id. */
   labId: bigint;
   agreementKey: string;
   contentHash: Hex;

@@ -1,7 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { z } from 'zod';
 
-/** A facilitator behind HTTP (x402, "Facilitator interface"). */
 export interface FacilitatorAddress {
   /** The part of a facilitator that answers `/verify` and `/settle`. */
   url: string;

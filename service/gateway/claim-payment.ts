@@ -17,7 +17,6 @@ import { settleResponse } from './settle-response.ts';
 import { unknown } from './settlement-outcomes.ts';
 import { readUnpaidWait } from './unpaid-calls.ts';
 
-/** A call with the payment that was claimed for it. */
 export interface ClaimedCall {
   /** Id of its row and of the token it bought. */
   id: string;

@@ -19,9 +19,7 @@ import type { Facilitator } from './facilitator.ts';
 /** A facilitator that settles on the chain of this run. */
 interface SuiteFacilitator {
   facilitator: Facilitator;
-  /** The same facilitator in another process. */
   another(): Facilitator;
-  /** Sender of the transactions. */
   sender: Address;
   stop?(): Promise<void>;
 }

@@ -7,7 +7,6 @@ export type Verification =
   /** `reason`: a short code as x402 knows them, never a library's message. */
   | { kind: 'invalid'; reason: string };
 
-/** Outcome of a settlement. */
 export type Settlement =
   /** This authorization moved the amount to `payTo` on the chain. */
   | {

@@ -87,7 +87,6 @@ async function mustNotRush({ limits }: Gateway, { payer }: Payment): Promise<voi
   throw new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait });
 }
 
-/** 402 with the requirements and the reason. */
 function paymentRequired(
   offer: Offer,
   { reason, settlement, retryAfter }: PaymentRejectedError,

@@ -1,4 +1,3 @@
-/** Error messages of nodes for a nonce that is not the next one. */
 const nonceError = /nonce|replacement|underpriced/i;
 
 /** Each lost attempt means that another process sent a transaction with the same key. */

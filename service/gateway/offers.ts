@@ -36,13 +36,11 @@ export function offersOf({ gateway, http }: Pick<Config, 'gateway' | 'http'>): R
   >;
 }
 
-/** The `payment-required` header. */
 export function paymentRequiredHeader({ requirements, resource }: Offer, error: string): string {
   const required: PaymentRequired = { x402Version: 2, error, resource, accepts: [requirements] };
   return base64Json(required);
 }
 
-/** The `payment-response` header. */
 export function paymentResponseHeader(settlement: SettleResponse): string {
   return base64Json(settlement);
 }

@@ -11,7 +11,6 @@ import { badCall, CallRejectedError } from './call-errors.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Gateway } from './gateway.ts';
 
-/** The parts of a request that the gateway reads. */
 export interface GatewayRequest {
   /** The last segment of the path. */
   mutation: string;
@@ -25,7 +24,6 @@ export interface PaidCall {
   mutation: PaidMutation;
   /** Serialized from the parsed document, so that the executor cannot interpret it differently. */
   request: GraphQLRequest;
-  /** Hash of the request. Two calls with the same hash request the same. */
   requestHash: string;
   /** `payerAddress` of the body; used only if the payment names no payer. */
   payerAddress: string | undefined;

@@ -34,7 +34,6 @@ export async function answerGraphQL(
   return { status: 200, body };
 }
 
-/** The body for a request that was not executed. */
 export function rejectedBody({ refused, code }: RefusedRequest, requestId: string) {
   return {
     errors: refused.map((error) => ({ ...located(error), errorType: code, errorInfo: { requestId } })),

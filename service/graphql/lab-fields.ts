@@ -6,7 +6,6 @@ import { clampPage, pageInfoOf } from '../platform/page.ts';
 import { filesOf } from './file-fields.ts';
 import type { DataRoomResolvers, LabRefResolvers, LabResolvers } from './resolvers.generated.ts';
 
-/** Fields of `Lab` and `LabRef` that are not columns of their row. */
 export const labFields: Pick<
   LabRefResolvers,
   'image' | 'labAccountAddress' | 'labNftTokenId' | 'mintedAt' | 'members'

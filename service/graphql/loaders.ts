@@ -67,7 +67,6 @@ type Loaders = ReturnType<typeof createLoaders>;
 /** A request before its execution. */
 export type RequestBase = Omit<RequestContext, 'loaders' | 'inBandErrors'>;
 
-/** The context of resolvers. */
 export interface ResolverContext extends RequestContext {
   loaders: Loaders;
 }

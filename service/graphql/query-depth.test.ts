@@ -23,7 +23,6 @@ const nodeFields = {
   ]),
 };
 
-/** A recursive schema. */
 const schema = makeExecutableSchema({
   typeDefs: `
     type Query { node: Node! other: Node }

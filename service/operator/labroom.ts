@@ -13,7 +13,6 @@ import { rewrapKeys } from './rewrap-keys.ts';
 import { setQuota } from './set-quota.ts';
 import { verifyStorage } from './verify-storage.ts';
 
-/** The commands by name. */
 const commands: Readonly<Record<string, Command>> = {
   'create-credential': createCredential,
   'list-credentials': listCredentials,

@@ -7,7 +7,6 @@ import type { Transaction } from '../platform/db/database.ts';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import { rowsOf } from './rows-of.ts';
 
-/** An object that a row of the database refers to. */
 export interface ReferencedObject {
   key: string;
   contentType: string;

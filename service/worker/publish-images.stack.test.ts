@@ -31,7 +31,6 @@ const urlOf = (key: string) => `${service.url}/${key}`;
 const idOf = (key: string) => key.slice('images/'.length, -'.png'.length);
 const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
 
-/** Objects queued for deletion. */
 async function queuedDeletions(): Promise<string[]> {
   return (await service.context.db.select().from(objectDeletions)).map(({ objectKey }) => objectKey);
 }

@@ -4,7 +4,6 @@ import { type Proof, post, refusalOf } from '../test-client.ts';
 import type { RegisteredLab } from '../test-registered-lab.ts';
 import type { TestService } from '../test-service.ts';
 
-/** A fixture with injected faults. */
 export interface FaultyFixture {
   /** On the same database and storage, and never broken. */
   home: TestService;
@@ -26,7 +25,6 @@ export interface Attempt {
   done?: readonly string[];
   /** It has no name of its own: before another try, a careful client looks whether it is there. */
   looks?: boolean;
-  /** Number of times it took effect. */
   effects(): Promise<number>;
   /** Checks further conditions after a single attempt. @returns the violated one */
   afterwards?(): Promise<string | null>;

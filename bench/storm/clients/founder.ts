@@ -10,7 +10,6 @@ export async function founder(context: StormContext, wallet: Wallet): Promise<Cl
   const { people, withRetries, journal } = context;
   const labroom = await signedIn(context, wallet);
 
-  /** The key of a picture that was taken. */
   async function sendPicture(oclId: string): Promise<string> {
     const args = { oclId, contentType: 'image/png' };
     const { generateLabImageUploadUrl: upload } = await labroom.call(

@@ -18,7 +18,6 @@ export async function announcementFaults({ stack, journal }: StormContext): Prom
   return faults;
 }
 
-/** Issued tokens are there, and ended ones have ended. */
 export async function tokenFaults({ stack, journal }: StormContext): Promise<string[]> {
   const { rows } = await stack.context.db.execute<{ id: string; revoked: boolean }>(
     sql`select id, revoked_at is not null as revoked from service_tokens`,

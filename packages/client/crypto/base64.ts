@@ -1,4 +1,3 @@
-/** Decodes standard base64. Throws `InvalidCharacterError` on anything else. */
 export function bytesFromBase64(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);

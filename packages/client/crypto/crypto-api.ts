@@ -13,7 +13,6 @@ interface Running {
 interface StoredFileRequest extends Running {
   /** URL of the stored bytes. */
   url: string;
-  /** MIME type of the file. */
   contentType: string;
 }
 
@@ -33,11 +32,9 @@ interface EncryptedFileRequest extends StoredFileRequest {
 export interface FileCrypto {
   /** Reads, hashes and encrypts a file. `key` is base64, 32 bytes. */
   encrypt(file: Blob, key: string, running?: Running): Promise<EncryptedFile>;
-  /** SHA-256 of a file, lowercase hex. */
   hash(file: Blob, running?: Running): Promise<string>;
   /** Uploads a body to a presigned URL. Returns `sha256:<hex>` of the sent bytes. */
   put(request: PutRequest, running?: Running): Promise<string>;
-  /** Downloads and hashes the stored bytes. */
   fetch(request: StoredFileRequest): Promise<StoredFile>;
   /** Downloads, decrypts and verifies. `contentHash` of the result is the hash of the stored bytes. */
   decrypt(request: EncryptedFileRequest): Promise<StoredFile>;

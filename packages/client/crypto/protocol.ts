@@ -3,7 +3,6 @@ import type { Operations } from './operations.ts';
 
 export type OperationName = keyof Operations;
 
-/** Starts or cancels a task. */
 export type ToWorker = { id: number; operation: OperationName; args: unknown } | { cancel: number };
 
 /** Progress in bytes, the result, or the error. */

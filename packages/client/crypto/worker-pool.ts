@@ -1,7 +1,6 @@
 import { aborted, CryptoError } from './crypto-error.ts';
 import type { FromWorker, OperationName, ToWorker } from './protocol.ts';
 
-/** The part of a `Worker` that the pool uses. */
 export interface WorkerLike {
   postMessage(message: ToWorker, transfer: Transferable[]): void;
   terminate(): void;

@@ -1,6 +1,5 @@
 import type { FileCrypto } from '../crypto/crypto-api.ts';
 
-/** One version of a file, with its current download URL. */
 export interface FileVersion {
   did: string;
   path: string;
@@ -14,7 +13,6 @@ export interface FileVersion {
   downloadUrl: string;
   /** ISO 8601. */
   createdAt: string;
-  /** Wallet that added it. */
   changeBy: string;
   /** `PUBLIC`, `ADMIN` or `HOLDERS`. */
   accessLevel: string;
@@ -24,7 +22,6 @@ export interface FileVersion {
   } | null;
 }
 
-/** The key that the service releases to a wallet that may open a version. */
 export interface ReleasedKey {
   /** Base64, 32 bytes. */
   key: string;

@@ -3,7 +3,6 @@ import { DataRoomSpaceDocument, FileAtPathDocument, LabMembersDocument } from '.
 import type { Reason } from '../errors.generated.ts';
 import type { ApiCall } from '../execute.ts';
 
-/** An error that the call would return, as the API would report it. */
 export interface ForeseenFailure {
   code: string;
   reason: Reason | undefined;

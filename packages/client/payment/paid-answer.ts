@@ -30,7 +30,6 @@ export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Resp
   return { ...known, state: isGateway ? 'not-charged' : 'sent', reason: `http_${status}` };
 }
 
-/** The data of a response. Errors: `LabroomError`. */
 export async function readData<Data>(response: Response): Promise<Data> {
   const body = await readBody(response);
   if (!body || (!response.ok && !body.errors?.length)) {

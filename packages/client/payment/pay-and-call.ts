@@ -14,7 +14,6 @@ import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
 import { type PaymentQuote, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
-/** A payer, its gateway and its limits. */
 export interface Payer {
   /** `{origin}/{stage}`, e.g. `http://127.0.0.1:4000/local`. */
   gatewayUrl: string;

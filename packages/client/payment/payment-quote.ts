@@ -3,7 +3,6 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { formatUnits, isAddressEqual } from 'viem';
 import { type ChainId, networks } from '#contracts/networks.ts';
 
-/** The price of a call. */
 export interface PaymentQuote {
   requirements: PaymentRequirements;
   /** The complete challenge, as the signing client needs it. */

@@ -1,4 +1,3 @@
-/** The outcome of a payment. */
 export type PaymentState =
   /** Signed and sent. The outcome is unknown, e.g. because the connection broke. It may still be charged. */
   | 'sent'
@@ -15,7 +14,6 @@ export interface PaymentReceipt {
   url: string;
   /** CAIP-2, e.g. `eip155:8453`. */
   network: string;
-  /** Address of the token contract. */
   asset: string;
   /** In the token's smallest unit. */
   amount: string;

@@ -11,7 +11,6 @@ const MIN_VALIDITY_MS = 30_000;
 export interface UploadRequest {
   oclId: string;
   file: File;
-  /** MIME type of the plaintext. */
   contentType: string;
   /** A new file at a path, or a new version of the file with this DID. */
   target: { path: string } | { ref: string };

@@ -39,14 +39,12 @@ export interface FinishArguments {
 }
 
 export interface UploadReceipt {
-  /** DID of the file. */
   datasetId: string;
   /** `sha256:` and lowercase hex, over the stored bytes. */
   contentHash: string;
   version: number;
 }
 
-/** The current version at the target path. */
 export interface ExistingFile {
   did: string;
   version: number;
@@ -62,7 +60,6 @@ export interface UploadApi {
     signal: AbortSignal,
   ): Promise<UploadTicket>;
   finish(args: FinishArguments): Promise<UploadReceipt>;
-  /** The current file at a path, or `null`. */
   findFile(oclId: string, path: string): Promise<ExistingFile | null>;
 }
 

@@ -3,7 +3,6 @@ import { type Bucket, takeTokens } from './take-tokens.ts';
 
 interface Waiting {
   bucket: Bucket;
-  /** Requested tokens. */
   count: number;
   /** Receives the seconds to wait; 0 if the tokens were granted. */
   resolve(wait: number): void;

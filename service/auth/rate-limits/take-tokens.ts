@@ -9,7 +9,6 @@ export interface Bucket {
   perMinute: number;
 }
 
-/** Result for one bucket. */
 export interface Taken {
   granted: number;
   /** Seconds until it has a token again; 0 if all requested tokens were granted. */

@@ -17,7 +17,6 @@ import { legacyCollectionAbi } from './legacy-collection.ts';
 export interface FollowedContract extends LogSource {
   /** `contractName` of its events (docs/specification/reads-and-search.md#onchain-activity). */
   name: 'ocl' | 'accessresolver' | 'ipt' | 'ipnft';
-  /** Known events by their first topic. */
   events: ReadonlyMap<Hex, KnownEvent>;
   /** Whether it announces the tokens of labs. */
   isTokenizer: boolean;

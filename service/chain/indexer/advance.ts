@@ -16,7 +16,6 @@ export interface IndexedChain {
   witness?: PublicClient | undefined;
   /** Without the tokens, which are found while reading. */
   followed: FollowedContract[];
-  /** First block of the contracts' history. */
   firstBlock: number;
   /**
    * Whether the chain may be replaced by another one, as on a developer's machine. Otherwise a node that shares no

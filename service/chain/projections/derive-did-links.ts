@@ -17,7 +17,6 @@ type Change = Partial<Pick<typeof didLinks.$inferInsert, 'status' | 'txHash' | '
 /** State of the link of a lab's two DIDs according to its events. */
 type LinkOnChain =
   | { kind: 'none' }
-  /** Linked by transaction `txHash`. */
   | { kind: 'linked'; txHash: string }
   /** Linked by `txHash`; transaction `by` ended the link of at least one of the two. */
   | { kind: 'ended'; txHash: string; by: string };

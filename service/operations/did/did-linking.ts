@@ -12,7 +12,6 @@ export interface DidLinking {
   registry: Address;
   /** The ERC-4337 account that has the relayer's role. */
   account: Address;
-  /** Owns `account`. */
   relayer: PrivateKeyAccount;
   attesters: { data: PrivateKeyAccount; service: PrivateKeyAccount };
   bundler: Bundler;

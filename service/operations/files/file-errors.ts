@@ -23,7 +23,6 @@ export function fileNotFound(): ServiceError {
   });
 }
 
-/** Requires `changeBy` to be the caller's wallet. */
 export function requireCaller(changeBy: string, wallet: string): void {
   if (changeBy === wallet) return;
   throw new ServiceError('VALIDATION_FAILED', 'changeBy must be the authenticated wallet.', {

@@ -12,13 +12,11 @@ export const noText = {
 
 /** What a change did to who can open a file. */
 export interface AccessChange {
-  /** Access level before the change. */
   previousAccessLevel: string;
   /** Earlier plaintext versions of an encrypted file, ascending. */
   publicVersions: number[];
 }
 
-/** Feed snapshot of a file. `change` is absent for a new file. */
 export function snapshotOf(file: FileRow, version: VersionRow, change?: AccessChange): FileSnapshot {
   return {
     ref: file.did,

@@ -8,7 +8,6 @@ export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
 /** A file with its newest version, and without its text, which can be larger than the rest of a list. */
 export type FileWithVersion = Omit<FileRow, 'contentText'> & { newest: VersionRow };
-/** A version with the current path of its file. */
 export type VersionWithPath = VersionRow & { path: string };
 
 export async function findFile(db: Reader, oclId: string, path: string): Promise<FileRow | undefined> {

@@ -22,7 +22,6 @@ export function findLabs(db: Reader, oclIds: string[]): Promise<LabRow[]> {
   return db.select().from(labs).where(inArray(labs.oclId, oclIds));
 }
 
-/** Finds a lab by its current or a former shortname. */
 export async function findLabByShortname(db: Reader, shortname: string): Promise<LabRow | undefined> {
   const [row] = await db
     .select({ lab: labs })

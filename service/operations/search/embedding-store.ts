@@ -6,7 +6,6 @@ const MAX_TEXT = 8_000;
 /** Batch size for marking rows as due. */
 const PORTION = 5_000;
 
-/** A document to embed. */
 export interface DueDocument {
   documentId: number;
   revision: number;
@@ -60,7 +59,6 @@ export async function keepVectors(db: Database, model: string, vectors: Document
   );
 }
 
-/** Deletes vectors of other models. */
 export async function forgetOtherModels(db: Database, model: string): Promise<void> {
   await makeDueWhere(db, sql`(model < ${model} or model > ${model})`);
 }

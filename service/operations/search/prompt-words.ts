@@ -33,7 +33,6 @@ export interface PromptWord extends Reach {
   isCompound: boolean;
 }
 
-/** A prompt in its words. */
 export interface PromptWords {
   words: PromptWord[];
   /** Completions of the last word with other stems. */

@@ -16,7 +16,6 @@ export function snippetOf(text: string, words: ReadonlySet<string>): SearchSnipp
   return { text: shown, highlights: wordsIn(shown, words).map(({ start, end }) => ({ start, end })) };
 }
 
-/** Whether a text has any of these words. */
 export function hasWord(text: string, words: ReadonlySet<string>): boolean {
   return wordsIn(text.slice(0, SEARCHED), words).length > 0;
 }

@@ -20,7 +20,6 @@ export interface Term extends Reach {
   word: number;
   /** A query in PostgreSQL's notation: stems joined by `|`. */
   query: string;
-  /** Number of stems. */
   size: number;
   /** The rarer, the weightier. */
   weight: number;
@@ -34,7 +33,6 @@ export interface Terms {
   /** Upper bound of the number of documents, and of their numbers. */
   corpusSize: number;
   stems: string[];
-  /** The words of the prompt. */
   words: string[];
 }
 

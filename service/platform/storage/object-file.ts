@@ -90,7 +90,6 @@ function syncOneAtATime(sync: () => Promise<void>): Promise<void> {
   return turn;
 }
 
-/** An object file open for reading. */
 export interface OpenObject {
   file: FileHandle;
   info: SealedObject;

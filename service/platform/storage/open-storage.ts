@@ -3,7 +3,6 @@ import type { Secrets } from '../config/secrets.ts';
 import { DiskStorage } from './disk-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
-/** Opens the configured storage. */
 export async function openStorage({ storage, http }: Config, secrets: Secrets): Promise<ObjectStorage> {
   if (storage.kind === 's3') {
     // Loaded on demand, because the AWS SDK is a fifth of the start-up time.

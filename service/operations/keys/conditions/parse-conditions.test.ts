@@ -44,12 +44,10 @@ function withAbi(change: Record<string, unknown>, more: Record<string, unknown> 
   return [{ ...balance, ...more, functionAbi: { ...balance.functionAbi, ...change } }];
 }
 
-/** A condition on a function with one input, `param`. */
 function withParam(type: string, param: string, more: Record<string, unknown> = {}) {
   return withAbi({ inputs: [{ name: 'x', type, ...more }] }, { functionParams: [param] });
 }
 
-/** A condition that compares the only output of a function with `value`. */
 function withOutput(type: string, comparator: string, value: string, more: Record<string, unknown> = {}) {
   return withAbi(
     { outputs: [{ name: '', type, ...more }] },

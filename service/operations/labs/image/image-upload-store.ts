@@ -23,7 +23,6 @@ export async function findImageUpload(db: Reader, id: string): Promise<ImageUplo
   return row;
 }
 
-/** The latest upload of a lab. */
 export async function latestImageUpload(db: Reader, oclId: string): Promise<ImageUploadRow | undefined> {
   const [row] = await db
     .select()
@@ -174,7 +173,6 @@ async function settle(
   return true;
 }
 
-/** Storage key of the published image of an upload. */
 export function uploadedImageKey({ id, contentType }: ImageUploadRow): string {
   if (!isImageType(contentType)) throw new Error(`Upload ${id} has no image type`);
   return imageKey(id, contentType);

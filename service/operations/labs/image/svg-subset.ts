@@ -120,5 +120,4 @@ const geometryAttributes = [
   'y2',
 ];
 
-/** Attributes that are kept. */
 export const svgAttributes = [...presentationAttributes, ...geometryAttributes, 'href'];
