@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { keepAttacking, prepareAttacks } from './attacked/attacks.ts';
+import { aboutRun, keepResults } from './keep-results.ts';
 import { openStack } from './stack/stack.ts';
 import { registerTenant, yieldToService } from './tenant/tenant.ts';
 
@@ -40,8 +41,7 @@ try {
     rows.push({ attack: name, writeRatio, answers: row.value, tenant: row.tenant });
   }
   const results = {
-    takenAt: new Date().toISOString(),
-    machine: { cores: cpus().length, load: Number((loadavg()[0] ?? 0).toFixed(1)), node: process.version },
+    ...aboutRun(),
     undisturbed,
     attacks: rows,
   };
@@ -50,11 +50,7 @@ try {
   const has5xx = rows.some(({ answers }) => Object.keys(answers).some((answer) => answer.startsWith('5')));
   if (has5xx || rows.some(({ writeRatio, tenant }) => writeRatio > 3 || tenant.failures.length > 0))
     process.exitCode = 1;
-  if (options.keep) {
-    const folder = join(import.meta.dirname, 'results');
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${options.keep}.json`), `${JSON.stringify(results, null, 1)}\n`);
-  }
+  if (options.keep) await keepResults(options.keep, results);
 } finally {
   await stack.stop();
   await rm(dataDir, { recursive: true, force: true });

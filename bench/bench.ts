@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BenchContext } from './bench-context.ts';
 import { hundredth, tenth } from './data/fill-database.ts';
+import { keepResults, resultsFolder } from './keep-results.ts';
 import { rows } from './rows/rows.ts';
 import { runCase } from './run-case.ts';
 import { legend, markdownTable, type RowResult } from './table.ts';
@@ -16,7 +17,6 @@ import { legend, markdownTable, type RowResult } from './table.ts';
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Small sizes: checks that the benchmarks work. */
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     /** Directory that keeps the generated data for the next run. */
@@ -28,8 +28,6 @@ const unknown = positionals.filter((name) => !rows.some((row) => row.name === na
 if (unknown.length > 0)
   throw new Error(`There is no ${unknown.join(', ')}: ${rows.map(({ name }) => name).join(' ')}`);
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 5));
-const folder = join(import.meta.dirname, 'results');
-await mkdir(folder, { recursive: true });
 const context = new BenchContext({
   quick: options.quick,
   size: options.quick ? hundredth : tenth,
@@ -59,8 +57,7 @@ try {
       cases,
     };
     results.push(result);
-    if (!options.quick)
-      await writeFile(join(folder, `${row.name}.json`), `${JSON.stringify(result, null, 1)}\n`);
+    if (!options.quick) await keepResults(row.name, result);
   }
   console.log(`\n${markdownTable(results)}\n\n${legend(results)}`);
   if (!options.quick) await writeTable();
@@ -68,12 +65,11 @@ try {
   await context.end();
 }
 
-/** Writes the table of all rows with their latest results. */
 async function writeTable(): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => /^W\d+\.json$/.test(name));
+  const files = (await readdir(resultsFolder)).filter((name) => /^W\d+\.json$/.test(name));
   const all = await Promise.all(
-    files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as RowResult),
+    files.map(async (name) => JSON.parse(await readFile(join(resultsFolder, name), 'utf8')) as RowResult),
   );
   all.sort((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1)));
-  await writeFile(join(folder, 'table.md'), `${markdownTable(all)}\n\n${legend(all)}\n`);
+  await writeFile(join(resultsFolder, 'table.md'), `${markdownTable(all)}\n\n${legend(all)}\n`);
 }

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { mutate, type Outcomes, uploadPatiently } from '#testing/patient-client.ts';
+import { aboutRun, keepResults } from './keep-results.ts';
 import { type ServiceProcess, startService } from './stack/service-process.ts';
 import { openStack } from './stack/stack.ts';
 import { registerTenant, yieldToService } from './tenant/tenant.ts';
@@ -38,8 +39,7 @@ try {
   const uploaded = await tenant.beside(uploadAll);
   const written = await tenant.beside(writeAll);
   const results = {
-    takenAt: new Date().toISOString(),
-    machine: { cores: cpus().length, load: Number((loadavg()[0] ?? 0).toFixed(1)), node: process.version },
+    ...aboutRun(),
     undisturbed: undisturbed.tenant,
     uploads: { ...uploaded.value, tenant: uploaded.tenant },
     writes: { ...written.value, tenant: written.tenant },
@@ -50,11 +50,7 @@ try {
   const isLost = uploaded.value.done < Number(options.uploads);
   const isRefused = [uploaded, written].some((row) => row.tenant.failures.length > 0);
   if (isLost || isRefused || said.includes('INTERNAL_ERROR')) process.exitCode = 1;
-  if (options.keep) {
-    const folder = join(import.meta.dirname, 'results');
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${options.keep}.json`), `${JSON.stringify(results, null, 1)}\n`);
-  }
+  if (options.keep) await keepResults(options.keep, results);
 } finally {
   await second.stop();
   await stack.stop();

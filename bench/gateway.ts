@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaymentPayload } from '@x402/core/types';
 import { startFoundations } from '#testing/foundations.ts';
 import { type Facilitating, startFacilitator } from './gateway/facilitator.ts';
 import { type Paying, startPaying } from './gateway/paying.ts';
+import { keepResults } from './keep-results.ts';
 import { type ServiceProcess, startService } from './stack/service-process.ts';
 
 /**
@@ -79,7 +80,6 @@ function next(payments: PaymentPayload[][], payer: number): PaymentPayload {
   return payment;
 }
 
-/** Makes `callsPerRound` calls by concurrent clients, each in sequence. */
 async function measure(clients: number, cpu: () => number, call: (client: number) => Promise<unknown>) {
   const times: number[] = [];
   const cpuBefore = cpu();
@@ -144,8 +144,6 @@ async function report(samples: Sample[]): Promise<void> {
   };
   console.table([token, paid, alone]);
   console.log(`the gateway itself adds ${own} ms to token and facilitator; ratios ${JSON.stringify(ratios)}`);
-  const folder = join(import.meta.dirname, 'results');
-  await mkdir(folder, { recursive: true });
   const result = {
     cores: cpus().length,
     callsPerRound,
@@ -154,6 +152,6 @@ async function report(samples: Sample[]): Promise<void> {
     own,
     ratios,
   };
-  await writeFile(join(folder, 'gateway.json'), `${JSON.stringify(result, null, 2)}\n`);
+  await keepResults('gateway', result);
   console.log(JSON.stringify({ medians: result.medians, own, ratios }));
 }

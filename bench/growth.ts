@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DataSize, full, hundredth, tenth } from './data/fill-database.ts';
+import { aboutRun, keepResults } from './keep-results.ts';
 import { readsOf } from './reads.ts';
 import { askText } from './stack/graphql-request.ts';
 import { openStack } from './stack/stack.ts';
@@ -71,18 +72,6 @@ async function report(): Promise<void> {
     '|---|---|---|---|---|---|',
   ];
   console.log([...head, ...lines].join('\n'));
-  const machine = {
-    cores: cpus().length,
-    load: Number((loadavg()[0] ?? 0).toFixed(1)),
-    node: process.version,
-  };
-  const folder = join(import.meta.dirname, 'results');
-  await mkdir(folder, { recursive: true });
-  const result = {
-    takenAt: new Date().toISOString(),
-    machine,
-    samples: Number(options.samples),
-    ...measured,
-  };
-  if (!options.quick) await writeFile(join(folder, 'growth.json'), `${JSON.stringify(result, null, 1)}\n`);
+  const result = { ...aboutRun(), samples: Number(options.samples), ...measured };
+  if (!options.quick) await keepResults('growth', result);
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { initiate, put } from '#testing/test-upload.ts';
+import { aboutRun, keepResults } from './keep-results.ts';
 import { openStack, type Stack } from './stack/stack.ts';
 
 /**
@@ -68,15 +69,7 @@ try {
     console.log(result);
     if (!result.isAsDocumented) process.exitCode = 1;
   }
-  const machine = {
-    cores: cpus().length,
-    load: Number((loadavg()[0] ?? 0).toFixed(1)),
-    node: process.version,
-  };
-  const folder = join(import.meta.dirname, 'results');
-  await mkdir(folder, { recursive: true });
-  const all = { takenAt: new Date().toISOString(), machine, results };
-  if (!options.quick) await writeFile(join(folder, 'load.json'), `${JSON.stringify(all, null, 1)}\n`);
+  if (!options.quick) await keepResults('load', { ...aboutRun(), results });
 } finally {
   await stack.stop();
   await rm(dataDir, { recursive: true, force: true });
@@ -147,7 +140,6 @@ function drip(stack: Stack, beginning: string): Promise<Record<string, number>> 
   );
 }
 
-/** Sends large bodies with a credential, so that the service reads them. */
 function bigBodies(stack: Stack, isAnnounced: boolean): Promise<Record<string, number>> {
   const size = 50_000_000;
   const piece = Buffer.alloc(65_536, 'a');
@@ -169,7 +161,6 @@ function bigBodies(stack: Stack, isAnnounced: boolean): Promise<Record<string, n
   );
 }
 
-/** A connection, and the status of its response. */
 function dial({ url }: Stack): { socket: Socket; ended: Promise<string> } {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).setEncoding('latin1');

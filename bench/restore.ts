@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '#service/platform/db/migrate.ts';
 import { startDebianPostgres } from '#testing/debian-postgres.ts';
 import { hundredth, tenth } from './data/fill-database.ts';
+import { aboutRun, keepResults } from './keep-results.ts';
 import { fillWhole } from './restore/fill-whole.ts';
 import { copyTree, dump, labroom, type Ran, undump } from './restore/programs.ts';
 import { databaseOf, rowsOf } from './restore/rows-of.ts';
@@ -55,14 +56,7 @@ try {
   await take('cp -r of the objects, back', copyTree(join(copied, 'objects'), join(dir, 'plain')));
   if ((await rowsOf(plain)).digest !== rows.digest) throw new Error('The limit restored other rows.');
 
-  const machine = {
-    cores: cpus().length,
-    load: Number((loadavg()[0] ?? 0).toFixed(1)),
-    node: process.version,
-  };
-  const result = { takenAt: new Date().toISOString(), machine, rows: rows.total, ...filled, steps };
-  const folder = join(import.meta.dirname, 'results');
-  if (!options.quick) await writeFile(join(folder, 'restore.json'), `${JSON.stringify(result, null, 1)}\n`);
+  if (!options.quick) await keepResults('restore', { ...aboutRun(), rows: rows.total, ...filled, steps });
 } finally {
   await postgres.stop();
   await rm(dir, { recursive: true });

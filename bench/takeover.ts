@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFoundations } from '#testing/foundations.ts';
 import { watchedLog } from '#testing/log-watch.ts';
+import { aboutRun, keepResults } from './keep-results.ts';
 
 /**
  * `node bench/takeover.ts`: kills the indexing one of two workers with -9 at a random moment, and measures the time until the
@@ -70,13 +71,5 @@ async function report(samples: { followsMs: number; readMs: number }[]): Promise
     const sorted = samples.map((sample) => sample[what]).toSorted((a, b) => a - b);
     console.log(`${what}: median ${sorted[sorted.length >> 1]}, at most ${sorted.at(-1)}`);
   }
-  const machine = {
-    cores: cpus().length,
-    load: Number((loadavg()[0] ?? 0).toFixed(1)),
-    node: process.version,
-  };
-  const folder = join(import.meta.dirname, 'results');
-  await mkdir(folder, { recursive: true });
-  const result = { takenAt: new Date().toISOString(), machine, samples };
-  await writeFile(join(folder, 'takeover.json'), `${JSON.stringify(result, null, 1)}\n`);
+  await keepResults('takeover', { ...aboutRun(), samples });
 }

@@ -1,10 +1,9 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { CompactEncrypt, CompactSign, exportSPKI, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
+import { listen } from '#testing/listen.ts';
 import { ask, type Proof, post } from '#testing/test-client.ts';
 import { type SigningKey, signingKey, startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -21,7 +20,7 @@ const secret = randomBytes(32).toString('base64');
 let provider: TestIssuer;
 let service: TestService;
 /** A server that a forged token names as the location of its key. */
-let keyServer: { server: Server; url: string; visits: number; key: SigningKey };
+let keyServer: Awaited<ReturnType<typeof startLure>>;
 /** An issued token and its content. */
 let genuine: { jwt: string; header: Json; payload: Json; wallet: string };
 /** A token of another wallet. */
@@ -41,19 +40,20 @@ beforeAll(async () => {
   other = { jwt: token, tokenId };
 });
 afterAll(async () => {
-  keyServer.server.close();
+  await keyServer.close();
   await service.stop();
   await provider.stop();
 });
 
 async function startLure() {
   const key = await signingKey('RS256');
-  const server = createServer((_request, response) => {
-    keyServer.visits += 1;
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key.jwk] }));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, visits: 0, key };
+  const { url, close } = await listen(
+    createServer((_request, response) => {
+      keyServer.visits += 1;
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key.jwk] }));
+    }),
+  );
+  return { url, close, visits: 0, key };
 }
 
 const decode = (part = '') => Buffer.from(part, 'base64url').toString();

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { createPublicClient, encodeFunctionData, http, parseAbi, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startListener } from '#testing/listener.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
@@ -23,21 +21,6 @@ import { type ChainClient, createChainClient, verifyChainId } from './chain-clie
 import { type FaultyNode, hangUp, httpAnswer, rpcError, startFaultyNode } from './faulty-node.fixture.ts';
 import { verifySignature } from './signatures.ts';
 
-/** A server that records its requests. */
-async function startListener() {
-  const visits: string[] = [];
-  const server = createServer((request, response) => {
-    visits.push(request.url ?? '');
-    response.writeHead(404).end();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    visits,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => server.close(),
-  };
-}
-
 let node: FaultyNode;
 let chain: ChainClient;
 let wallet: TestWallet;
@@ -50,7 +33,7 @@ beforeAll(async () => {
 });
 afterEach(() => node.fail(null));
 afterAll(async () => {
-  listener.stop();
+  await listener.stop();
   await node.stop();
 });
 

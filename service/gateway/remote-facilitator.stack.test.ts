@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Address, bytesToHex, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listen } from '#testing/listen.ts';
 import { startRelay } from '#testing/relay.ts';
 import { deploySafe, signAsSafe } from '#testing/safe.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
@@ -62,7 +61,6 @@ afterAll(() => scripted.close());
 const tokens = (requirements: { payTo: string }) => stablecoinsOf(requirements.payTo);
 const someHash = () => bytesToHex(randomBytes(32));
 
-/** A payment with its requirements. */
 async function quoted(): Promise<[PaymentPayload, PaymentRequirements]> {
   const requirements = testRequirements();
   return [await signedPayment(payer, requirements), requirements];
@@ -119,29 +117,34 @@ describe('a facilitator that works', () => {
 describe('a facilitator that redirects', () => {
   test('is not followed: the other host receives neither headers nor payments and decides nothing', async () => {
     const reached: (string | undefined)[] = [];
-    const elsewhere = createServer((request, response) => {
-      reached.push(String(request.headers['x-api-key']));
-      const says = {
-        isValid: true,
-        payer: payer.address,
-        success: true,
-        transaction: someHash(),
-        network: 'eip155:31337',
-      };
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(says));
+    const elsewhere = await listen(
+      createServer((request, response) => {
+        reached.push(String(request.headers['x-api-key']));
+        const says = {
+          isValid: true,
+          payer: payer.address,
+          success: true,
+          transaction: someHash(),
+          network: 'eip155:31337',
+        };
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(says));
+      }),
+    );
+    const sending = await listen(
+      createServer(({ url }, response) => {
+        response.writeHead(307, { location: `http://localhost:${elsewhere.port}${url}` }).end();
+      }),
+    );
+    const facilitator = new RemoteFacilitator({
+      url: sending.url,
+      headers: { 'X-Api-Key': 'key' },
+      chain: null,
     });
-    const sending = createServer(({ url }, response) => {
-      const { port } = elsewhere.address() as AddressInfo;
-      response.writeHead(307, { location: `http://localhost:${port}${url}` }).end();
-    });
-    for (const server of [elsewhere, sending]) await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = `http://127.0.0.1:${(sending.address() as AddressInfo).port}`;
-    const facilitator = new RemoteFacilitator({ url, headers: { 'X-Api-Key': 'key' }, chain: null });
     const [payment, requirements] = await quoted();
     await expect(facilitator.verify(payment, requirements)).rejects.toThrow(FacilitatorUnavailableError);
     expect((await facilitator.settle(payment, requirements)).kind).toBe('unknown');
     expect(reached).toEqual([]);
-    for (const server of [elsewhere, sending]) server.close();
+    for (const server of [elsewhere, sending]) await server.close();
   });
 });
 

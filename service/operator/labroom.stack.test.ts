@@ -1,70 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, post } from '#testing/test-client.ts';
-import { createOwnedDatabase } from '#testing/test-database.ts';
-import { decrypt, decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
-import { png, sendImage } from '#testing/test-image.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { post } from '#testing/test-client.ts';
+import type { RegisteredLab } from '#testing/test-registered-lab.ts';
+import type { TestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import { createContext } from '../create-context.ts';
-import { BACKUP_LEASE, deleteObjects } from '../operations/files/delete-objects.ts';
-import { takeLease } from '../platform/db/lease.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { labs } from '../platform/db/tables/labs.ts';
-import { createServer } from '../routes/server.ts';
-import { publishImages } from '../worker/publish-images.ts';
-import { CorruptBackupError } from './command.ts';
 import { brokenInvariants } from './invariants.ts';
-import { labroom } from './labroom.ts';
+import { runCommand, startFilledService } from './operator.fixture.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
 beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  const first = await uploadFile(service, lab, 'one', { path: 'a.txt', tags: ['x', 'ü'] });
-  await uploadFile(service, lab, 'two', { ref: first.datasetId });
-  await uploadFile(service, lab, 'gone', { path: 'gone.txt' });
-  const secret = await encryptFor(service, lab, 'plain');
-  const { encryptionMetadata } = secret;
-  await uploadFile(service, lab, secret.ciphertext, { path: 's', accessLevel: 'ADMIN', encryptionMetadata });
-  await ask(
-    service,
-    `mutation($oclId: String!, $changeBy: String!, $data: AWSJSON!) {
-      deleteDataRoomFile(oclId: $oclId, path: "gone.txt", changeBy: $changeBy) { error { code } }
-      createAnnouncement(oclId: $oclId, headline: "News", body: "Text") { error { code } }
-      generateOclMembershipAgreement(agreementData: $data) { isSuccess } }`,
-    { oclId: lab.oclId, changeBy: lab.wallet, data: JSON.stringify({ oclId: lab.oclId, symbol: 'IPT' }) },
-    lab.token,
-  );
-  await sendImage(service, lab, png());
-  await publishImages(service.context, pino({ enabled: false }));
+  ({ service, lab } = await startFilledService());
 });
 afterAll(() => service.stop());
 
-type GatewayFixture = Pick<TestService, 'context' | 'databaseUrl'>;
-
-/** Runs a command within the environment of a service. Returns its exit code and what it printed. */
-async function run(args: string[], { context, databaseUrl }: GatewayFixture = service) {
-  const lines: string[] = [];
-  const complaints: string[] = [];
-  const { config, secrets } = context;
-  const open = () => createContext({ config, secrets, databaseUrl });
-  const code = await labroom(
-    args,
-    open,
-    (line) => lines.push(line),
-    (line) => complaints.push(line),
-  );
-  return { code, output: lines.join('\n'), complaint: complaints.join('\n') };
-}
+const run = (args: string[]) => runCommand(service, ...args);
 
 describe('the command line', () => {
   test('lists its commands; a wrong command line gives exit code 2 and a message that says what would be right', async () => {
@@ -207,191 +157,5 @@ describe('check', () => {
       })
       .catch((error: unknown) => expect(error).toBe(rollback));
     expect(found).not.toEqual([]);
-  });
-});
-
-describe('backup and restore', () => {
-  let directory: string;
-  beforeAll(async () => {
-    directory = join(service.dataDir, 'backups', randomUUID());
-    expect((await run(['backup', '--to', directory])).code).toBe(0);
-  });
-
-  /** A service that has lost everything but its secrets, on a database whose role only owns the database. */
-  async function bare() {
-    const database = await createOwnedDatabase();
-    const dataDir = join(service.dataDir, randomUUID());
-    const config = {
-      ...service.context.config,
-      storage: { kind: 'disk' as const, dir: dataDir },
-    };
-    const { secrets } = service.context;
-    await migrate(database.url);
-    const context = await createContext({ config, secrets, databaseUrl: database.url });
-    return {
-      context: { ...context, kms: service.context.kms },
-      databaseUrl: database.url,
-      dataDir,
-      async stop() {
-        await context.db.$client.end();
-        await database.drop();
-      },
-    };
-  }
-
-  test('a restore after a total loss brings back rows, counters, bytes and keys', async () => {
-    const fresh = await bare();
-    expect(await run(['restore', '--from', directory], fresh)).toMatchObject({ code: 0 });
-    expect(await run(['check'], fresh)).toMatchObject({ code: 0 });
-    expect(await run(['verify-storage'], fresh)).toMatchObject({ code: 0, output: '5 objects, 0 at fault.' });
-
-    const { context } = fresh;
-    const app = await createServer({ ...context, config: { ...context.config, logLevel: 'silent' } });
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const address = app.server.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    const again = { url: `http://127.0.0.1:${port}`, credential: service.credential };
-    try {
-      const key = await decryptDataKey(again, lab, { filePath: 's' });
-      expect(key.error).toBeNull();
-      const [row] = (
-        await context.db.execute<{ key: string }>(
-          sql`select v.object_key as key from file_versions v join files f on f.id = v.file_id where f.path = 's'`,
-        )
-      ).rows;
-      const body = await context.storage.read(row?.key ?? '');
-      expect(decrypt(await buffer(body ?? Readable.from([])), key.plaintextDEK, key.iv)).toBe('plain');
-      const { labActivity } = await ask(
-        again,
-        'query($id: String!) { labActivity(oclId: $id, page: 0, perPage: 20) { nodes { __typename } } }',
-        { id: lab.oclId },
-      );
-      expect(labActivity.nodes).toHaveLength(6);
-      // Counters continue after the restored rows, and the search finds restored documents.
-      await decryptDataKey(again, lab, { filePath: 's' });
-      const { searchLabs } = await ask(again, '{ searchLabs(prompt: "news") { totalCount } }');
-      expect(searchLabs.totalCount).toBe(1);
-    } finally {
-      await app.close();
-      await fresh.stop();
-    }
-  });
-
-  test('a backup is restored only into a database without rows', async () => {
-    expect((await run(['restore', '--from', directory])).complaint).toContain('must be empty');
-    const fresh = await bare();
-    await run(['create-credential', '--label', 'made before'], fresh);
-    expect(await run(['restore', '--from', directory], fresh)).toMatchObject({
-      code: 2,
-      complaint: expect.stringContaining('The database must be empty; consumers has rows.'),
-    });
-    await fresh.stop();
-  });
-
-  describe('a changed backup is rejected before anything of it is written', () => {
-    const storedIn = async (dataDir: string) => {
-      const found = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true }).catch(
-        () => [],
-      );
-      return found.filter((entry) => entry.isFile()).map(({ name }) => name);
-    };
-    const changed = (bytes: Buffer) => {
-      const copy = Buffer.from(bytes);
-      const at = copy.length >> 1;
-      copy[at] = (copy[at] ?? 0) ^ 1;
-      return copy;
-    };
-    const damages: [string, (bytes: Buffer) => Buffer | null][] = [
-      ['another byte', changed],
-      ['its end missing', (bytes) => bytes.subarray(0, bytes.length - 10)],
-      ['no content', () => Buffer.alloc(0)],
-      ['the file missing', () => null],
-    ];
-    const anObject = async () => `objects/files/${(await readdir(join(directory, 'objects/files')))[0]}`;
-    const files: [string, () => Promise<string>][] = [
-      ['the last table', async () => 'tables/uploads.jsonl.gz'],
-      ['the list of objects', async () => 'objects.jsonl.gz'],
-      ['an object', anObject],
-    ];
-    const cases = files.flatMap(([what, file]) =>
-      damages.map(([how, damage]) => ({ what, how, file, damage })),
-    );
-
-    test.each(cases)('$what with $how', async ({ file, damage }) => {
-      const fresh = await bare();
-      const name = await file();
-      const path = join(directory, name);
-      const whole = await readFile(path);
-      const damaged = damage(whole);
-      await (damaged ? writeFile(path, damaged) : rm(path));
-      try {
-        const error = await run(['restore', '--from', directory], fresh).catch((error: unknown) => error);
-        expect(error).toBeInstanceOf(CorruptBackupError);
-        expect(String(error)).toContain(basename(name));
-        expect(await fresh.context.db.$count(labs)).toBe(0);
-        expect(await storedIn(fresh.dataDir)).toEqual([]);
-      } finally {
-        await writeFile(path, whole);
-        await fresh.stop();
-      }
-    });
-
-    test.each([
-      ['one row more', (text: string) => text.replace(/"rows": [1-9]\d*/, '"rows": 77')],
-      ['one object more', (text: string) => text.replace(/"count": \d+/, '"count": 77')],
-      ['its end missing', (text: string) => text.slice(0, -20)],
-      ['no content', () => ''],
-    ])('a manifest with %s', async (_, damage) => {
-      const fresh = await bare();
-      const path = join(directory, 'manifest.json');
-      const whole = await readFile(path, 'utf8');
-      await writeFile(path, damage(whole));
-      try {
-        await expect(run(['restore', '--from', directory], fresh)).rejects.toThrow(CorruptBackupError);
-        expect(await storedIn(fresh.dataDir)).toEqual([]);
-      } finally {
-        await writeFile(path, whole);
-        await fresh.stop();
-      }
-    });
-
-    test('one without a manifest, or with the manifest of another version', async () => {
-      const fresh = await bare();
-      expect((await run(['restore', '--from', join(directory, 'tables')], fresh)).code).toBe(2);
-      const manifest = join(directory, 'manifest.json');
-      const whole = await readFile(manifest, 'utf8');
-      await writeFile(manifest, whole.replace('"format": 2', '"format": 1'));
-      expect(await run(['restore', '--from', directory], fresh)).toMatchObject({
-        code: 2,
-        complaint: expect.stringContaining('The backup has format 1; this version reads 2'),
-      });
-      await rm(manifest);
-      expect((await run(['restore', '--from', directory], fresh)).complaint).toContain(
-        'not a complete backup',
-      );
-      await writeFile(manifest, whole);
-      await fresh.stop();
-    });
-  });
-
-  test('objects queued for deletion are kept until the backup or verify-storage has ended', async () => {
-    const { context } = service;
-    await context.db.execute(
-      sql`insert into object_deletions (object_key, due_at) values ('files/x', now())`,
-    );
-    {
-      await using lease = await takeLease(context.db, BACKUP_LEASE);
-      expect(lease).not.toBeNull();
-      expect((await deleteObjects(context)).done).toBe(0);
-      expect((await run(['backup', '--to', join(service.dataDir, 'other')])).complaint).toContain(
-        'Another backup',
-      );
-      // Objects that are deleted during verify-storage are not reported as missing.
-      expect(await run(['verify-storage'])).toMatchObject({
-        code: 2,
-        complaint: expect.stringContaining('A backup or another verify-storage is running'),
-      });
-    }
-    expect((await deleteObjects(context)).done).toBeGreaterThan(0);
   });
 });

@@ -3,9 +3,8 @@ import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/
 import { PRICE } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
-import { createContext } from '../create-context.ts';
 import { brokenInvariants } from './invariants.ts';
-import { labroom } from './labroom.ts';
+import { runCommand } from './operator.fixture.ts';
 
 let service: TestService;
 let payers: [TestWallet, TestWallet];
@@ -28,14 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function run(...args: string[]) {
-  const lines: string[] = [];
-  const { config, secrets } = service.context;
-  const open = () => createContext({ config, secrets, databaseUrl: service.databaseUrl });
-  const print = (line: string) => void lines.push(line);
-  const code = await labroom(['ledger', ...args], open, print, print);
-  return { code, lines };
-}
+const run = (...args: string[]) => runCommand(service, 'ledger', ...args);
 
 test('the ledger lists every call with its mutation, payer, request, transaction and outcome', async () => {
   const { code, lines } = await run('--format', 'json');

@@ -10,12 +10,11 @@ import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import { createContext } from '../create-context.ts';
 import { dataKeyContext } from '../operations/keys/data-key.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { masterKeys } from '../platform/db/tables/installation.ts';
 import { announceWrapping } from './installation/wrapping-processes.ts';
-import { labroom } from './labroom.ts';
+import { runCommand } from './operator.fixture.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -30,13 +29,7 @@ afterAll(() => aws.stop());
 const localKey = () => randomBytes(32).toString('base64');
 type Variables = Record<string, string>;
 
-async function rewrap({ context, databaseUrl }: Pick<TestService, 'context' | 'databaseUrl'>) {
-  const { config, secrets } = context;
-  const lines: string[] = [];
-  const print = (line: string) => void lines.push(line);
-  const open = () => createContext({ config, secrets, databaseUrl });
-  return { code: await labroom(['rewrap-keys'], open, print, print), output: lines.join('\n') };
-}
+const rewrap = (of: Pick<TestService, 'context' | 'databaseUrl'>) => runCommand(of, 'rewrap-keys');
 
 const moves: [string, () => { from: Variables; both: Variables; to: Variables }][] = [
   [

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { FacilitatorUnavailableError } from '#service/gateway/facilitator.ts';
 import type { Row } from '../gateway-table.ts';
-import { randomAddress } from '../test-payment.ts';
-import { badCall, inPayload, remotely, seconds } from './row-builders.ts';
+import { badCall, remotely, seconds } from './row-builders.ts';
 
 /** Calls that are rejected for another reason than their payment. */
 export const refusedCalls: Row[] = [
@@ -14,31 +13,6 @@ export const refusedCalls: Row[] = [
     { verify: 'hangs' },
     { status: 502, reason: 'FACILITATOR_UNAVAILABLE' },
   ),
-  remotely(
-    'the facilitator answers as something else',
-    { verify: { says: '<html>' } },
-    { status: 502, reason: 'FACILITATOR_UNAVAILABLE' },
-  ),
-  remotely(
-    'the facilitator does not say who pays',
-    { verify: { says: { isValid: true } } },
-    { status: 502, reason: 'FACILITATOR_UNAVAILABLE' },
-  ),
-  remotely(
-    'the facilitator names another payer',
-    { verify: { says: { isValid: true, payer: randomAddress() } } },
-    { status: 402, error: 'payer_mismatch' },
-  ),
-  {
-    row: "the facilitator takes junk for a victim's signature",
-    isRemote: true,
-    async run({ payer, pay, call, remote }) {
-      remote.verify = { says: { isValid: true, payer: payer.address } };
-      return call(inPayload(await pay(), { signature: `0x${'11'.repeat(64)}1b` }));
-    },
-    status: 402,
-    error: 'invalid_exact_evm_signature',
-  },
   {
     row: 'the facilitator hangs and is not asked any more',
     async run({ pay, call, script }) {

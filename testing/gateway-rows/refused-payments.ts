@@ -3,7 +3,6 @@ import { maxUint256 } from 'viem';
 import { expect } from 'vitest';
 import type { GatewayFixture, Row } from '../gateway-table.ts';
 import { deploySafe } from '../safe.ts';
-import { submit } from '../test-facilitator.ts';
 import { DATA_KEY, fillUp, paymentHeaderOf } from '../test-gateway.ts';
 import { PRICE, randomAddress, signedPayment } from '../test-payment.ts';
 import { chainOf, fundedWallet } from '../test-wallets.ts';
@@ -77,9 +76,6 @@ export const refusedPayments: Row[] = [
   invalid('another payee accepted', 'recipient_mismatch', async ({ pay }) =>
     accepting(await pay(), { payTo: randomAddress() }),
   ),
-  invalid('another payee signed', 'invalid_exact_evm_recipient_mismatch', ({ pay }) =>
-    pay({ to: randomAddress() }),
-  ),
   invalid('another scheme accepted', 'scheme_mismatch', async ({ pay }) =>
     accepting(await pay(), { scheme: 'upto' }),
   ),
@@ -92,18 +88,6 @@ export const refusedPayments: Row[] = [
   invalid('one that expires before a slow call ends', 'authorization_expires_too_soon', ({ pay }) =>
     pay({ validBefore: seconds(85) }),
   ),
-  invalid('one that is not valid yet', 'invalid_exact_evm_payload_authorization_valid_after', ({ pay }) =>
-    pay({ validAfter: seconds(200) }),
-  ),
-  invalid('more than the payer has', 'invalid_exact_evm_insufficient_balance', async ({ payer, pay }) => {
-    const all = { ...(await pay()).accepted, amount: String(3n * PRICE), payTo: randomAddress() };
-    await submit(await fundedWallet(), await signedPayment(payer, all));
-    return pay();
-  }),
-  invalid("somebody else's signature", 'invalid_exact_evm_signature', async ({ pay }) => {
-    const other = await signedPayment(await fundedWallet(), (await pay()).accepted);
-    return inPayload(await pay(), { signature: other.payload.signature });
-  }),
   invalid('Permit2 where nobody deployed it', 'permit2_proxy_not_deployed', async ({ payer, pay }) =>
     permit2Payment(payer, (await pay()).accepted),
   ),

@@ -203,35 +203,7 @@ export const settlements: Row[] = [
     ...paidAll,
   },
   remotely('a remote facilitator settles', {}, paidAll),
-  remotely('its answer is lost after it settled', { settle: 'lost' }, paidAll),
-  remotely('its answer never comes after it settled', { settle: 'late' }, paidAll),
-  remotely('it settled, and says that it is pending', { settle: 'pending' }, paidAll),
-  remotely(
-    'it settled, and says that it failed',
-    {
-      async settle({ remote, facilitator, payment }) {
-        await facilitator.settle(payment, payment.accepted);
-        remote.settle = {
-          says: { success: false, errorReason: 'insufficient_funds', transaction: '', network: '' },
-        };
-      },
-    },
-    paidAll,
-  ),
-  remotely('it goes away instead of settling', { settle: 'down' }, pending),
   remotely('it says that it settled, and did not', { settle: { says: success } }, pending),
-  remotely('it fails while settling', { settle: { says: {}, status: 500 } }, pending),
-  remotely(
-    'it refuses to settle',
-    { settle: { says: { ...success, success: false, errorReason: 'insufficient_funds', transaction: '' } } },
-    {
-      status: 402,
-      error: 'insufficient_funds',
-      settlement: 'insufficient_funds',
-      ran: 1,
-      ledger: ['failed'],
-    },
-  ),
   {
     row: 'a payment by Permit2, where a facilitator knows how',
     isRemote: true,

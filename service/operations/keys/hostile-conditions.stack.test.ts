@@ -1,12 +1,4 @@
-import {
-  type Address,
-  createPublicClient,
-  encodeFunctionData,
-  type Hex,
-  http,
-  parseAbi,
-  zeroAddress,
-} from 'viem';
+import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   deployCode,
@@ -18,7 +10,6 @@ import {
   revertingWithItself,
 } from '#service/chain/bytecode.fixture.ts';
 import { startListener } from '#testing/listener.ts';
-import { requireStack } from '#testing/require-stack.ts';
 import { ask, refusalOf } from '#testing/test-client.ts';
 import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
@@ -37,7 +28,7 @@ beforeAll(async () => {
   listener = await startListener();
 });
 afterAll(async () => {
-  listener.stop();
+  await listener.stop();
   await service.stop();
 });
 
@@ -130,13 +121,6 @@ describe('a condition on a contract that', () => {
     expect(['UNAUTHORIZED', 'UPSTREAM_UNAVAILABLE']).toContain(error.code);
     expect(tookMs).toBeLessThan(2 * PATIENCE_MS);
     expect(others).toBeGreaterThan(1);
-  });
-
-  test('names a URL is fetched by a client with the default settings of viem', async () => {
-    const to = await deploy(lookingUp());
-    const careless = createPublicClient({ transport: http(requireStack('rpcUrl')) });
-    await careless.call({ to, data: '0x12345678' }).catch(() => undefined);
-    expect(listener.visits.splice(0)).not.toEqual([]);
   });
 });
 

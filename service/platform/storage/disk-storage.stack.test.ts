@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,6 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { storageRoutes } from '#service/routes/storage-routes.ts';
+import { listen } from '#testing/listen.ts';
 import { DiskStorage } from './disk-storage.ts';
 import { objectStorageSuite, upload } from './object-storage.suite.ts';
 
@@ -20,8 +21,7 @@ async function start() {
   const log: string[] = [];
   let ahead = 0;
   const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listen(server);
   const storage = new DiskStorage({
     dataDir,
     baseUrl: `http://127.0.0.1:${port}/storage`,
@@ -62,15 +62,16 @@ describe('disk storage and its routes', () => {
   });
   afterAll(() => disk.stop());
 
-  const presign = (key: string, contentLength: number, expiresAt = new Date(Date.now() + 900_000)) =>
-    disk.storage.presignPut({ key, contentType: 'text/plain', contentLength, expiresAt });
+  const soon = () => new Date(Date.now() + 900_000);
+  const presign = (key: string, contentLength: number, expiresAt = soon(), { storage } = disk) =>
+    storage.presignPut({ key, contentType: 'text/plain', contentLength, expiresAt });
   const presignGet = (key: string, contentType = 'text/html') =>
-    disk.storage.presignGet({
-      key,
-      contentType,
-      fileName: 'page.html',
-      expiresAt: new Date(Date.now() + 900_000),
-    });
+    disk.storage.presignGet({ key, contentType, fileName: 'page.html', expiresAt: soon() });
+  async function grantOf(key: string, length: number) {
+    const grant = disk.storage.authorize('PUT', key, new URL((await presign(key, length)).url).searchParams);
+    if (grant.method !== 'PUT') throw new Error('not an upload');
+    return grant;
+  }
   const temporaryFiles = () => readdir(join(disk.dataDir, 'objects/temporary'));
 
   test.each([0, 1, 31])('a signing key of %i bytes is rejected at construction', (length) => {
@@ -84,15 +85,8 @@ describe('disk storage and its routes', () => {
 
   test('a URL signed with another key is rejected', async () => {
     const baseUrl = `http://127.0.0.1:${disk.port}/storage`;
-    const stranger = new DiskStorage({ dataDir: disk.dataDir, baseUrl, signingKeys: [randomBytes(32)] });
-    const expiresAt = new Date(Date.now() + 900_000);
-    const presigned = await stranger.presignPut({
-      key: 'k',
-      contentType: 'text/plain',
-      contentLength: 1,
-      expiresAt,
-    });
-    expect((await upload(presigned, 'x')).status).toBe(403);
+    const storage = new DiskStorage({ dataDir: disk.dataDir, baseUrl, signingKeys: [randomBytes(32)] });
+    expect((await upload(await presign('k', 1, soon(), { ...disk, storage }), 'x')).status).toBe(403);
   });
 
   test('a rejection gives the reason', async () => {
@@ -162,9 +156,7 @@ describe('disk storage and its routes', () => {
   });
 
   test('a full disk gives 507 and leaves no file', async () => {
-    const query = new URL((await presign('full', 5)).url).searchParams;
-    const grant = disk.storage.authorize('PUT', 'full', query);
-    if (grant.method !== 'PUT') throw new Error('not an upload');
+    const grant = await grantOf('full', 5);
     async function* body() {
       yield Buffer.from('123');
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -291,15 +283,6 @@ describe('disk storage and its routes', () => {
   });
 
   test('an upload frees the memory of its chunks unless it is shared; bytes given to put stay unchanged', async () => {
-    const grantOf = async (key: string, length: number) => {
-      const grant = disk.storage.authorize(
-        'PUT',
-        key,
-        new URL((await presign(key, length)).url).searchParams,
-      );
-      if (grant.method !== 'PUT') throw new Error('not an upload');
-      return grant;
-    };
     const [own, shared] = [new Uint8Array(700_000).fill(1), new Uint8Array(800_000).fill(2)];
     async function* body() {
       yield own;
@@ -315,14 +298,8 @@ describe('disk storage and its routes', () => {
 
   test('a JSON body above the usual limit is stored unchanged', async () => {
     const body = `"${'x'.repeat(3_000_000)}"`;
-    const expiresAt = new Date(Date.now() + 900_000);
-    const contentType = 'application/json';
-    const presigned = await disk.storage.presignPut({
-      key: 'json',
-      contentType,
-      contentLength: body.length,
-      expiresAt,
-    });
+    const json = { key: 'json', contentType: 'application/json', contentLength: body.length };
+    const presigned = await disk.storage.presignPut({ ...json, expiresAt: soon() });
     expect((await upload(presigned, body)).status).toBe(200);
     expect(await disk.storage.head('json')).toMatchObject({ contentLength: body.length });
   });

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { listen } from '#testing/listen.ts';
 import { hasRadosgw, startRadosgw } from '#testing/radosgw.ts';
 import { objectStorageSuite } from './object-storage.suite.ts';
 import { prepareBucket } from './prepare-bucket.ts';
@@ -22,18 +21,12 @@ describe.runIf(hasRadosgw())('on radosgw', () => {
 });
 
 async function listening(listener: RequestListener, silenceMs = 100) {
-  const server = createServer(listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: endpoint, close } = await listen(createServer(listener));
   const account = { endpoint, region: 'us-east-1', bucket: 'b', publicBaseUrl: `${endpoint}/b` };
   const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
   return {
     storage: new S3Storage({ ...account, credentials, silenceMs }),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 

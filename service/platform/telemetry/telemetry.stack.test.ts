@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
+import { listen } from '#testing/listen.ts';
 import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
 
 interface ExportedSpan {
@@ -27,20 +26,22 @@ const collector = createServer(async (request, response) => {
 let service: TestService;
 let replica: Replica;
 let metricsUrl: string;
+let stopCollector: () => Promise<void>;
 beforeAll(async () => {
-  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  const { url, close } = await listen(collector);
+  stopCollector = close;
   service = await startTestService();
   const metricsPort = await freePort();
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   replica = await service.startReplica({
     METRICS_PORT: String(metricsPort),
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_BSP_SCHEDULE_DELAY: '50',
   });
 });
 afterAll(async () => {
   await service.stop();
-  collector.close();
+  await stopCollector();
 });
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -96,12 +97,11 @@ test('metrics on their own port count requests, root fields by outcome, and rows
 });
 
 test('a node that does not answer does not block the metrics', async () => {
-  const silent = createServer(() => {});
-  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const silent = await listen(createServer(() => {}));
   const metricsPort = await freePort();
   const waiting = await service.startReplica({
     METRICS_PORT: String(metricsPort),
-    RPC_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    RPC_URL: silent.url,
   });
   // Prometheus's default timeout.
   const signal = AbortSignal.timeout(10_000);
@@ -110,6 +110,5 @@ test('a node that does not answer does not block the metrics', async () => {
   expect(text).toContain('labroom_uploads_open 0');
   expect(text).not.toMatch(/labroom_indexer_lag_blocks \d/);
   await waiting.stop();
-  silent.closeAllConnections();
-  silent.close();
+  await silent.close();
 });
