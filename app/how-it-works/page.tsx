@@ -22,14 +22,14 @@ export default function HowItWorksPage() {
         <h1 className="text-4xl">How it works</h1>
         <p className="mt-6 font-serif text-lede text-ink2">
           A lab is a research project with a data room. Its owner is recorded on a public blockchain, and so
-          is who belongs to it. That record, and not an administrator, decides who can open a file.
+          is who belongs to it. That record decides who can open a file.
         </p>
       </div>
       <Part id="lab" title="What a lab is, and who owns it" picture={<LabDiagram />}>
         <p>
           A lab is a single token on the chain, an NFT. The wallet that holds it is the owner; a wallet is a
           pair of keys in an app or a browser extension. Several people can own a lab together through a
-          shared wallet (a Safe). Whoever sells the token hands over the lab with everything in it.
+          shared wallet (a Safe). Selling the token hands over the lab with everything in it.
         </p>
         <p>
           The lab has an account of its own, which holds what the lab owns. It can have members: a contributor
@@ -42,7 +42,7 @@ export default function HowItWorksPage() {
       </Part>
       <Part id="access" title="Who can open what, and who decides" picture={<AccessDiagram />}>
         <p>
-          Whoever uploads a file decides who opens it: everyone, holders of the lab’s token, or only the team.
+          The author of a file decides who opens it: everyone, holders of the lab’s token, or only the team.
           Public files need no account. Other files are encrypted in the author’s browser before they are
           uploaded.
         </p>

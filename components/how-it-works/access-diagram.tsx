@@ -2,8 +2,8 @@ import { Diagram, Label, Textures } from './diagram.tsx';
 
 const files = [
   { name: 'Public', opens: 3, texture: '' },
-  { name: 'Holders', opens: 2, texture: 'url(#for-holders)' },
-  { name: 'Team', opens: 1, texture: 'url(#for-team)' },
+  { name: 'Holders', opens: 2, texture: 'url(#access-holders)' },
+  { name: 'Team', opens: 1, texture: 'url(#access-team)' },
 ];
 const readers = ['Anyone', 'Holder', 'Team'];
 
@@ -17,7 +17,7 @@ export function AccessDiagram() {
       height={284}
       description="Three kinds of files and three readers. A public file opens for anyone. A file for holders opens for holders of enough of the lab’s token, and for the team. A file for the team opens for the team only."
     >
-      <Textures />
+      <Textures name="access" />
       {readers.map((reader, position) => (
         <Label key={reader} x={column(position)} y={26}>
           {reader}

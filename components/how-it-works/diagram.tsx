@@ -37,14 +37,20 @@ export function Label({ x, y, children, anchor = 'start', quiet = false }: Label
   );
 }
 
-/** Textures of closed areas: hatched for the team, dotted for holders. */
-export function Textures() {
+/** Textures of closed areas: hatched for the team, dotted for holders. `name` begins their ids. */
+export function Textures({ name }: { name: string }) {
   return (
     <defs>
-      <pattern id="for-team" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <pattern
+        id={`${name}-team`}
+        width="6"
+        height="6"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
         <path d="M0 0h1v6H0z" className="fill-edge" />
       </pattern>
-      <pattern id="for-holders" width="7" height="7" patternUnits="userSpaceOnUse">
+      <pattern id={`${name}-holders`} width="7" height="7" patternUnits="userSpaceOnUse">
         <circle cx="3.5" cy="3.5" r="1.2" className="fill-edge" />
       </pattern>
     </defs>

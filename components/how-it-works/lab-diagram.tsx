@@ -4,7 +4,7 @@ const parts = [
   { y: 16, title: 'Account', text: 'holds what the lab owns' },
   { y: 96, title: 'Data room', text: 'files with their versions' },
   { y: 176, title: 'Members', text: 'roles with an end date' },
-  { y: 256, title: 'Lab token', text: 'optional: shares of the lab' },
+  { y: 256, title: 'Lab token', text: 'optional, for its holders' },
 ];
 
 /** The owner's wallet holds the lab, and the lab has four parts. */
@@ -12,7 +12,7 @@ export function LabDiagram() {
   return (
     <Diagram
       height={312}
-      description="The owner’s wallet holds the lab, which is one token on the chain. Four things belong to the lab: an account that holds what it owns, a data room with files and their versions, members with roles that end on a date, and optionally a token with shares of the lab."
+      description="The owner’s wallet holds the lab, which is one token on the chain. Four things belong to the lab: an account that holds what it owns, a data room with files and their versions, members with roles that end on a date, and optionally a token for its holders."
     >
       <path
         className="fill-none stroke-edge"

@@ -14,7 +14,7 @@ export function OperatorDiagram() {
       height={300}
       description="An encrypted file as the service stores it. Readable by everyone: name, folder, type and size; tags, description and search text; who uploaded it and when; conditions and hash of the encrypted bytes. Encrypted in the browser of the author: the content. Kept by the service: the key of the file, which it releases to wallets that meet the conditions."
     >
-      <Textures />
+      <Textures name="operator" />
       <path className="fill-sheet stroke-ink" d="M.75 22h206v264H.75z" />
       <Label x={0} y={12}>
         An encrypted file
@@ -25,7 +25,7 @@ export function OperatorDiagram() {
         </Label>
       ))}
       <path className="fill-press" d="M12 142h184v132H12z" />
-      <path fill="url(#for-team)" d="M12 142h184v132H12z" />
+      <path fill="url(#operator-team)" d="M12 142h184v132H12z" />
       <path className="fill-sheet" d="M60 196h88v24H60z" />
       <Label x={104} y={212} anchor="middle">
         Content
