@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
-import { fileKindOf } from '#lib/download/file-kind.ts';
+import { previewOf } from '#lib/download/preview-format.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { FileConditions } from '../access/file-conditions.tsx';
@@ -14,7 +14,7 @@ import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { AccessErrorPanel } from './access-error-panel.tsx';
 import { isLockedFor } from './locked.ts';
 import { LoadedImage } from './preview/image-preview.tsx';
-import { FileText, Preview } from './preview/preview.tsx';
+import { FileText, NoPreview, Preview } from './preview/preview.tsx';
 import { useOpenedFile } from './use-opened-file.ts';
 
 // Smaller files open without a click. Larger ones cost time and memory.
@@ -34,13 +34,15 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
   const { lab, me, firstFile } = useDataRoom();
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
   const isLocked = isLockedFor(me.identity, version);
+  const { format, maxBytes, opensWith } = previewOf(file.name, version.contentType);
+  const isTooLarge = version.contentLength > maxBytes;
   const isSmall = version.contentLength <= OPEN_AT_ONCE_BYTES;
-  const atOnce = isSmall && !isLocked && !isFirst;
+  const atOnce = format !== null && !isTooLarge && isSmall && !isLocked && !isFirst;
   const isFirstVersion = firstFile?.path === version.path && firstFile.version === version.version;
   const firstText = isFirstVersion ? firstFile.text : null;
   // Keeps the image URL of the first load: a fresh URL would download the same image again.
   const [firstImage] = useState(() => {
-    const isImage = fileKindOf(version.contentType) === 'image';
+    const isImage = format === 'image';
     return isFirst && isImage && isSmall && !version.encryption ? version.downloadUrl : null;
   });
 
@@ -62,8 +64,19 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
       </div>
     );
   }
+  if (!format) return <NoPreview opensWith={opensWith} />;
+  if (isTooLarge) {
+    return (
+      <EmptyState title="Too large to preview">
+        The file has {formatBytes(version.contentLength)}; the preview reads up to {formatBytes(maxBytes)}.
+        Download it to open it with {opensWith}.
+      </EmptyState>
+    );
+  }
   const isWaiting = state.kind === 'closed' || state.kind === 'opening';
-  if (isWaiting && firstText) return <FileText text={firstText} contentType={version.contentType} />;
+  if (isWaiting && firstText) {
+    return <FileText text={firstText} contentType={version.contentType} name={file.name} />;
+  }
   if (isWaiting && firstImage) return <LoadedImage url={firstImage} name={file.name} />;
   switch (state.kind) {
     case 'closed':
@@ -76,7 +89,9 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
               {version.encryption ? 'Decrypt and preview' : 'Preview'}
             </Button>
           }
-        />
+        >
+          The preview reads files up to {formatBytes(maxBytes)}.
+        </EmptyState>
       );
     case 'opening':
       return (

@@ -50,7 +50,7 @@ export function LoadedImage({ url, name }: { url: string | null; name: string })
       src={url}
       alt={name}
       onError={() => setBroken(true)}
-      className="mx-auto image-background max-h-[70dvh] rounded border border-line object-contain"
+      className="mx-auto image-background max-h-[var(--preview-height,70dvh)] rounded border border-line object-contain"
     />
   );
 }

@@ -6,7 +6,7 @@ import { CutNote } from './cut-note.tsx';
 export function MarkdownPreview({ text, isCut }: { text: string; isCut: boolean }) {
   return (
     <div className="flex flex-col gap-2">
-      <div className="max-h-[70dvh] overflow-auto rounded border border-line p-4 text-sm">
+      <div className="max-h-[var(--preview-height,70dvh)] overflow-auto rounded border border-line p-4 text-sm">
         <MarkdownText>{text}</MarkdownText>
       </div>
       {isCut && <CutNote />}

@@ -19,6 +19,11 @@ export function MediaPreview({ body, kind, contentType, name }: MediaPreviewProp
   }
   return (
     // biome-ignore lint/a11y/useMediaCaption: uploaded videos have no captions
-    <video controls src={url} aria-label={name} className="max-h-[70dvh] w-full rounded border border-line" />
+    <video
+      controls
+      src={url}
+      aria-label={name}
+      className="max-h-[var(--preview-height,70dvh)] w-full rounded border border-line"
+    />
   );
 }

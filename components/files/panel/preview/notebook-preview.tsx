@@ -24,7 +24,7 @@ export function NotebookPreview({ text, isCut }: { text: string; isCut: boolean 
         aria-label="Notebook"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="flex max-h-[70dvh] flex-col gap-4 overflow-auto rounded border border-line p-4 text-sm"
+        className="flex max-h-[var(--preview-height,70dvh)] flex-col gap-4 overflow-auto rounded border border-line p-4 text-sm"
       >
         {cells.length === 0 && <p className="text-ink2">(no cells)</p>}
         {cells.map((cell, index) => (

@@ -24,5 +24,11 @@ export function PdfPreview({ body, name }: { body: Blob; name: string }) {
     );
   }
   if (acts === null || !url) return <Skeleton className="h-64" />;
-  return <iframe src={url} title={name} className="h-[70dvh] w-full rounded border border-line" />;
+  return (
+    <iframe
+      src={`${url}#navpanes=0`}
+      title={name}
+      className="h-[var(--preview-height,70dvh)] w-full rounded border border-line"
+    />
+  );
 }

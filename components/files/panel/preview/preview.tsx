@@ -1,26 +1,37 @@
 'use client';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { fileKindOf } from '#lib/download/file-kind.ts';
 import type { BlobText } from '#lib/download/first-file.ts';
+import { previewOf } from '#lib/download/preview-format.ts';
 import { useBlobText } from './blob-text.ts';
+import { FullScreen } from './full-screen.tsx';
 import { ImagePreview } from './image-preview.tsx';
-import { MediaPreview } from './media-preview.tsx';
-import { PdfPreview } from './pdf-preview.tsx';
-import { TablePreview } from './table-preview.tsx';
 import { formatJson, TextPreview } from './text-preview.tsx';
 
+// The server renders these.
 const MarkdownPreview = lazy(() =>
   import('./markdown-preview.tsx').then((module) => ({ default: module.MarkdownPreview })),
 );
-
 const NotebookPreview = lazy(() =>
   import('./notebook-preview.tsx').then((module) => ({ default: module.NotebookPreview })),
 );
+const TablePreview = lazy(() =>
+  import('./table-preview.tsx').then((module) => ({ default: module.TablePreview })),
+);
 
-// Notebooks contain their images, and a truncated notebook cannot be parsed.
-const MAX_NOTEBOOK_BYTES = 8 * 1024 * 1024;
+const loading = <Skeleton className="h-64" />;
+const MediaPreview = lazyPart(async () => (await import('./media-preview.tsx')).MediaPreview, loading);
+const PdfPreview = lazyPart(async () => (await import('./pdf-preview.tsx')).PdfPreview, loading);
+const SequencesPreview = lazyPart(
+  async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview,
+  loading,
+);
+
+// A truncated notebook cannot be parsed, and a table is sorted and filtered as a whole.
+const LONG_TEXT_BYTES = 8_000_000;
+const LONG_TABLE_BYTES = 4_000_000;
 
 interface PreviewProps {
   /** Raw bytes. Their type is never one that the browser would execute. */
@@ -32,40 +43,55 @@ interface PreviewProps {
 }
 
 /**
- * [Note: untrusted files] Whatever its content type, a file is shown as an image, as media or as text. The browser
- * never parses it as HTML, and it never gets a URL that could become a document of this origin.
+ * [Note: untrusted files] Whatever its content type, a file is shown as an image, as media, as a PDF without actions, or
+ * as data that own parsers read. The browser never parses it as HTML, and it never gets a URL that could become a
+ * document of this origin. Binary formats and formats of many records are parsed in a worker with a time limit.
  */
-export function Preview({ body, firstText, contentType, name }: PreviewProps) {
-  const kind = fileKindOf(contentType);
-  switch (kind) {
+export function Preview(props: PreviewProps) {
+  return (
+    <FullScreen>
+      <Content {...props} />
+    </FullScreen>
+  );
+}
+
+function Content({ body, firstText, contentType, name }: PreviewProps) {
+  const { format, opensWith } = previewOf(name, contentType);
+  switch (format) {
     case 'image':
       return <ImagePreview body={body} contentType={contentType} name={name} />;
     case 'audio':
     case 'video':
-      return <MediaPreview body={body} kind={kind} contentType={contentType} name={name} />;
+      return <MediaPreview body={body} kind={format} contentType={contentType} name={name} />;
     case 'pdf':
       return <PdfPreview body={body} name={name} />;
-    case 'archive':
-    case 'other':
-      return (
-        <EmptyState title="No preview for this kind of file">
-          Download it to open it with your own tools.
-        </EmptyState>
-      );
+    case 'sequences':
+      return <SequencesPreview body={body} opensWith={opensWith} />;
+    case 'docx':
+    case 'zip':
+    case null:
+      return <NoPreview opensWith={opensWith} />;
     default:
-      return <WithText body={body} firstText={firstText} contentType={contentType} />;
+      return <WithText body={body} firstText={firstText} contentType={contentType} name={name} />;
   }
 }
 
-type WithTextProps = Pick<PreviewProps, 'body' | 'firstText' | 'contentType'>;
-
-function WithText({ body, firstText, contentType }: WithTextProps) {
-  const isNotebook = fileKindOf(contentType) === 'notebook';
-  const loaded = useBlobText(body, isNotebook ? MAX_NOTEBOOK_BYTES : undefined, firstText);
-  if (!loaded) return <Skeleton className="h-64" />;
+/** Says which program opens a file that has no preview. */
+export function NoPreview({ opensWith }: { opensWith: string }) {
   return (
-    <Suspense fallback={<Skeleton className="h-64" />}>
-      <FileText text={loaded} contentType={contentType} />
+    <EmptyState title="No preview for this kind of file">Download it to open it with {opensWith}.</EmptyState>
+  );
+}
+
+function WithText({ body, firstText, contentType, name }: PreviewProps) {
+  const { format } = previewOf(name, contentType);
+  const maxBytes =
+    format === 'notebook' ? LONG_TEXT_BYTES : format === 'table' ? LONG_TABLE_BYTES : undefined;
+  const loaded = useBlobText(body, maxBytes, firstText);
+  if (!loaded) return loading;
+  return (
+    <Suspense fallback={loading}>
+      <FileText text={loaded} contentType={contentType} name={name} />
     </Suspense>
   );
 }
@@ -73,15 +99,16 @@ function WithText({ body, firstText, contentType }: WithTextProps) {
 interface FileTextProps {
   text: BlobText;
   contentType: string;
+  name: string;
 }
 
-/** The text of a file, rendered by its kind. */
-export function FileText({ text: { text, isCut }, contentType }: FileTextProps) {
-  switch (fileKindOf(contentType)) {
-    case 'table':
-      return (
-        <TablePreview text={text} isCut={isCut} separator={contentType.includes('tab') ? '\t' : undefined} />
-      );
+/** The text of a file, rendered by its format. */
+export function FileText({ text: { text, isCut }, contentType, name }: FileTextProps) {
+  switch (previewOf(name, contentType).format) {
+    case 'table': {
+      const isTabbed = contentType.includes('tab') || /\.(tsv|tab)$/i.test(name);
+      return <TablePreview text={text} isCut={isCut} separator={isTabbed ? '\t' : undefined} />;
+    }
     case 'markdown':
       return <MarkdownPreview text={text} isCut={isCut} />;
     case 'notebook':

@@ -40,7 +40,7 @@ export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
         caption="Contents of the file"
         className="tabular"
         // Scrollable content must be reachable by keyboard.
-        scroller={{ className: 'max-h-[70dvh]', tabIndex: 0 }}
+        scroller={{ className: 'max-h-[var(--preview-height,70dvh)]', tabIndex: 0 }}
       >
         <TableHead>
           {table.header.map((name, index) => (

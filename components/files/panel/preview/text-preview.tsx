@@ -1,16 +1,33 @@
 import { CutNote } from './cut-note.tsx';
 
+// More lines would slow down the page.
+const MAX_LINES = 5_000;
+
+/** Text with line numbers. Long lines wrap. The numbers are not part of a copied selection. */
 export function TextPreview({ text, isCut }: { text: string; isCut: boolean }) {
+  const lines = text.split('\n', MAX_LINES + 1);
+  const isLong = lines.length > MAX_LINES;
+  // A line break at the end does not begin another line.
+  if (isLong || lines.at(-1) === '') lines.pop();
   return (
     <div className="flex flex-col gap-2">
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
-        className="max-h-[70dvh] overflow-auto rounded border border-line bg-wash p-3 font-mono text-xs"
+        className="max-h-[var(--preview-height,70dvh)] overflow-auto rounded border border-line bg-wash p-3 font-mono text-xs break-words whitespace-pre-wrap [counter-reset:line]"
       >
-        {text === '' ? <span className="text-ink2">(empty)</span> : text}
+        {lines.length === 0 && <span className="text-ink2">(empty)</span>}
+        {lines.map((line, index) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+            key={index}
+            className="relative block pl-12 [counter-increment:line] before:absolute before:left-0 before:w-9 before:text-right before:text-ink3 before:content-[counter(line)]"
+          >
+            {`${line}\n`}
+          </span>
+        ))}
       </pre>
-      {isCut && <CutNote />}
+      {(isCut || isLong) && <CutNote />}
     </div>
   );
 }

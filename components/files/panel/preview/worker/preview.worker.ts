@@ -1,0 +1,21 @@
+import { readSequences } from '../sequences/read-sequences.ts';
+import {
+  type FromPreviewWorker,
+  type ReadFormat,
+  type Readings,
+  type ToPreviewWorker,
+  UnreadableFileError,
+} from './messages.ts';
+
+const readers: { [Format in ReadFormat]: (body: Blob) => Promise<Readings[Format]> } = {
+  sequences: readSequences,
+};
+const answer = (message: FromPreviewWorker) => self.postMessage(message);
+
+self.onmessage = async ({ data: { format, body } }: MessageEvent<ToPreviewWorker>) => {
+  try {
+    answer({ reading: await readers[format](body) });
+  } catch (error) {
+    answer({ error: error instanceof UnreadableFileError ? error.message : 'The file cannot be read.' });
+  }
+};

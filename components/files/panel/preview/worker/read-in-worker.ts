@@ -1,0 +1,56 @@
+import {
+  type FromPreviewWorker,
+  type ReadFormat,
+  type Readings,
+  type ToPreviewWorker,
+  UnreadableFileError,
+} from './messages.ts';
+
+/** A hostile file may keep a parser busy without end. The worker is ended after this time. */
+const TIMEOUT_MS = 15_000;
+
+/** The part of a `Worker` that is used. */
+export interface PreviewWorker {
+  postMessage(message: ToPreviewWorker): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<FromPreviewWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+interface ReadOptions {
+  signal: AbortSignal;
+  start?: () => PreviewWorker;
+  timeoutMs?: number;
+}
+
+const startWorker = (): PreviewWorker =>
+  new Worker(new URL('./preview.worker.ts', import.meta.url), { type: 'module' });
+
+/**
+ * Reads a file in a worker of its own, which ends with the reading, with the signal, or after the time limit. Rejects
+ * with `UnreadableFileError`.
+ */
+export function readInWorker<Format extends ReadFormat>(
+  format: Format,
+  body: Blob,
+  { signal, start = startWorker, timeoutMs = TIMEOUT_MS }: ReadOptions,
+): Promise<Readings[Format]> {
+  const worker = start();
+  const { promise, resolve, reject } = Promise.withResolvers<Readings[Format]>();
+  const fail = (message: string) => reject(new UnreadableFileError(message));
+  const abort = () => fail('Reading was cancelled.');
+  const timer = setTimeout(() => fail(`Reading took longer than ${timeoutMs / 1000} seconds.`), timeoutMs);
+  worker.onmessage = ({ data }) => {
+    if ('error' in data) fail(data.error);
+    else resolve(data.reading as Readings[Format]);
+  };
+  worker.onerror = () => fail('The file cannot be read.');
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  else worker.postMessage({ format, body });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    worker.terminate();
+  });
+}

@@ -1,0 +1,35 @@
+'use client';
+import type { ReactNode } from 'react';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { ReadFormat, Readings } from './messages.ts';
+import { useReading } from './use-reading.ts';
+
+interface WithReadingProps<Format extends ReadFormat> {
+  format: Format;
+  body: Blob;
+  opensWith: string;
+  children: (reading: Readings[Format]) => ReactNode;
+}
+
+/** Shows what a worker read from the file, or why the file cannot be read. */
+export function WithReading<Format extends ReadFormat>({
+  format,
+  body,
+  opensWith,
+  children,
+}: WithReadingProps<Format>) {
+  const reading = useReading(format, body);
+  switch (reading.kind) {
+    case 'reading':
+      return <Skeleton className="h-64" />;
+    case 'read':
+      return children(reading.value);
+    case 'failed':
+      return (
+        <EmptyState title="The preview cannot read this file">
+          {reading.message} Download it to open it with {opensWith}.
+        </EmptyState>
+      );
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { previewOf } from './preview-format.ts';
+
+it.each([
+  ['pUC19.gb', 'application/x-gameboy-rom', 'genbank'],
+  ['reads.fastq', '', 'sequences'],
+  ['reads', 'text/x-fasta; charset=utf-8', 'sequences'],
+  ['calls.vcf', 'text/vcard', 'text'],
+  ['paper.docx', 'application/octet-stream', 'docx'],
+  ['plate.TSV', 'text/plain', 'table'],
+  ['gel.png', 'image/png', 'image'],
+  ['data.zip', 'application/zip', 'zip'],
+])('shows %s of type "%s" as %s', (name, type, format) => {
+  expect(previewOf(name, type).format).toBe(format);
+  expect(previewOf(name, type).maxBytes).toBeGreaterThan(0);
+});
+
+it.each([
+  ['stack.tif', 'image/tiff', 'Fiji, ImageJ or napari'],
+  ['cells.fcs', '', 'FlowJo or R with flowCore'],
+  ['raw.tar.gz', 'application/gzip', '7-Zip or tar'],
+  ['constructor', 'application/octet-stream', 'the program that made it'],
+])('has no preview of %s and names a program', (name, type, opensWith) => {
+  expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
+});
