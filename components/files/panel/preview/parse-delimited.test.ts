@@ -8,7 +8,9 @@ it('reads quotes, doubled quotes and line breaks within them', () => {
       ['x, y', 'say "hi"\nthere'],
       ['1', '2'],
     ],
+    hasHeader: true,
     isCut: false,
+    isNarrowed: false,
   });
 });
 
@@ -20,8 +22,12 @@ it('detects the separator from the first line', () => {
 
 it('stops after the given number of rows', () => {
   const text = ['n', ...Array.from({ length: 10 }, (_, n) => String(n))].join('\n');
-  expect(parseDelimited(text, ',', 3)).toEqual({ header: ['n'], rows: [['0'], ['1'], ['2']], isCut: true });
-  expect(parseDelimited(text, ',', 10).isCut).toBe(false);
+  expect(parseDelimited(text, { maxRows: 3 })).toMatchObject({
+    header: ['n'],
+    rows: [['0'], ['1'], ['2']],
+    isCut: true,
+  });
+  expect(parseDelimited(text, { maxRows: 10 }).isCut).toBe(false);
 });
 
 it('keeps empty fields, skips empty lines and accepts an unclosed quote', () => {

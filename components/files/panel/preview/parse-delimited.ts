@@ -1,26 +1,43 @@
+import { isNumber } from './table/numbers.ts';
+import { wellOf } from './table/wells.ts';
+
 export interface DelimitedTable {
+  /** Names of the columns; `Column 1` and so on if the file has none. */
   header: string[];
   rows: string[][];
+  hasHeader: boolean;
   /** Whether there are more than `maxRows` rows. */
   isCut: boolean;
+  /** Whether there are more than `maxColumns` columns. */
+  isNarrowed: boolean;
+}
+
+interface DelimitedOptions {
+  /** Default: the most frequent one in the first line. */
+  separator?: string | undefined;
+  maxRows?: number;
+  maxColumns?: number;
+  /** Whether the first row names the columns. Default: judged by its values. */
+  hasHeader?: boolean | undefined;
 }
 
 /**
- * Parses CSV and similar formats (RFC 4180: quotes, doubled quotes, line breaks within quotes). The default separator
- * is the most frequent one in the first line. Reads at most `maxRows` rows.
+ * Parses CSV and similar formats (RFC 4180: quotes, doubled quotes, line breaks within quotes). Reads at most `maxRows`
+ * rows and keeps at most `maxColumns` values of each.
  */
 export function parseDelimited(
   text: string,
-  separator = guessSeparator(text),
-  maxRows = 500,
+  { separator = guessSeparator(text), maxRows = 20_000, maxColumns = 200, hasHeader }: DelimitedOptions = {},
 ): DelimitedTable {
   const records: string[][] = [];
   let record: string[] = [];
   let field = '';
   let quoted = false;
+  let isNarrowed = false;
   let at = 0;
   const endField = () => {
-    record.push(field);
+    if (record.length < maxColumns) record.push(field);
+    else isNarrowed = true;
     field = '';
   };
   const endRecord = () => {
@@ -42,8 +59,17 @@ export function parseDelimited(
     } else field += character;
   }
   if (at >= text.length && (field !== '' || record.length > 0)) endRecord();
-  const [header = [], ...rows] = records;
-  return { header, rows: rows.slice(0, maxRows), isCut: at < text.length || rows.length > maxRows };
+  const isHeaded = hasHeader ?? looksHeaded(records);
+  const width = records.reduce((most, { length }) => Math.max(most, length), 0);
+  const names = isHeaded ? (records[0] ?? []) : [];
+  const rows = isHeaded ? records.slice(1) : records;
+  return {
+    header: Array.from({ length: width }, (_, column) => names[column] ?? `Column ${column + 1}`),
+    rows: rows.slice(0, maxRows),
+    hasHeader: isHeaded,
+    isCut: at < text.length || rows.length > maxRows,
+    isNarrowed,
+  };
 }
 
 function guessSeparator(text: string): string {
@@ -53,4 +79,30 @@ function guessSeparator(text: string): string {
     count: line.split(separator).length,
   }));
   return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).separator;
+}
+
+/** Rows that decide whether the first one is a header. */
+const JUDGED_ROWS = 100;
+
+/**
+ * The first row is data if each column of numbers, or of wells, begins with such a value too. Numbers in equal steps
+ * name columns, e.g. years.
+ */
+function looksHeaded([first = [], ...others]: string[][]): boolean {
+  const judged = others.slice(0, JUDGED_ROWS);
+  const columnsWhere = (test: (value: string) => boolean) =>
+    first
+      .map((_, column) => column)
+      .filter((column) => {
+        const values = judged.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
+        return values.length > 0 && values.every(test);
+      });
+  const wells = columnsWhere((value) => wellOf(value) !== null);
+  if (wells.length > 0) return !wells.every((column) => wellOf(first[column] ?? ''));
+  const numeric = columnsWhere(isNumber);
+  if (numeric.length === 0) return true;
+  const values = numeric.map((column) => first[column] ?? '');
+  if (!values.every(isNumber)) return true;
+  const steps = values.slice(1).map((value, index) => Number(value) - Number(values[index]));
+  return steps.length > 1 && steps[0] !== 0 && steps.every((step) => step === steps[0]);
 }

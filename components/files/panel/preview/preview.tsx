@@ -31,7 +31,7 @@ const SequencesPreview = lazyPart(
 
 // A truncated notebook cannot be parsed, and a table is sorted and filtered as a whole.
 const LONG_TEXT_BYTES = 8_000_000;
-const LONG_TABLE_BYTES = 4_000_000;
+const LONG_TABLE_BYTES = 2_000_000;
 
 interface PreviewProps {
   /** Raw bytes. Their type is never one that the browser would execute. */
