@@ -22,12 +22,14 @@ const TablePreview = lazy(() =>
 );
 
 const loading = <Skeleton className="h-64" />;
+const DocxPreview = lazyPart(async () => (await import('./archive/docx-preview.tsx')).DocxPreview, loading);
 const MediaPreview = lazyPart(async () => (await import('./media-preview.tsx')).MediaPreview, loading);
 const PdfPreview = lazyPart(async () => (await import('./pdf-preview.tsx')).PdfPreview, loading);
 const SequencesPreview = lazyPart(
   async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview,
   loading,
 );
+const ZipPreview = lazyPart(async () => (await import('./archive/zip-preview.tsx')).ZipPreview, loading);
 
 // A truncated notebook cannot be parsed, and a table is sorted and filtered as a whole.
 const LONG_TEXT_BYTES = 8_000_000;
@@ -68,7 +70,9 @@ function Content({ body, firstText, contentType, name }: PreviewProps) {
     case 'sequences':
       return <SequencesPreview body={body} opensWith={opensWith} />;
     case 'docx':
+      return <DocxPreview body={body} opensWith={opensWith} />;
     case 'zip':
+      return <ZipPreview body={body} opensWith={opensWith} />;
     case null:
       return <NoPreview opensWith={opensWith} />;
     default:

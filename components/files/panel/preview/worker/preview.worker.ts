@@ -1,3 +1,5 @@
+import { readDocx } from '../archive/read-docx.ts';
+import { readZip } from '../archive/read-zip.ts';
 import { readSequences } from '../sequences/read-sequences.ts';
 import {
   type FromPreviewWorker,
@@ -8,7 +10,9 @@ import {
 } from './messages.ts';
 
 const readers: { [Format in ReadFormat]: (body: Blob) => Promise<Readings[Format]> } = {
+  docx: readDocx,
   sequences: readSequences,
+  zip: (body) => readZip(body),
 };
 const answer = (message: FromPreviewWorker) => self.postMessage(message);
 

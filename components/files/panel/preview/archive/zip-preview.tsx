@@ -1,0 +1,52 @@
+'use client';
+import { formatBytes } from '#components/ui/byte-size.tsx';
+import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
+import { visibleName } from '#lib/visible-name.ts';
+import { CutNote } from '../cut-note.tsx';
+import { WithReading } from '../worker/with-reading.tsx';
+import type { ZipListing } from './read-zip.ts';
+
+export function ZipPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
+  return (
+    <WithReading format="zip" body={body} opensWith={opensWith}>
+      {(listing) => <Listing listing={listing} />}
+    </WithReading>
+  );
+}
+
+/** Names and sizes of the files in a ZIP, as the ZIP claims them. Nothing is unpacked. */
+function Listing({ listing: { count, entries } }: { listing: ZipListing }) {
+  if (count === 0) return <p className="text-sm text-ink2">The ZIP is empty.</p>;
+  return (
+    <div className="flex flex-col gap-2">
+      <Table
+        caption="Files in the ZIP"
+        scroller={{ className: 'max-h-[var(--preview-height,70dvh)]', tabIndex: 0 }}
+      >
+        <TableHead>
+          <HeaderCell>Name</HeaderCell>
+          <HeaderCell className="text-right">Size</HeaderCell>
+          <HeaderCell className="text-right">Compressed</HeaderCell>
+          <HeaderCell>Encrypted</HeaderCell>
+        </TableHead>
+        <tbody>
+          {entries.map(({ name, isFolder, isEncrypted, bytes, packedBytes }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries may share a name
+            <Row key={index}>
+              <Cell className="min-w-60 break-all">{visibleName(name)}</Cell>
+              <Cell className="tabular text-right whitespace-nowrap">{!isFolder && formatBytes(bytes)}</Cell>
+              <Cell className="tabular text-right whitespace-nowrap">
+                {!isFolder && formatBytes(packedBytes)}
+              </Cell>
+              <Cell>{isEncrypted && 'Yes'}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {count > entries.length && (
+        <CutNote>{`The first ${entries.length} of ${count.toLocaleString('en')} entries are listed.`}</CutNote>
+      )}
+      <p className="text-sm text-ink2">The sizes are what the ZIP says. Nothing was unpacked.</p>
+    </div>
+  );
+}
