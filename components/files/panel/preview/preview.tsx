@@ -23,6 +23,10 @@ const TablePreview = lazy(() =>
 
 const loading = <Skeleton className="h-64" />;
 const DocxPreview = lazyPart(async () => (await import('./archive/docx-preview.tsx')).DocxPreview, loading);
+const GenbankPreview = lazyPart(
+  async () => (await import('./genbank/genbank-preview.tsx')).GenbankPreview,
+  loading,
+);
 const MediaPreview = lazyPart(async () => (await import('./media-preview.tsx')).MediaPreview, loading);
 const PdfPreview = lazyPart(async () => (await import('./pdf-preview.tsx')).PdfPreview, loading);
 const SequencesPreview = lazyPart(
@@ -71,6 +75,8 @@ function Content({ body, firstText, contentType, name }: PreviewProps) {
       return <SequencesPreview body={body} opensWith={opensWith} />;
     case 'docx':
       return <DocxPreview body={body} opensWith={opensWith} />;
+    case 'genbank':
+      return <GenbankPreview body={body} opensWith={opensWith} />;
     case 'zip':
       return <ZipPreview body={body} opensWith={opensWith} />;
     case null:

@@ -1,5 +1,6 @@
 import { readDocx } from '../archive/read-docx.ts';
 import { readZip } from '../archive/read-zip.ts';
+import { readGenbank } from '../genbank/read-genbank.ts';
 import { readSequences } from '../sequences/read-sequences.ts';
 import {
   type FromPreviewWorker,
@@ -11,6 +12,7 @@ import {
 
 const readers: { [Format in ReadFormat]: (body: Blob) => Promise<Readings[Format]> } = {
   docx: readDocx,
+  genbank: readGenbank,
   sequences: readSequences,
   zip: (body) => readZip(body),
 };

@@ -1,0 +1,64 @@
+'use client';
+import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
+import { visibleName } from '#lib/visible-name.ts';
+import { CutNote } from '../cut-note.tsx';
+import { Facts } from '../facts.tsx';
+import { WithReading } from '../worker/with-reading.tsx';
+import { PlasmidMap } from './plasmid-map.tsx';
+import type { GenbankRecord } from './read-genbank.ts';
+
+export function GenbankPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
+  return (
+    <WithReading format="genbank" body={body} opensWith={opensWith}>
+      {(record) => <Genbank record={record} />}
+    </WithReading>
+  );
+}
+
+const amount = (value: number) => value.toLocaleString('en');
+
+function Genbank({ record }: { record: GenbankRecord }) {
+  const { name, definition, organism, length, claimedLength, isCircular, gc } = record;
+  const { features, featureCount, records } = record;
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts
+        facts={[
+          ['Name', visibleName(name) || null],
+          ['Definition', definition || null],
+          ['Organism', organism || null],
+          ['Length', amount(length)],
+          ['Topology', isCircular ? 'Circular' : 'Linear'],
+          ['GC content', gc === null ? null : `${(gc * 100).toFixed(1)} %`],
+        ]}
+      />
+      {claimedLength !== null && (
+        <CutNote>{`The first line claims a length of ${amount(claimedLength)}; the sequence has ${amount(length)}.`}</CutNote>
+      )}
+      {records > 1 && <CutNote>{`Only the first of ${amount(records)} records is shown.`}</CutNote>}
+      {isCircular && length > 0 && <PlasmidMap record={record} />}
+      <Table caption="Features" scroller={{ className: 'max-h-[var(--preview-height,70dvh)]', tabIndex: 0 }}>
+        <TableHead>
+          <HeaderCell>Feature</HeaderCell>
+          <HeaderCell>Type</HeaderCell>
+          <HeaderCell>Location</HeaderCell>
+          <HeaderCell>Strand</HeaderCell>
+        </TableHead>
+        <tbody>
+          {features.map((feature, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: features may be equal
+            <Row key={index}>
+              <Cell>{visibleName(feature.name)}</Cell>
+              <Cell>{visibleName(feature.type)}</Cell>
+              <Cell className="tabular break-all">{feature.location}</Cell>
+              <Cell>{feature.isReverse ? 'Reverse' : 'Forward'}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {featureCount > features.length && (
+        <CutNote>{`The first ${amount(features.length)} of ${amount(featureCount)} features are listed.`}</CutNote>
+      )}
+    </div>
+  );
+}
