@@ -64,13 +64,24 @@ export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewPr
       </div>
     );
   }
-  if (!format) return <NoPreview opensWith={opensWith} />;
-  if (isTooLarge) {
+  if (!format || isTooLarge) {
     return (
-      <EmptyState title="Too large to preview">
-        The file has {formatBytes(version.contentLength)}; the preview reads up to {formatBytes(maxBytes)}.
-        Download it to open it with {opensWith}.
-      </EmptyState>
+      <>
+        {format ? (
+          <EmptyState title="Too large to preview">
+            The file has {formatBytes(version.contentLength)}; the preview reads up to {formatBytes(maxBytes)}
+            . Download it to open it with {opensWith}.
+          </EmptyState>
+        ) : (
+          <NoPreview opensWith={opensWith} />
+        )}
+        {version.encryption && (
+          <div className="flex flex-col gap-2 text-sm">
+            It opens for:
+            <FileConditions version={version} brief />
+          </div>
+        )}
+      </>
     );
   }
   const isWaiting = state.kind === 'closed' || state.kind === 'opening';
