@@ -30,7 +30,7 @@ export default {
         headers: [
           { key: 'X-Content-Type-Options', value: 'nosniff' },
           { key: 'Strict-Transport-Security', value: 'max-age=31536000' },
-          // Hosts that strangers name are not looked up before somebody follows the link.
+          // Hosts that outsiders name are not looked up before somebody follows the link.
           { key: 'X-DNS-Prefetch-Control', value: 'off' },
           { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
           { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },

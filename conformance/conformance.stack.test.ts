@@ -113,7 +113,7 @@ function start(environment: Environment, node: Relay): Promise<TestService> {
 
 async function settingsOf(service: TestService, environment: Environment, node: Relay): Promise<Settings> {
   const wallet = privateKeyToAddress(generatePrivateKey());
-  const names = ['owner', 'contributor', 'viewer', 'agent', 'stranger'] as const;
+  const names = ['owner', 'contributor', 'viewer', 'agent', 'outsider'] as const;
   return {
     url: `${service.url}/graphql`,
     gatewayUrl: `${service.url}/${environment}`,

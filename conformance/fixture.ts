@@ -13,7 +13,7 @@ export interface Fixture {
   /** A fresh wallet that holds nothing, signed in; another one at every call. */
   newcomer: () => Promise<Visitor>;
   lab: Lab;
-  team: { contributor: Lab; viewer: Lab; agent: Lab; stranger: Lab };
+  team: { contributor: Lab; viewer: Lab; agent: Lab; outsider: Lab };
   /** A chain to mint on, as the owner. */
   chain: LabChain<PrivateKeyAccount>;
   newLab: () => Promise<Lab>;

@@ -45,11 +45,11 @@ export class LabMaker {
   /** Grants the roles, and gives the lab in the hands of each. */
   async gather(chain: LabChain, lab: Lab): Promise<Fixture['team']> {
     const { oclId } = lab;
-    const [contributor, viewer, agent, stranger] = await Promise.all([
+    const [contributor, viewer, agent, outsider] = await Promise.all([
       this.#as(lab, 'contributor'),
       this.#as(lab, 'viewer'),
       this.#as(lab, 'agent'),
-      this.#as(lab, 'stranger'),
+      this.#as(lab, 'outsider'),
     ]);
     const expiry = BigInt(Math.floor(Date.now() / 1000) + DAY);
     await chain.grantRole({ oclId, role: 'CONTRIBUTOR', to: contributor.visitor.wallet.address });
@@ -61,7 +61,7 @@ export class LabMaker {
       expiry,
     });
     await chain.grantRole({ oclId, role: 'VIEWER', to: viewer.visitor.wallet.address });
-    return { contributor, viewer, agent, stranger };
+    return { contributor, viewer, agent, outsider };
   }
 
   async #as(lab: Lab, name: AccountName): Promise<Lab> {

@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts';
 import type { OperatorFixture } from './operator-fixture.ts';
 
 /** Accounts of a run. A missing one is replaced by a new wallet, except the owner. */
-export type AccountName = 'owner' | 'contributor' | 'viewer' | 'agent' | 'stranger';
+export type AccountName = 'owner' | 'contributor' | 'viewer' | 'agent' | 'outsider';
 
 /** Somebody who is signed in with the identity provider. */
 export interface ProviderUser {

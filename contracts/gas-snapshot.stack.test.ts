@@ -24,7 +24,7 @@ import { startDeployedChain, type TestChain } from './test-chain.ts';
 const { contracts, chainId, stablecoin } = networks[31337];
 const owner = privateKeyToAccount(localAccount('owner').privateKey);
 const contributor = localAccount('contributor').address;
-const stranger = localAccount('stranger').address;
+const outsider = localAccount('outsider').address;
 
 const labNft = { address: contracts.labNft, abi: labNftAbi } as const;
 const factory = { address: contracts.factory, abi: onChainLabFactoryAbi } as const;
@@ -66,7 +66,7 @@ it('gas of transactions matches the snapshot; update it with `vitest -u` and rev
   const pay = async (nonce: Hex) => {
     const message = {
       from: owner.address,
-      to: stranger,
+      to: outsider,
       value: 10_000n,
       validAfter: 0n,
       validBefore: 2n ** 40n,
@@ -110,7 +110,7 @@ it('gas of transactions matches the snapshot; update it with `vitest -u` and rev
       address: account,
       abi: labAccountAbi,
       functionName: 'execute',
-      args: [stranger, 0n, '0x', 0],
+      args: [outsider, 0n, '0x', 0],
     }),
   );
   await measure('transferWithAuthorization', pay(zeroHash));

@@ -94,7 +94,7 @@ it('gas of tokenization matches the snapshot and is below that of the predecesso
       address: token,
       abi: labTokenAbi,
       functionName: 'transfer',
-      args: [localAccount('stranger').address, amount],
+      args: [localAccount('outsider').address, amount],
     }),
   );
   await measure('cap', wallet.writeContract({ ...tokenizer, functionName: 'cap', args: [token] }));

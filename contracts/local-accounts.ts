@@ -3,7 +3,7 @@ export type LocalAccountName =
   | 'owner'
   | 'contributor'
   | 'viewer'
-  | 'stranger'
+  | 'outsider'
   | 'agent'
   | 'payTo'
   | 'relayer'
@@ -44,7 +44,7 @@ export const localAccounts: readonly LocalAccount[] = [
     privateKey: '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
   },
   {
-    name: 'stranger',
+    name: 'outsider',
     address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
     privateKey: '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a',
   },

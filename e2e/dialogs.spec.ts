@@ -60,7 +60,7 @@ for (const colorScheme of colorSchemes) {
     await test.step('granting a role', async () => {
       await members.open(lab);
       await members.grantButton.click();
-      await members.dialog.getByLabel('Wallet address').fill(localAccount('stranger').address);
+      await members.dialog.getByLabel('Wallet address').fill(localAccount('outsider').address);
       await expectAccessible(page);
     });
 

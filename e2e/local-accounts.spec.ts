@@ -50,7 +50,7 @@ test('a user who declines to sign stays signed out and can try again', async ({ 
 test('the offered accounts are those of the local chain', async ({ page }) => {
   await page.goto('/');
   const header = new SiteHeader(page);
-  await header.connect('Stranger');
-  const { address } = localAccount('stranger');
+  await header.connect('Outsider');
+  const { address } = localAccount('outsider');
   await expect(header.account).toHaveAccessibleName(new RegExp(`^Account ${address.slice(0, 6)}`, 'i'));
 });

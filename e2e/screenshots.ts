@@ -8,8 +8,8 @@ import type { LocalJson } from '#local/start/local-json.ts';
 import { chromiumLaunch } from './browser/chromium-launch.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { Camera } from './screenshots/camera.ts';
+import { outsiderTour } from './screenshots/outsider-tour.ts';
 import { ownerTour } from './screenshots/owner-tour.ts';
-import { strangerTour } from './screenshots/stranger-tour.ts';
 import { visitorTour } from './screenshots/visitor-tour.ts';
 import { dataDirVariable, readLocal } from './stack/local.ts';
 import { installWallet, keyAccount } from './wallet.ts';
@@ -49,9 +49,9 @@ try {
       await visitorTour(visitor, camera(visitor));
       const owner = await signedInPage(browser, options, stack, 'owner');
       await ownerTour(owner, camera(owner));
-      const stranger = await signedInPage(browser, options, stack, 'stranger');
-      await strangerTour(stranger, camera(stranger));
-      for (const page of [visitor, owner, stranger]) await page.context().close();
+      const outsider = await signedInPage(browser, options, stack, 'outsider');
+      await outsiderTour(outsider, camera(outsider));
+      for (const page of [visitor, owner, outsider]) await page.context().close();
       console.log(`${look} done`);
     }
   }

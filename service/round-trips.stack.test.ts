@@ -96,8 +96,8 @@ test('requests of each operation to the database, the node and the object storag
     await measure('updateLabNftMetadata', () =>
       mutate('updateLabNftMetadata', `${of}, input: { name: "Lab ${time}" }`),
     );
-    const stranger = await fundedWallet();
-    await measure('signing in', () => signIn(service, stranger));
+    const outsider = await fundedWallet();
+    await measure('signing in', () => signIn(service, outsider));
 
     const upload = await initiate(service, lab, BYTES.length);
     await measure('initiateCreateOrUpdateFile', () => initiate(service, lab, BYTES.length));

@@ -134,9 +134,9 @@ describe('a tokenization', () => {
     });
 
     const transfer = { address: token, abi: labTokenAbi, functionName: 'transfer' } as const;
-    const stranger = await fundedWallet();
-    await chainOf(friend).write({ ...transfer, args: [stranger.address, 34n] });
-    expect(await eventsOf({ wallet: stranger.address })).toMatchObject([
+    const outsider = await fundedWallet();
+    await chainOf(friend).write({ ...transfer, args: [outsider.address, 34n] });
+    expect(await eventsOf({ wallet: outsider.address })).toMatchObject([
       { eventName: 'Transfer', args: { from: friend.address.toLowerCase(), value: '34' } },
     ]);
     expect(namesOf(await eventsOf({ wallet: friend.address }))).toEqual(['Transfer', 'Transfer']);

@@ -31,10 +31,10 @@ export async function startRoleFixture() {
   const service = await startTestService({
     variables: { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'tests' },
   });
-  const [owner, safeOwner, stranger, viewer, contributor, expiredGrant, revokedGrant] = await Promise.all(
+  const [owner, safeOwner, outsider, viewer, contributor, expiredGrant, revokedGrant] = await Promise.all(
     Array.from({ length: 7 }, fundedWallet),
   );
-  if (!owner || !safeOwner || !stranger || !viewer || !contributor || !expiredGrant || !revokedGrant)
+  if (!owner || !safeOwner || !outsider || !viewer || !contributor || !expiredGrant || !revokedGrant)
     throw new Error('Somebody is missing');
   const safe = await deploySafe(chainOf(safeOwner), [safeOwner.address]);
 
@@ -55,7 +55,7 @@ export async function startRoleFixture() {
   const safeUnregistered = (await mintLab(safeOwner, safe)).oclId;
   const anotherLab = await registeredLab(service);
   const tokens = new Map<TestWallet, string>();
-  for (const wallet of [stranger, viewer, contributor, expiredGrant, revokedGrant])
+  for (const wallet of [outsider, viewer, contributor, expiredGrant, revokedGrant])
     tokens.set(wallet, (await signIn(service, wallet)).token);
 
   for (const each of [lab, safeLab]) {
@@ -102,7 +102,7 @@ export async function startRoleFixture() {
   const ownerBy = (proof: Proof): Person => ({ wallet: lab.owner, proof, lab, unregistered });
   const people: Record<Principal, (mutation: string) => Person | Promise<Person>> = {
     nobody: () => ownerBy({}),
-    stranger: () => member(stranger),
+    outsider: () => member(outsider),
     viewer: () => member(viewer),
     contributor: () => member(contributor),
     owner: () => ownerBy(lab.token),

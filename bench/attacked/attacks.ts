@@ -32,7 +32,7 @@ const repeat = (count: number, attempt: (number: number) => Attempt): Attempt[] 
 
 /** Prepares the attacks: contracts that loop until their gas is used up, and labs and files that depend on them. */
 export async function prepareAttacks(stack: Stack): Promise<Attack[]> {
-  const account = privateKeyToAccount(localAccount('stranger').privateKey);
+  const account = privateKeyToAccount(localAccount('outsider').privateKey);
   const chain = createChainClient({ rpcUrl: stack.rpcUrl, chainId: 31337 });
   const wallet = await deployCode(chain, account, looping);
   const predicate = await deployCode(chain, account, looping);

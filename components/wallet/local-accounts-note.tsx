@@ -5,7 +5,7 @@ export const LocalAccountsNote: DisclaimerComponent = ({ Text }) => (
   <Text>
     <span className="block text-sm text-balance">
       “Try as” needs no wallet: the accounts exist on the local chain only. Owner holds two of the example
-      labs, Contributor one; Viewer and Agent have roles, Stranger has none.
+      labs, Contributor one; Viewer and Agent have roles, Outsider has none.
     </span>
   </Text>
 );

@@ -156,10 +156,10 @@ export const authenticationChecks = [
       needs: ['lab', 'newcomer'],
     },
     async ({ lab, newcomer }) => {
-      const stranger = lab.as(await newcomer());
-      refused(await stranger.initiate(1), 'UNAUTHORIZED', 'UNAUTHORIZED');
-      refused(await stranger.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
-      refused(await stranger.announce({ headline: 'x', body: 'x' }), 'UNAUTHORIZED', 'UNAUTHORIZED');
+      const outsider = lab.as(await newcomer());
+      refused(await outsider.initiate(1), 'UNAUTHORIZED', 'UNAUTHORIZED');
+      refused(await outsider.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
+      refused(await outsider.announce({ headline: 'x', body: 'x' }), 'UNAUTHORIZED', 'UNAUTHORIZED');
     },
   ),
 ];

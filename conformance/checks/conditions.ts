@@ -223,18 +223,18 @@ export const conditionChecks = [
   ),
 
   check(
-    'conditions.stranger',
+    'conditions.outsider',
     {
       rule: 'A contract that loops, answers megabytes, or points elsewhere by CCIP-Read is refused in seconds, and nobody is called.',
       section,
-      covers: ['decided.conditions.stranger'],
+      covers: ['decided.conditions.outsider'],
       needs: ['lab', 'chain'],
     },
     async ({ lab, chain }) => {
       const listener = await startListener();
       try {
         for (const contractAddress of await deployHostileContracts(chain, listener.url)) {
-          const { path: filePath } = await lab.secret('stranger.txt', 'secret', [
+          const { path: filePath } = await lab.secret('outsider.txt', 'secret', [
             { ...lab.teamCondition(), contractAddress },
           ]);
           const started = Date.now();

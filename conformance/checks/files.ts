@@ -250,7 +250,7 @@ export const fileChecks = [
     },
     async ({ lab, team }) => {
       const { path, datasetId } = await lab.file('roles.txt');
-      for (const nobody of [team.viewer, team.stranger]) {
+      for (const nobody of [team.viewer, team.outsider]) {
         refused(await nobody.initiate(1), 'UNAUTHORIZED', 'UNAUTHORIZED');
         refused(await nobody.updateFile({ ref: datasetId }), 'UNAUTHORIZED', 'UNAUTHORIZED');
         refused(await nobody.deleteFile(path), 'UNAUTHORIZED', 'UNAUTHORIZED');

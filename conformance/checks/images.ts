@@ -113,7 +113,7 @@ export const imageChecks = [
       needs: ['lab', 'team'],
     },
     async ({ team }) => {
-      for (const member of [team.contributor, team.viewer, team.stranger])
+      for (const member of [team.contributor, team.viewer, team.outsider])
         refused(await generate(member), 'UNAUTHORIZED', 'UNAUTHORIZED');
     },
   ),

@@ -143,7 +143,7 @@ export const keyChecks = [
   check(
     'keys.roles',
     {
-      rule: 'Roles of the chain decide at the moment of asking: a viewer opens the file, a stranger does not, nor a viewer revoked.',
+      rule: 'Roles of the chain decide at the moment of asking: a viewer opens the file, an outsider does not, nor a viewer revoked.',
       section: `${section}; docs/specification/keys-and-conditions.md#evaluation`,
       covers: ['ops.decryptDataKey.roles', 'auth.rule10', 'fields.EncryptionMetadataInput.userAddress'],
       needs: ['lab', 'team', 'chain', 'newcomer'],
@@ -215,8 +215,8 @@ export const keyChecks = [
     },
     async ({ lab, team, newcomer }) => {
       const { path: filePath, datasetId } = await lab.secret('audit.txt', SECRET);
-      const stranger = lab.as(await newcomer());
-      refused(await stranger.decryptKey({ filePath }), 'UNAUTHORIZED');
+      const outsider = lab.as(await newcomer());
+      refused(await outsider.decryptKey({ filePath }), 'UNAUTHORIZED');
       done(await team.viewer.decryptKey({ filePath }));
       const query = `query($oclId: String!) { keyReleases(oclId: $oclId, perPage: 100) {
         nodes { wallet did path version outcome reason requestId } } }`;
@@ -229,10 +229,10 @@ export const keyChecks = [
       ]);
       assert.deepEqual(said, [
         [team.viewer.wallet, 'RELEASED', null],
-        [stranger.wallet, 'REFUSED', 'ACCESS_CONDITIONS_NOT_MET'],
+        [outsider.wallet, 'REFUSED', 'ACCESS_CONDITIONS_NOT_MET'],
       ]);
       const { oclId, service } = lab;
-      for (const { visitor } of [team.contributor, stranger])
+      for (const { visitor } of [team.contributor, outsider])
         thrown(await service.post(query, { oclId }, visitor.token), 'UNAUTHORIZED');
     },
   ),

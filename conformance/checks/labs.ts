@@ -95,7 +95,7 @@ export const labChecks = [
       needs: ['team'],
     },
     async ({ team }) => {
-      for (const member of [team.contributor, team.viewer, team.stranger])
+      for (const member of [team.contributor, team.viewer, team.outsider])
         refused(await member.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
     },
   ),
@@ -227,7 +227,7 @@ export const labChecks = [
       assert.ok((await labsOf(viewer.toLowerCase(), 'VIEWER')).includes(lab.oclId));
       assert.ok(!(await labsOf(viewer, 'OWNER')).includes(lab.oclId));
       assert.ok((await labsOf(lab.visitor.wallet.address, 'OWNER')).includes(lab.oclId));
-      assert.ok(!(await labsOf(team.stranger.visitor.wallet.address)).includes(lab.oclId));
+      assert.ok(!(await labsOf(team.outsider.visitor.wallet.address)).includes(lab.oclId));
     },
   ),
 ];

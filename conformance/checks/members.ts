@@ -82,7 +82,7 @@ export const memberChecks = [
       assert.equal(agent?.isAgent, true);
       assert.ok(Number(agent?.expiry) > Date.now() / 1000);
       assert.equal(members.get(lab.wallet)?.role, 'OWNER');
-      assert.equal(members.has(team.stranger.wallet), false);
+      assert.equal(members.has(team.outsider.wallet), false);
     },
   ),
 

@@ -24,20 +24,20 @@ export const resolverChecks = [
   check(
     'resolver.grants',
     {
-      rule: 'A contributor grants viewers only, a viewer and a stranger nobody; revoking nothing is silent.',
+      rule: 'A contributor grants viewers only, a viewer and an outsider nobody; revoking nothing is silent.',
       section: 'docs/specification/contracts.md#accessresolver',
       covers: ['decided.contracts.roles', 'decided.auth.hierarchy'],
       needs: ['lab', 'team', 'chain'],
     },
     async ({ lab, team, chain }) => {
       const { oclId } = lab;
-      const [contributor, viewer, stranger] = [team.contributor, team.viewer, team.stranger].map(
+      const [contributor, viewer, outsider] = [team.contributor, team.viewer, team.outsider].map(
         ({ visitor }) => visitor.wallet.address,
       );
-      assert.ok(contributor && viewer && stranger);
+      assert.ok(contributor && viewer && outsider);
       await grant(chain, contributor, oclId, 'VIEWER');
       await assert.rejects(grant(chain, contributor, oclId, 'CONTRIBUTOR'), /UnauthorizedRoleAdmin/);
-      for (const nobody of [viewer, stranger])
+      for (const nobody of [viewer, outsider])
         await assert.rejects(grant(chain, nobody, oclId, 'VIEWER'), /UnauthorizedRoleAdmin/);
       assert.deepEqual((await chain.revokeRole(oclId, someone())).logs, []);
     },

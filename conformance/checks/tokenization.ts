@@ -54,7 +54,7 @@ async function reverts(chain: LabChain, call: object, account: `0x${string}`, er
   await assert.rejects(chain.reader.simulateContract({ ...call, account } as never), new RegExp(error));
 }
 
-const stranger = () => privateKeyToAccount(generatePrivateKey());
+const outsider = () => privateKeyToAccount(generatePrivateKey());
 
 export const tokenizationChecks = [
   check(
@@ -167,15 +167,15 @@ export const tokenizationChecks = [
       const made = await agreed(service, chain);
       const owner = chain.account.address;
       const call = tokenizeCall(chain, made);
-      await reverts(chain, call, stranger().address, 'MustControlLab');
+      await reverts(chain, call, outsider().address, 'MustControlLab');
       const noLab = { ...made, lab: { ...made.lab, tokenId: 2n ** 79n } };
       await reverts(chain, tokenizeCall(chain, noLab), owner, 'MustControlLab');
       const otherText = await chain.account.signMessage({ message: `${made.message} ` });
-      const otherSigner = await stranger().signMessage({ message: made.message });
+      const otherSigner = await outsider().signMessage({ message: made.message });
       for (const signature of [otherText, otherSigner])
         await reverts(chain, tokenizeCall(chain, made, signature), owner, 'InvalidSignature');
       await chain.write(call);
-      for (const anybody of [owner, stranger().address])
+      for (const anybody of [owner, outsider().address])
         await reverts(chain, call, anybody, 'AlreadyTokenized');
     },
   ),
@@ -198,7 +198,7 @@ export const tokenizationChecks = [
       const made = await agreed(service, chain);
       await chain.write(tokenizeCall(chain, made));
       const token = await tokenOf(chain, made.lab.tokenId);
-      const receiver = stranger().address;
+      const receiver = outsider().address;
       const issue = { ...tokenizerOf(chain), functionName: 'issue', args: [token, 234n, receiver] } as const;
       const cap = { ...tokenizerOf(chain), functionName: 'cap', args: [token] } as const;
       for (const call of [issue, cap]) await reverts(chain, call, receiver, 'MustControlLab');

@@ -7,7 +7,7 @@ import type { Fixture } from '../fixture.ts';
 import type { Service } from '../service.ts';
 
 const section = 'docs/specification/identity.md#credentials; docs/specification/identity.md#service-tokens';
-const STRANGER = '0x000000000000000000000000000000000000dEaD';
+const OUTSIDER = '0x000000000000000000000000000000000000dEaD';
 
 /** The headers of a user: the consumer is that of the token's audience, or named beside it. */
 const credentialsOf = (service: Service, user: Fixture['user']): Record<string, string> => ({
@@ -35,7 +35,7 @@ export const userTokenChecks = [
       const credentials = credentialsOf(service, user);
       done(await generateKey(service, { ...credentials, 'x-wallet-address': user.wallet }));
       refused(
-        await generateKey(service, { ...credentials, 'x-wallet-address': STRANGER }),
+        await generateKey(service, { ...credentials, 'x-wallet-address': OUTSIDER }),
         'UNAUTHENTICATED',
         'WALLET_NOT_IN_TOKEN',
       );

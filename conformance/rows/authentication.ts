@@ -20,7 +20,7 @@ export const authentication = [
     'auth.rule1': 'the consumer credential as `Bearer` fails',
     'auth.rule2': 'a missing or invalid consumer credential is 401',
     'auth.rule3': 'public queries need only the consumer credential',
-    'auth.rule4': '`createLab` without a token is `NO_AUTH`; by a stranger `UNAUTHORIZED`',
+    'auth.rule4': '`createLab` without a token is `NO_AUTH`; by an outsider `UNAUTHORIZED`',
     'auth.rule5': 'lab administration is for the OCL admin; data keys need an authenticated caller',
     'auth.rule6': 'extend and revoke take the current service token in `X-Service-Token`',
     'auth.rule7': '`searchLabs` works with both headers',

@@ -27,7 +27,7 @@ contract AccessResolverOwnersTest is SafeDeployment {
         _mintTo(safe);
         _assertOwner(safe);
         for (uint256 i = 0; i < owners.length; ++i) _assertOwner(owners[i]);
-        _assertNoOwner(stranger);
+        _assertNoOwner(outsider);
     }
 
     function test_aSafeOwnerGrantsRoles() external {
@@ -41,7 +41,7 @@ contract AccessResolverOwnersTest is SafeDeployment {
         address[] memory owners = _addresses(50);
         _mintTo(newSafe(owners, 1));
         _assertOwner(owners[49]);
-        _assertNoOwner(stranger);
+        _assertNoOwner(outsider);
         _mintTo(newSafe(_addresses(51), 1));
         _assertOverflow(50);
     }
@@ -97,9 +97,9 @@ contract AccessResolverOwnersTest is SafeDeployment {
         first.setOwner(address(second));
         _mintTo(address(first));
         _assertOwner(address(second));
-        _assertNoOwner(stranger);
+        _assertNoOwner(outsider);
         first.setOwner(address(first));
-        _assertNoOwner(stranger);
+        _assertNoOwner(outsider);
     }
 
     function test_manySafesTogetherAreBoundedToo() external {
@@ -114,7 +114,7 @@ contract AccessResolverOwnersTest is SafeDeployment {
         for (uint256 i = 0; i < 3; ++i) outer[i] = newSafe(_addresses(30), 1);
         _mintTo(newSafe(outer, 1));
         _assertOwner(_addresses(30)[29]);
-        _assertNoOwner(stranger);
+        _assertNoOwner(outsider);
     }
 
     function test_hostileHoldersOwnTheirLabAndNobodyElseDoes() external {
@@ -129,7 +129,7 @@ contract AccessResolverOwnersTest is SafeDeployment {
         for (uint256 i = 0; i < hostile.length; ++i) {
             _mintTo(hostile[i]);
             _assertOwner(hostile[i]);
-            _assertNoOwner(stranger);
+            _assertNoOwner(outsider);
             _assertCheapRefusal();
         }
     }
@@ -162,7 +162,7 @@ contract AccessResolverOwnersTest is SafeDeployment {
 
     function testFuzz_anyAnswerToGetOwnersIsSurvived(bytes memory answer) external {
         _mintTo(address(new AnswersGetOwners(answer)));
-        try resolver.hasRole(lab, stranger, 1) returns (bool found) {
+        try resolver.hasRole(lab, outsider, 1) returns (bool found) {
             vm.assertFalse(found);
         } catch (bytes memory reason) {
             vm.assertEq(bytes32(bytes4(reason)), bytes32(IAccessResolver.OwnersOverflow.selector));
@@ -171,9 +171,9 @@ contract AccessResolverOwnersTest is SafeDeployment {
 
     function testFuzz_aListThatPromisesMoreThanItHoldsNamesNobody(uint256 length) external {
         vm.assume(length > 1);
-        bytes memory answer = abi.encode(uint256(0x20), length, stranger);
+        bytes memory answer = abi.encode(uint256(0x20), length, outsider);
         _mintTo(address(new AnswersGetOwners(answer)));
-        _assertNoOwner(stranger);
+        _assertNoOwner(outsider);
     }
 
     function test_theZeroAddressOwnsNothing() external {
@@ -224,13 +224,13 @@ contract AccessResolverOwnersTest is SafeDeployment {
 
     function _assertCheapRefusal() private view {
         uint256 before = gasleft();
-        vm.assertFalse(resolver.hasRole(lab, stranger, 1));
+        vm.assertFalse(resolver.hasRole(lab, outsider, 1));
         vm.assertTrue(before - gasleft() < GAS_CEILING, "too much gas");
     }
 
     function _assertOverflow(uint256 limit) private {
         vm.expectRevert(abi.encodeWithSelector(IAccessResolver.OwnersOverflow.selector, limit));
-        resolver.hasRole(lab, stranger, 1);
+        resolver.hasRole(lab, outsider, 1);
     }
 
     function _addresses(uint256 count) private pure returns (address[] memory) {

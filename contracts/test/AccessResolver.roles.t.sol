@@ -102,7 +102,7 @@ contract AccessResolverRolesTest is LabTest {
         vm.recordLogs();
         vm.prank(alice);
         resolver.revokeRole(lab, bob);
-        vm.prank(stranger);
+        vm.prank(outsider);
         resolver.revokeRole(lab, bob);
         vm.assertEq(vm.getRecordedLogs().length, 0);
     }
@@ -159,13 +159,13 @@ contract AccessResolverRolesTest is LabTest {
         resolver.grantRole(otherLab, bob, VIEWER, 0, false);
     }
 
-    function test_viewersAndStrangersAdministerNothing() external {
+    function test_viewersAndOutsidersAdministerNothing() external {
         _grant(alice, bob, VIEWER, 0);
         _refused(bob, VIEWER);
         resolver.grantRole(lab, carol, VIEWER, 0, false);
-        _refused(stranger, VIEWER);
-        resolver.grantRole(lab, stranger, VIEWER, 0, false);
-        _refused(stranger, VIEWER);
+        _refused(outsider, VIEWER);
+        resolver.grantRole(lab, outsider, VIEWER, 0, false);
+        _refused(outsider, VIEWER);
         resolver.revokeRole(lab, bob);
     }
 

@@ -31,17 +31,17 @@ contract AccessResolverUpgradeTest is LabTest {
 
     function test_nobodyElseUpgrades() external {
         address next = address(new NextAccessResolver(labNft));
-        vm.prank(stranger);
-        vm.expectRevert(abi.encodeWithSelector(OwnableUpgradeable.OwnableUnauthorizedAccount.selector, stranger));
+        vm.prank(outsider);
+        vm.expectRevert(abi.encodeWithSelector(OwnableUpgradeable.OwnableUnauthorizedAccount.selector, outsider));
         resolver.upgradeToAndCall(next, "");
     }
 
     function test_itIsInitializedOnceAndTheImplementationNever() external {
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        resolver.initialize(stranger);
+        resolver.initialize(outsider);
         AccessResolver code = new AccessResolver(labNft);
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        code.initialize(stranger);
+        code.initialize(outsider);
     }
 
     function test_ownershipMovesInTwoStepsAndIsNeverGivenUp() external {

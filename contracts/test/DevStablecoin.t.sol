@@ -36,14 +36,14 @@ contract DevStablecoinTest is SafeDeployment {
     }
 
     function test_anyoneMints() external {
-        vm.prank(stranger);
-        usdc.mint(stranger, 5);
-        vm.assertEq(usdc.balanceOf(stranger), 5);
+        vm.prank(outsider);
+        usdc.mint(outsider, 5);
+        vm.assertEq(usdc.balanceOf(outsider), 5);
     }
 
     function test_anAuthorizationMovesMoneyOnce() external {
         bytes memory signature = sign(ALICE_KEY, _digest(alice, carol, 10_000));
-        vm.prank(stranger);
+        vm.prank(outsider);
         usdc.transferWithAuthorization(alice, carol, 10_000, 0, block.timestamp + 60, NONCE, signature);
         vm.assertEq(usdc.balanceOf(carol), 10_000);
         vm.assertTrue(usdc.authorizationState(alice, NONCE));

@@ -107,8 +107,8 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
         Batch memory signedBefore = batchOf(newRequest(DATA_ROOM, DID, "b"));
         send(sent);
         address next = address(new NextDidRegistry(labNft));
-        vm.prank(stranger);
-        vm.expectRevert(abi.encodeWithSelector(OwnableUpgradeable.OwnableUnauthorizedAccount.selector, stranger));
+        vm.prank(outsider);
+        vm.expectRevert(abi.encodeWithSelector(OwnableUpgradeable.OwnableUnauthorizedAccount.selector, outsider));
         registry.upgradeToAndCall(next, "");
         vm.prank(admin);
         registry.upgradeToAndCall(next, "");
@@ -121,10 +121,10 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
 
     function test_itIsInitializedOnceAndTheImplementationNever() external {
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        registry.initialize(stranger);
+        registry.initialize(outsider);
         DidRegistry code = new DidRegistry(labNft);
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        code.initialize(stranger);
+        code.initialize(outsider);
         vm.expectRevert(IDidRegistry.ZeroAddress.selector);
         new DidRegistry(ILabNFT(address(0)));
     }

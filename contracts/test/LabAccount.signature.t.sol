@@ -59,7 +59,7 @@ contract LabAccountSignatureTest is SafeDeployment {
         _assertInvalid(account, MessageHashUtils.toEthSignedMessageHash(TEXT), signature);
     }
 
-    function test_aStrangerCannotSign() external view {
+    function test_aOutsiderCannotSign() external view {
         bytes memory signature = sign(0x57, personalSignHash(account, TEXT));
         _assertInvalid(account, MessageHashUtils.toEthSignedMessageHash(TEXT), signature);
     }

@@ -46,7 +46,7 @@ contract LabAccountUserOperationTest is SafeDeployment {
         vm.assertEq(recorder.number(), 7);
     }
 
-    function test_aStrangersOperationIsRefused() external {
+    function test_aOutsidersOperationIsRefused() external {
         _expectSignatureError(_signed(account, address(recorder), 0, _record(7), 0x57));
     }
 

@@ -151,14 +151,14 @@ contract LabNFTTest is LabTest {
     }
 
     function test_onlyTheOwnerAdministers() external {
-        bytes memory refused = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger);
-        vm.startPrank(stranger);
+        bytes memory refused = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, outsider);
+        vm.startPrank(outsider);
         vm.expectRevert(refused);
-        labNft.setFactory(stranger);
+        labNft.setFactory(outsider);
         vm.expectRevert(refused);
         labNft.setMintFeeWei(0);
         vm.expectRevert(refused);
-        labNft.withdrawFees(payable(stranger));
+        labNft.withdrawFees(payable(outsider));
         vm.stopPrank();
     }
 

@@ -23,7 +23,7 @@ abstract contract LabTest {
     address internal immutable alice = vm.addr(ALICE_KEY);
     address internal immutable bob = vm.addr(0xb0b);
     address internal immutable carol = vm.addr(0xca401);
-    address internal immutable stranger = vm.addr(0x57);
+    address internal immutable outsider = vm.addr(0x57);
 
     LabAccount internal implementation;
     LabNFT internal labNft;

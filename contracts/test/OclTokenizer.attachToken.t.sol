@@ -67,7 +67,7 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
 
     function test_whatIsNoTokenIsRefused() external {
         _refused(IOclTokenizer.ZeroAddress.selector, address(0));
-        _refused(IOclTokenizer.InvalidTokenContract.selector, stranger);
+        _refused(IOclTokenizer.InvalidTokenContract.selector, outsider);
         _refused(IOclTokenizer.InvalidTokenDecimals.selector, address(labNft));
         _refused(IOclTokenizer.InvalidTokenDecimals.selector, address(new OddToken(type(uint256).max, "")));
         _refused(IOclTokenizer.InvalidTokenDecimals.selector, address(new RevertBomb()));
@@ -103,7 +103,7 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
     function test_theChecksComeInOrder() external {
         uint256 labId = newLab();
         address plain = address(new PlainToken(18, 1));
-        vm.prank(stranger);
+        vm.prank(outsider);
         vm.expectRevert(IOclTokenizer.MustControlLab.selector);
         tokenizer.attachToken(labId, "", HASH, "", address(0));
         vm.startPrank(alice);

@@ -35,7 +35,7 @@ contract OclTokenizerIssuanceTest is TokenizerTest {
 
     function test_nobodyElseIssuesOrCaps() external {
         (LabToken token, ) = newToken(1);
-        address[3] memory others = [stranger, admin, address(token)];
+        address[3] memory others = [outsider, admin, address(token)];
         for (uint256 i = 0; i < others.length; ++i) {
             vm.startPrank(others[i]);
             vm.expectRevert(IOclTokenizer.MustControlLab.selector);
@@ -160,19 +160,19 @@ contract OclTokenizerIssuanceTest is TokenizerTest {
     function test_onlyTheOwnerAdministers() external {
         bytes memory refused = abi.encodeWithSelector(
             OwnableUpgradeable.OwnableUnauthorizedAccount.selector,
-            stranger
+            outsider
         );
-        vm.startPrank(stranger);
+        vm.startPrank(outsider);
         vm.expectRevert(refused);
-        tokenizer.setPermissioner(IOclTermsPermissioner(stranger));
+        tokenizer.setPermissioner(IOclTermsPermissioner(outsider));
         vm.expectRevert(refused);
-        tokenizer.setLabTokenImplementation(stranger);
+        tokenizer.setLabTokenImplementation(outsider);
         vm.expectRevert(refused);
-        tokenizer.setWrappedLabTokenImplementation(stranger);
+        tokenizer.setWrappedLabTokenImplementation(outsider);
         vm.expectRevert(refused);
         tokenizer.cancelTransferOwnership();
         vm.expectRevert(refused);
-        tokenizer.upgradeToAndCall(stranger, "");
+        tokenizer.upgradeToAndCall(outsider, "");
         vm.stopPrank();
     }
 

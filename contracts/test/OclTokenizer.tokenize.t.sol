@@ -67,15 +67,15 @@ contract OclTokenizerTokenizeTest is TokenizerTest {
     function test_theSecondAttemptFailsAsAlreadyTokenizedForAnyone() external {
         (, uint256 labId) = newToken(1);
         _expect(IOclTokenizer.AlreadyTokenized.selector, alice, labId, KEY, "");
-        _expect(IOclTokenizer.AlreadyTokenized.selector, stranger, labId, "", "");
-        vm.prank(stranger);
+        _expect(IOclTokenizer.AlreadyTokenized.selector, outsider, labId, "", "");
+        vm.prank(outsider);
         vm.expectRevert(IOclTokenizer.AlreadyTokenized.selector);
         tokenizer.attachToken(labId, "", HASH, "", address(0));
     }
 
     function test_theChecksComeInOrder() external {
         uint256 labId = newLab();
-        _expect(IOclTokenizer.MustControlLab.selector, stranger, labId, "", "");
+        _expect(IOclTokenizer.MustControlLab.selector, outsider, labId, "", "");
         _expect(IOclTokenizer.MustControlLab.selector, alice, labId + 1, "", "");
         _expect(IOclTokenizer.InvalidS3Key.selector, alice, labId, "", "");
         _expect(IOclTermsPermissioner.InvalidSignature.selector, alice, labId, KEY, "");

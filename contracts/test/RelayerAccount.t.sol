@@ -56,7 +56,7 @@ contract RelayerAccountTest is LabTest {
     }
 
     function test_onlyTheEntryPointExecutes() external {
-        address[3] memory others = [vm.addr(OWNER_KEY), admin, stranger];
+        address[3] memory others = [vm.addr(OWNER_KEY), admin, outsider];
         for (uint256 i = 0; i < others.length; ++i) {
             vm.prank(others[i]);
             vm.expectRevert(abi.encodeWithSelector(ERC4337Account.AccountUnauthorized.selector, others[i]));

@@ -14,7 +14,7 @@ import { journey } from './journey.ts';
 journey(
   'an owner mints a lab, invites, sets it up, announces, and gives it a token',
   async ({ newPerson, stack, scene }) => {
-    const [owner, stranger, agent] = [await newPerson(), await newPerson(), await newPerson()];
+    const [owner, outsider, agent] = [await newPerson(), await newPerson(), await newPerson()];
     const { page } = owner;
     const main = page.getByRole('main');
     const token = new TokenPage(page);
@@ -83,13 +83,13 @@ journey(
       await expect(main.locator('img').first()).toHaveAttribute('src', /\.webp$/);
     });
 
-    await scene('A stranger is told who may change this', stranger.page, async () => {
+    await scene('An outsider is told who may change this', outsider.page, async () => {
       // The shortname from before the rename redirects here.
-      await stranger.page.goto(labPath(shortname, 'settings'));
-      await expect(stranger.page.getByText('Connect a wallet as an owner')).toBeVisible();
-      await new SiteHeader(stranger.page).connectAndSignIn();
-      await expect(stranger.page.getByText('has no role here')).toBeVisible();
-      await expect(stranger.page.getByLabel('Name', { exact: true })).toHaveCount(0);
+      await outsider.page.goto(labPath(shortname, 'settings'));
+      await expect(outsider.page.getByText('Connect a wallet as an owner')).toBeVisible();
+      await new SiteHeader(outsider.page).connectAndSignIn();
+      await expect(outsider.page.getByText('has no role here')).toBeVisible();
+      await expect(outsider.page.getByLabel('Name', { exact: true })).toHaveCount(0);
     });
 
     await scene('An announcement, made through the API, is in the feed', page, async () => {
@@ -132,10 +132,10 @@ journey(
       await expect(token.facts).toContainText('1,000,002.5 COLD');
     });
 
-    await scene('Others see the token and nothing to sign', stranger.page, async () => {
-      const theirs = new TokenPage(stranger.page);
+    await scene('Others see the token and nothing to sign', outsider.page, async () => {
+      const theirs = new TokenPage(outsider.page);
       await theirs.open(shortname);
-      await expect(stranger.page.getByText('Your wallet does not')).toBeVisible();
+      await expect(outsider.page.getByText('Your wallet does not')).toBeVisible();
       await expect(theirs.facts).toContainText('1,000,002.5 COLD');
       await expect(theirs.button('Issue more')).toHaveCount(0);
     });

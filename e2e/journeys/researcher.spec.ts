@@ -22,8 +22,8 @@ const keyAnswers = ['GenerateDataEncryptionKey', 'DecryptDataKey'];
 journey(
   'a researcher shares an encrypted file with a colleague and with nobody else',
   async ({ newPerson, scene }, testInfo) => {
-    const [owner, colleague, stranger] = [await newPerson(), await newPerson(), await newPerson()];
-    const people = [owner, colleague, stranger];
+    const [owner, colleague, outsider] = [await newPerson(), await newPerson(), await newPerson()];
+    const people = [owner, colleague, outsider];
     const recorded = await Promise.all(people.map(({ page }) => Traffic.record(page.context())));
     const room = new DataRoomPage(owner.page);
     const content = `subject,response\n7,${randomUUID()}\n`;
@@ -94,14 +94,14 @@ journey(
       expect((await panel.download()).toString()).toBe(content);
     });
 
-    await scene('A stranger sees why not', stranger.page, async () => {
-      await openAsMember(stranger, lab, file.name);
-      await expectAccessDenied(stranger);
-      await expectAccessible(stranger.page);
+    await scene('An outsider sees why not', outsider.page, async () => {
+      await openAsMember(outsider, lab, file.name);
+      await expectAccessDenied(outsider);
+      await expectAccessible(outsider.page);
     });
 
-    await scene('What is public opens for the stranger too', stranger.page, async () => {
-      const theirs = new DataRoomPage(stranger.page);
+    await scene('What is public opens for the outsider too', outsider.page, async () => {
+      const theirs = new DataRoomPage(outsider.page);
       await press(theirs.file.closeButton);
       await theirs.openFolder('protocol');
       await theirs.openFile('overview.md');

@@ -22,12 +22,12 @@ const nowhere = readerOf('http://127.0.0.1:1');
 let chain: ReturnType<typeof readerOf>;
 let owner: TestWallet;
 let viewer: TestWallet;
-let stranger: TestWallet;
+let outsider: TestWallet;
 let lab: MintedLab;
 let team: EvmContractCondition;
 beforeAll(async () => {
   chain = readerOf(requireStack('rpcUrl'));
-  [owner, viewer, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
+  [owner, viewer, outsider] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
   lab = await mintLab(owner);
   await grantRole(owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER' });
   const [condition] = conditionsForTeam(lab.oclId, network).filter(isCall);
@@ -39,7 +39,7 @@ describe('trying conditions before the upload', () => {
   it('says yes for owner and viewer, and no for other wallets', async () => {
     expect(await tryConditions(chain, [team], owner.address)).toBe('yes');
     expect(await tryConditions(chain, [team], viewer.address)).toBe('yes');
-    expect(await tryConditions(chain, [team], stranger.address)).toBe('no');
+    expect(await tryConditions(chain, [team], outsider.address)).toBe('no');
   });
 
   it('evaluates from left to right, without precedence of "and" over "or"', async () => {
@@ -56,10 +56,10 @@ describe('trying conditions before the upload', () => {
     const unit = 10n ** BigInt(network.stablecoin.decimals);
     const token = { address: network.contracts.usdc };
     const holders = (minimum: bigint) => conditionsForHolders(lab.oclId, network, token, minimum);
-    await mintStablecoins(stranger, stranger.address, unit);
+    await mintStablecoins(outsider, outsider.address, unit);
     expect(await checkConditions(chain, holders(unit), network, owner.address)).toEqual({ kind: 'sound' });
-    expect(await tryConditions(chain, holders(unit + 1n), stranger.address)).toBe('no');
-    expect(await tryConditions(chain, holders(unit), stranger.address)).toBe('yes');
+    expect(await tryConditions(chain, holders(unit + 1n), outsider.address)).toBe('no');
+    expect(await tryConditions(chain, holders(unit), outsider.address)).toBe('yes');
     expect(await tryConditions(chain, holders(unit), viewer.address)).toBe('yes');
   });
 
@@ -84,7 +84,7 @@ describe('trying conditions before the upload', () => {
 
   it('says no, not unknown, if the contract reverts or has no code', async () => {
     const reverting = { ...team, contractAddress: network.contracts.labNft };
-    const empty = { ...team, contractAddress: stranger.address };
+    const empty = { ...team, contractAddress: outsider.address };
     expect(await tryConditions(chain, [reverting], owner.address)).toBe('no');
     expect(await tryConditions(chain, [empty], owner.address)).toBe('no');
   });
@@ -111,7 +111,7 @@ describe('checking conditions before the upload', () => {
   });
 
   it('rejects an address without code', async () => {
-    const contractAddress = stranger.address;
+    const contractAddress = outsider.address;
     expect(await fault({ contractAddress })).toContain(`No contract exists at ${contractAddress}`);
   });
 

@@ -112,16 +112,16 @@ describe('resolving the tokenization step', () => {
   test('rejects a signature by another wallet or over another agreement', async () => {
     const context = contextOf(owner, await newLab());
     const draft = await begin(context);
-    const stranger = await fundedWallet();
+    const outsider = await fundedWallet();
     const { terms } = at('signature', await resolveStep(context, draft));
-    const foreign = { ...draft, termsSignature: await stranger.signMessage({ message: terms.text }) };
+    const foreign = { ...draft, termsSignature: await outsider.signMessage({ message: terms.text }) };
     expect(await resolveStep(context, foreign)).toMatchObject({ step: 'signature' });
     const earlier = await sign(context, owner, await begin(context, { ...plan, title: 'Another' }));
     expect(await resolveStep(context, { ...draft, termsSignature: earlier.termsSignature })).toMatchObject({
       step: 'signature',
     });
     await expect(
-      signTerms(context, walletOf(stranger), at('signature', await resolveStep(context, draft)), draft),
+      signTerms(context, walletOf(outsider), at('signature', await resolveStep(context, draft)), draft),
     ).rejects.toThrow('rejects this signature');
   });
 
@@ -187,7 +187,7 @@ describe('resolving the tokenization step', () => {
   });
 
   test('ignores approvals by a wallet that is no owner, and of a nonce that the Safe has used', async () => {
-    const [second, stranger] = [await fundedWallet(), await fundedWallet()];
+    const [second, outsider] = [await fundedWallet(), await fundedWallet()];
     const lab = await newLab();
     await giveTo(await deploySafe(chainOf(owner), [owner.address, second.address], 2n), lab);
     const context = contextOf(owner, lab);
@@ -199,7 +199,7 @@ describe('resolving the tokenization step', () => {
     const { ready } = at('transaction', await resolveStep(context, signed));
     if (!ready.approvals) throw new Error('A Safe asks its owners');
     const { typedData, safe } = ready.approvals;
-    const forged = { [second.address.toLowerCase()]: await stranger.signTypedData(typedData) };
+    const forged = { [second.address.toLowerCase()]: await outsider.signTypedData(typedData) };
     for (const approvals of [
       { nonce: String(safe.nonce), signatures: forged },
       { nonce: '7', signatures: { [second.address.toLowerCase()]: await second.signTypedData(typedData) } },

@@ -6,7 +6,7 @@ import { burnerProvider } from './burner-provider.ts';
 import { chainOf } from './chain.ts';
 
 /** Accounts offered to visitors. The others are used by the services. */
-const playable: readonly LocalAccountName[] = ['owner', 'contributor', 'viewer', 'stranger', 'agent'];
+const playable: readonly LocalAccountName[] = ['owner', 'contributor', 'viewer', 'outsider', 'agent'];
 
 const tints = ['#0b6468', '#875300', '#1d6b3a', '#565c64', '#5a4b8a'];
 

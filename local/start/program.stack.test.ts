@@ -63,9 +63,9 @@ describe('a program under supervision', () => {
     await (await run('setInterval(() => {}, 1000)')).start();
     const [pid = 0] = spawned;
     new RunFile(folder).note('sample', pid);
-    const stranger = { name: 'stranger', pid: process.pid, identity: 'of another process' };
+    const outsider = { name: 'outsider', pid: process.pid, identity: 'of another process' };
     const noted = JSON.parse(await readFile(path.join(folder, 'run.json'), 'utf8'));
-    await writeFile(path.join(folder, 'run.json'), JSON.stringify([...noted, stranger]));
+    await writeFile(path.join(folder, 'run.json'), JSON.stringify([...noted, outsider]));
     program?.abandon();
     expect(await new RunFile(folder).endFormerRun()).toEqual(['sample']);
     // It can be a zombie until this process, its parent, reaps it.

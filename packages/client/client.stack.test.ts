@@ -47,8 +47,8 @@ describe('a client', () => {
     expect(stored).not.toContain('Yield');
     expect(file.did).toBe(datasetId);
 
-    const stranger = await createLabroomClient(options).signIn(await fundedWallet());
-    await expect(stranger.download({ oclId: lab.oclId, path: 'sealed/yield.txt' })).rejects.toMatchObject({
+    const outsider = await createLabroomClient(options).signIn(await fundedWallet());
+    await expect(outsider.download({ oclId: lab.oclId, path: 'sealed/yield.txt' })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       reason: 'ACCESS_CONDITIONS_NOT_MET',
     });

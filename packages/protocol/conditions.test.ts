@@ -39,7 +39,7 @@ it.each([
   ['nothing', '[]'],
   ['an operator too many', JSON.stringify([...team, { operator: 'or' }])],
   ['two calls side by side', JSON.stringify([...team, ...team, ...team])],
-  ['a stranger', JSON.stringify([{ conditionType: 'evmContract', contractAddress: 5 }])],
+  ['an outsider', JSON.stringify([{ conditionType: 'evmContract', contractAddress: 5 }])],
 ])('rejects %s', (_, json) => {
   expect(parseConditions(json)).toBeNull();
 });

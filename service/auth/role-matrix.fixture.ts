@@ -4,7 +4,7 @@ import type { Access } from '../schema.generated.ts';
 /** All but `nobody` and `user` hold a service token. */
 export const principals = [
   'nobody',
-  'stranger',
+  'outsider',
   'viewer',
   'contributor',
   'owner',
@@ -49,7 +49,7 @@ const tokens = {
 
 const ownersOnly: Row = {
   nobody: noAuth,
-  stranger: noRole,
+  outsider: noRole,
   viewer: noRole,
   contributor: noRole,
   owner: ok,
@@ -64,7 +64,7 @@ const writers: Row = { ...ownersOnly, contributor: ok };
 
 const everyWallet: Row = {
   nobody: noAuth,
-  stranger: ok,
+  outsider: ok,
   viewer: ok,
   contributor: ok,
   owner: ok,
@@ -78,7 +78,7 @@ const everyWallet: Row = {
 /** For a file whose conditions require the viewer role. */
 const readers: Row = {
   ...everyWallet,
-  stranger: notMet,
+  outsider: notMet,
   expiredGrant: notMet,
   revokedGrant: notMet,
   ownerOfAnotherLab: notMet,
@@ -87,7 +87,7 @@ const readers: Row = {
 /** For a token of the lab's owner. Other wallets cannot see it, and no scoped token manages tokens. */
 const itsWallet: Row = {
   nobody: noAuth,
-  stranger: notTheirs,
+  outsider: notTheirs,
   viewer: notTheirs,
   contributor: notTheirs,
   owner: ok,
@@ -102,7 +102,7 @@ const itsWallet: Row = {
 /** Without a signature. A service token cannot issue another one. */
 const usersOnly: Row = {
   nobody: noAuth,
-  stranger: noAuth,
+  outsider: noAuth,
   viewer: noAuth,
   contributor: noAuth,
   owner: noAuth,

@@ -67,12 +67,12 @@ async function outcome(proof: Proof): Promise<number | string | null> {
 
 describe('a user token', () => {
   test('acts for the wallets it lists and no other', async () => {
-    const stranger = await fundedWallet();
-    expect(await outcome(await userHeaders({}, stranger.address))).toBe('WALLET_NOT_IN_TOKEN');
-    const linked_accounts = [{ type: 'wallet', address: stranger.address }];
-    expect(await outcome(await userHeaders({ linked_accounts }, stranger.address))).toBeNull();
+    const outsider = await fundedWallet();
+    expect(await outcome(await userHeaders({}, outsider.address))).toBe('WALLET_NOT_IN_TOKEN');
+    const linked_accounts = [{ type: 'wallet', address: outsider.address }];
+    expect(await outcome(await userHeaders({ linked_accounts }, outsider.address))).toBeNull();
     expect(await outcome(await userHeaders({ wallet_address: undefined }))).toBe('WALLET_NOT_IN_TOKEN');
-    expect(await outcome(await userHeaders({}, `${user.address}, ${stranger.address}`))).toBe(
+    expect(await outcome(await userHeaders({}, `${user.address}, ${outsider.address}`))).toBe(
       'WALLET_NOT_IN_TOKEN',
     );
     const { authorization } = await userHeaders();
@@ -168,8 +168,8 @@ describe('x-wallet-address', () => {
   });
 
   test('does not change which wallet a service token acts for', async () => {
-    const stranger = await fundedWallet();
-    const { token, tokenId } = await signIn(service, stranger);
+    const outsider = await fundedWallet();
+    const { token, tokenId } = await signIn(service, outsider);
     const proof = { 'x-service-token': token, 'x-wallet-address': user.address };
     const { error } = await revokeToken(service, (await signIn(service, user)).tokenId, proof);
     expect(error.code).toBe('NOT_FOUND');

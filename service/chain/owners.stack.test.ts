@@ -38,20 +38,20 @@ describe('the identity of a lab', () => {
 
 describe('the role of a wallet', () => {
   test('is the strongest of owner and unexpired grants, at the latest block', async () => {
-    const [owner, member, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
+    const [owner, member, outsider] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
     const lab = await mintLab(owner);
     const role = (wallet: TestWallet) => readRole(chain, { oclId: lab.oclId, wallet: wallet.address });
     const grant = (to: 'VIEWER' | 'CONTRIBUTOR', expiry = 0n) =>
       grantRole(owner, { oclId: lab.oclId, to: member.address, role: to, expiry });
-    expect([await role(owner), await role(member), await role(stranger)]).toEqual(['OWNER', null, null]);
+    expect([await role(owner), await role(member), await role(outsider)]).toEqual(['OWNER', null, null]);
     await grant('VIEWER');
     expect(await role(member)).toBe('VIEWER');
     await grant('CONTRIBUTOR');
     expect(await role(member)).toBe('CONTRIBUTOR');
     await grant('CONTRIBUTOR', 1n);
     expect(await role(member)).toBeNull();
-    await transfer(lab, owner, stranger.address);
-    expect([await role(owner), await role(stranger)]).toEqual([null, 'OWNER']);
+    await transfer(lab, owner, outsider.address);
+    expect([await role(owner), await role(outsider)]).toEqual([null, 'OWNER']);
   });
 
   test('in a forged id is none, even for the owner of the account that it names', async () => {
@@ -64,7 +64,7 @@ describe('the role of a wallet', () => {
   });
 
   test('of a Safe owner is that of an owner', async () => {
-    const [first, second, stranger] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
+    const [first, second, outsider] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
     const safe = await deploySafe(chainOf(deployer), [first.address, second.address]);
     const lab = await mintLab(first);
     await transfer(lab, first, safe);
@@ -72,7 +72,7 @@ describe('the role of a wallet', () => {
     expect(await role(first.address)).toBe('OWNER');
     expect(await role(second.address)).toBe('OWNER');
     expect(await role(safe)).toBe('OWNER');
-    expect(await role(stranger.address)).toBeNull();
+    expect(await role(outsider.address)).toBeNull();
     expect(await resolveOwners(chain, safe)).toEqual({
       owners: [
         { address: safe, source: 'HOLDER' },

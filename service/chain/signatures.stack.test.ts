@@ -38,11 +38,11 @@ const secp256k1Order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8
 
 let chain: ChainClient;
 let signer: TestWallet;
-let stranger: TestWallet;
+let outsider: TestWallet;
 let lab: MintedLab;
 beforeAll(async () => {
   chain = createChainClient({ rpcUrl: requireStack('rpcUrl'), chainId: 31337 });
-  [signer, stranger] = [await fundedWallet(), await fundedWallet()];
+  [signer, outsider] = [await fundedWallet(), await fundedWallet()];
   lab = await mintLab(signer);
 });
 
@@ -55,7 +55,7 @@ describe('a signature by a key', () => {
     const signature = await signer.signMessage({ message });
     expect(await verifySignature(offline, { address: signer.address, message, signature }, {})).toBe(true);
     expect(await verify(signer.address.toLowerCase() as Address, signature)).toBe(true);
-    expect(await verify(stranger.address, signature)).toBe(false);
+    expect(await verify(outsider.address, signature)).toBe(false);
     expect(await verify(signer.address, signature, `${message} `)).toBe(false);
   });
 
@@ -106,7 +106,7 @@ describe('a signature for a contract (ERC-1271)', () => {
     const signature = await signForAccount(signer, lab.account);
     expect(await verify(lab.account, signature)).toBe(true);
     expect(await verify(lab.account, signature, 'something else')).toBe(false);
-    expect(await verify(lab.account, await signForAccount(stranger, lab.account))).toBe(false);
+    expect(await verify(lab.account, await signForAccount(outsider, lab.account))).toBe(false);
     expect(await verify(lab.account, await signer.signMessage({ message }))).toBe(false);
   });
 
@@ -161,14 +161,14 @@ describe('a signature for an account that is not deployed yet (ERC-6492)', () =>
   test('is valid when the account would accept it, and deploys nothing', async () => {
     const { address, wrap } = await futureAccount(7);
     expect(await verify(address, wrap(await signForAccount(signer, address)))).toBe(true);
-    expect(await verify(address, wrap(await signForAccount(stranger, address)))).toBe(false);
+    expect(await verify(address, wrap(await signForAccount(outsider, address)))).toBe(false);
     expect(await verify(address, await signForAccount(signer, address)), 'without its wrapping').toBe(false);
     expect(await chain.node.getCode({ address })).toBeUndefined();
   });
 
   test('is valid for an account that was deployed meanwhile', async () => {
     const signature = serializeErc6492Signature({
-      address: stranger.address,
+      address: outsider.address,
       data: '0x',
       signature: await signForAccount(signer, lab.account),
     });
@@ -179,7 +179,7 @@ describe('a signature for an account that is not deployed yet (ERC-6492)', () =>
     const [own, other] = [await futureAccount(8), await futureAccount(9)];
     const signature = own.wrap(await signForAccount(signer, own.address));
     expect(await verify(other.address, signature)).toBe(false);
-    expect(await verify(stranger.address, signature)).toBe(false);
+    expect(await verify(outsider.address, signature)).toBe(false);
     expect(await verify(signer.address, signature)).toBe(false);
   });
 

@@ -199,8 +199,8 @@ describe('verifying at a facilitator', () => {
     const elsewhere = await signedPayment(payer, requirements, { to: randomAddress() });
     expect((await trusting.verify(elsewhere, requirements)).kind).toBe('invalid');
 
-    const stranger = await fundedWallet();
-    const forged = await signedPayment(stranger, requirements, { from: payer.address });
+    const outsider = await fundedWallet();
+    const forged = await signedPayment(outsider, requirements, { from: payer.address });
     expect(await checked.verify(forged, requirements)).toEqual({
       kind: 'invalid',
       reason: 'invalid_exact_evm_signature',

@@ -52,7 +52,7 @@ export const decidedAccess = [
     'decided.conditions.fold': 'a left fold without precedence that skips what decides nothing',
     'decided.conditions.revert': 'a revert is not met',
     'decided.conditions.nodeFailure': 'a failing node means `UPSTREAM_UNAVAILABLE` and no key',
-    'decided.conditions.stranger': 'no CCIP-Read, no host but the node; gas, size and time are limited',
+    'decided.conditions.outsider': 'no CCIP-Read, no host but the node; gas, size and time are limited',
     'decided.decrypt.xor': 'exactly one of `filePath` and `ref`; `version` optional',
     'decided.decrypt.notMet': '`UNAUTHORIZED`, `ACCESS_CONDITIONS_NOT_MET`, and which predicate failed',
     'decided.decrypt.notEncrypted': '`FAILED_PRECONDITION`, `NOT_ENCRYPTED`',

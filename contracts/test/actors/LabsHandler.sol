@@ -50,7 +50,7 @@ contract LabsHandler {
         bool allowed = _actor(by) == holders[lab];
         vm.prank(_actor(by));
         try labNft.transferFrom(holders[lab], _actor(to), lab + 1) {
-            vm.assertTrue(allowed, "a stranger moved a lab");
+            vm.assertTrue(allowed, "an outsider moved a lab");
             holders[lab] = _actor(to);
         } catch {
             vm.assertFalse(allowed);

@@ -337,7 +337,7 @@ export const battery: ExampleLab = {
     transfers: [
       { to: 'contributor', amount: 1_500 },
       { to: 'viewer', amount: 400 },
-      { to: 'stranger', amount: 60 },
+      { to: 'outsider', amount: 60 },
       { to: 'viewer', amount: 150 },
       { to: 'agent', amount: 25 },
     ],

@@ -42,8 +42,8 @@ async function payerWith(wallet: TestWallet, calls: bigint): Promise<Payer> {
 const upload = (contentLength: number) => ({ oclId: lab.oclId, contentType: 'text/plain', contentLength });
 
 test('a failure is predicted without payment; if the call is paid for anyway, it fails and is charged', async () => {
-  const stranger = await fundedWallet();
-  const payer = await payerWith(stranger, 1n);
+  const outsider = await fundedWallet();
+  const payer = await payerWith(outsider, 1n);
   const call = (anyway: boolean) =>
     payAndCall(payer, InitiateCreateOrUpdateFileDocument, upload(5), { anyway });
   await expect(call(false)).rejects.toMatchObject({
@@ -51,12 +51,12 @@ test('a failure is predicted without payment; if the call is paid for anyway, it
     price: '0.01 USDC',
     receipt: null,
   });
-  expect(await stablecoinsOf(stranger.address)).toBe(PRICE);
+  expect(await stablecoinsOf(outsider.address)).toBe(PRICE);
   await expect(call(true)).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
     receipt: { state: 'paid', transaction: expect.stringMatching(/^0x/) },
   });
-  expect(await stablecoinsOf(stranger.address)).toBe(0n);
+  expect(await stablecoinsOf(outsider.address)).toBe(0n);
 });
 
 test('predicts that a file is too large or does not exist', async () => {

@@ -240,7 +240,7 @@ describe('signs nothing', () => {
     });
   it.each([
     ['an unknown lab', { members: null }, initiate, 'NOT_FOUND'],
-    ['a stranger', { members: [] }, initiate, 'UNAUTHORIZED'],
+    ['an outsider', { members: [] }, initiate, 'UNAUTHORIZED'],
     ['a viewer', { members: [{ ...members[0], role: 'VIEWER' }] }, initiate, 'UNAUTHORIZED'],
     ['a full data room', { members, used: '90' }, initiate, 'QUOTA_EXCEEDED'],
     ['an occupied path', { members, file }, () => finish({}), 'PATH_OCCUPIED'],

@@ -160,10 +160,10 @@ describe('a guess', () => {
 
   beforeAll(async () => {
     await indexChain(service.context);
-    const stranger = await as(service, lab, await fundedWallet());
+    const outsider = await as(service, lab, await fundedWallet());
     callers = [
       ['nobody', {}],
-      ['a stranger', stranger.token],
+      ['an outsider', outsider.token],
       // The lab's owner; the conditions name another team.
       ['the owner', lab.token],
     ];

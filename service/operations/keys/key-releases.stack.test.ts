@@ -23,8 +23,8 @@ const releases = (args: object = {}) =>
 describe('keyReleases', () => {
   test('lists every release and refusal for the owner, newest first, also of deleted files', async () => {
     const { datasetId: did } = await uploadSecret(service, lab, 'secret', { path: 'secret.txt' });
-    const stranger = await as(service, lab, await fundedWallet());
-    await decryptDataKey(service, stranger, { filePath: 'secret.txt' });
+    const outsider = await as(service, lab, await fundedWallet());
+    await decryptDataKey(service, outsider, { filePath: 'secret.txt' });
     await decryptDataKey(service, lab, { ref: did });
     await deleteFile(service, lab, 'secret.txt');
 
@@ -48,7 +48,7 @@ describe('keyReleases', () => {
         },
         {
           ...common,
-          wallet: stranger.wallet.toLowerCase(),
+          wallet: outsider.wallet.toLowerCase(),
           outcome: 'REFUSED',
           reason: 'ACCESS_CONDITIONS_NOT_MET',
           predicates: [expect.objectContaining({ functionName: 'hasRole', met: false, actual: 'false' })],

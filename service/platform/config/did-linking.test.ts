@@ -55,7 +55,7 @@ describe('the settings of DID linking', () => {
     ['DATA_ATTESTER_PRIVATE_KEY', localAccount('dataAttester').privateKey.toUpperCase().replace('0X', '0x')],
     ['SERVICE_ATTESTER_PRIVATE_KEY', localAccount('owner').privateKey],
     ['RELAYER_ACCOUNT', localAccount('relayer').address.toLowerCase()],
-    ['DID_REGISTRY', localAccount('stranger').address],
+    ['DID_REGISTRY', localAccount('outsider').address],
   ])('%s must not be a publicly known account', (name, value) => {
     const env = readEnv({ ...staging, ...all, [name]: value });
     expect(() => decideConfig(env)).toThrow(`${name}: is a publicly known account`);

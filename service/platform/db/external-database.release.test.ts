@@ -35,7 +35,7 @@ describe.runIf(hasDebianPostgres())("Debian's PostgreSQL, over TCP", () => {
       server = await startDebianPostgres();
       dir = await mkdtemp(join(tmpdir(), 'postgres-tls-'));
       await selfSigned(dir, 'server', '127.0.0.1');
-      await selfSigned(dir, 'stranger', '127.0.0.1');
+      await selfSigned(dir, 'outsider', '127.0.0.1');
       await query(server.url, `alter system set ssl_cert_file = '${join(dir, 'server.crt')}'`);
       await query(server.url, `alter system set ssl_key_file = '${join(dir, 'server.key')}'`);
       await query(server.url, 'alter system set ssl = on');
@@ -69,7 +69,7 @@ describe.runIf(hasDebianPostgres())("Debian's PostgreSQL, over TCP", () => {
 
     test('a server with an untrusted certificate is rejected, with a one-sentence reason', async () => {
       await expect.poll(() => isEncrypted(verifyFull('server'))).toBe(true);
-      for (const parameters of ['?sslmode=verify-full', verifyFull('stranger')])
+      for (const parameters of ['?sslmode=verify-full', verifyFull('outsider')])
         await expect(migrate(`${server.url}${parameters}`)).rejects.toThrow(
           /DATABASE_URL: the database cannot be reached: self-signed certificate[^\n]*$/,
         );

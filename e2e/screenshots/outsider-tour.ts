@@ -7,11 +7,11 @@ import type { Camera } from './camera.ts';
 const lab = 'thermostable-lipase-screen';
 const secret = `${labPath(lab, 'files', ['team'])}?file=team%2Franked-hits.csv`;
 
-export async function strangerTour(page: Page, camera: Camera): Promise<void> {
+export async function outsiderTour(page: Page, camera: Camera): Promise<void> {
   const { refusal, alert } = new DataRoomPage(page).file;
-  await camera.visit('stranger-refused', secret, refusal);
+  await camera.visit('outsider-refused', secret, refusal);
   await refusal.getByText('The contract call').first().click();
-  await camera.take('stranger-refused-details', refusal);
-  await camera.visit('stranger-members', labPath(lab, 'members'), page.getByText('has no role in this lab'));
-  await whileChainHangs(() => camera.visit('stranger-chain-silent', secret, alert));
+  await camera.take('outsider-refused-details', refusal);
+  await camera.visit('outsider-members', labPath(lab, 'members'), page.getByText('has no role in this lab'));
+  await whileChainHangs(() => camera.visit('outsider-chain-silent', secret, alert));
 }
