@@ -39,7 +39,7 @@ test('each page has a title, a description, one canonical URL and a social card'
   request,
 }) => {
   const pages = [
-    ['/', 'Labs · Labroom', '/'],
+    ['/', 'Labroom, data rooms for research', '/'],
     ['/activity?show=files', 'Activity · Labroom', '/activity'],
     ['/search?q=soil', 'soil · Search · Labroom', '/search'],
     [labPath(lab), `${title} · Labroom`, labPath(lab)],

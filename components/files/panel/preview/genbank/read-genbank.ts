@@ -1,4 +1,4 @@
-import { UnreadableFileError } from '../worker/messages.ts';
+import { UnreadableFileError } from '../worker/unreadable-file-error.ts';
 
 export interface Feature {
   type: string;

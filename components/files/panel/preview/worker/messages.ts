@@ -19,6 +19,3 @@ export interface ToPreviewWorker {
 }
 
 export type FromPreviewWorker = { reading: Readings[ReadFormat] } | { error: string };
-
-/** The file is not what its format promises. Its message is shown to the reader of the file. */
-export class UnreadableFileError extends Error {}

@@ -2,13 +2,8 @@ import { readDocx } from '../archive/read-docx.ts';
 import { readZip } from '../archive/read-zip.ts';
 import { readGenbank } from '../genbank/read-genbank.ts';
 import { readSequences } from '../sequences/read-sequences.ts';
-import {
-  type FromPreviewWorker,
-  type ReadFormat,
-  type Readings,
-  type ToPreviewWorker,
-  UnreadableFileError,
-} from './messages.ts';
+import type { FromPreviewWorker, ReadFormat, Readings, ToPreviewWorker } from './messages.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 
 const readers: { [Format in ReadFormat]: (body: Blob) => Promise<Readings[Format]> } = {
   docx: readDocx,

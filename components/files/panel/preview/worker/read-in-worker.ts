@@ -1,10 +1,5 @@
-import {
-  type FromPreviewWorker,
-  type ReadFormat,
-  type Readings,
-  type ToPreviewWorker,
-  UnreadableFileError,
-} from './messages.ts';
+import type { FromPreviewWorker, ReadFormat, Readings, ToPreviewWorker } from './messages.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 
 /** A hostile file may keep a parser busy without end. The worker is ended after this time. */
 const TIMEOUT_MS = 15_000;

@@ -1,7 +1,8 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { type ReadFormat, type Readings, UnreadableFileError } from './messages.ts';
+import type { ReadFormat, Readings } from './messages.ts';
 import { readInWorker } from './read-in-worker.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 
 export type Reading<Format extends ReadFormat> =
   | { kind: 'reading' }
