@@ -71,9 +71,8 @@ async function FrontPage({ labs, children }: FrontPageProps) {
         <div className="flex h-full flex-col">
           <h1 className="text-4xl">A data room for research that can be checked</h1>
           <p className="mt-6 max-w-[31em] font-serif text-lede text-ink2">
-            A lab keeps its files here, each with an author, a version and a hash: some are open to everyone,
-            some only to the team or to holders of the lab’s token, and who they are is recorded on a public
-            blockchain.
+            A lab keeps its files here, each with an author, a version and a hash. Some are open to everyone,
+            some only to the team or to holders of the lab’s token. The rules are on a public blockchain.
           </p>
           <div className="mt-auto flex flex-wrap gap-3 pt-8">
             <a href="#labs" className={buttonClass('primary')}>

@@ -66,8 +66,9 @@ export default function HowItWorksPage() {
         <p>
           The service makes the key of each file and keeps it wrapped in another key. It sees no plaintext,
           and records each time it releases or refuses a key for the owner of the lab. Its operator could
-          still release a key to itself, so you trust the operator not to look. The operator cannot take over
-          a lab, change its members or move its token: those are on the chain.
+          still release a key to itself, so you trust the operator not to look. Ownership and roles are
+          recorded on the chain, not in the operator’s database. The administrators of the contracts can
+          upgrade them, and every upgrade is public.
         </p>
         <p>
           <TextLink href="/verify/encryption">Check the encryption in this browser</TextLink>

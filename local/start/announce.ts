@@ -16,14 +16,14 @@ export function announce(
   const file = path.join(options.dataDir, 'local.json');
   const near = path.relative(process.cwd(), file);
   console.log(`
-Labroom is ready after ${options.total}.
+Labroom is ready after ${options.total}.${options.withWeb ? ` Open ${local.webUrl} in a browser.` : ''}
 
 ${table(places)}
 
 Contracts
 ${table(contracts)}
 
-Accounts you can be (the web app offers them when you connect)
+Accounts to try, with test ether (choose one under "Connect" in the web app)
 ${table(accounts)}
 
 Addresses, keys and the consumer credential are in ${near.startsWith('..') ? file : near}, logs beside it in logs/. Ctrl-C stops everything.`);
