@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { untilTakenOver } from './browser/hydrated.ts';
+import { recordScripts } from './browser/record-scripts.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { test } from './test.ts';
 
@@ -72,15 +73,13 @@ test('keys and typed text before hydration are kept', async ({ page }) => {
 
 for (const what of ['a data room', 'a file']) {
   test(`${what} that is only looked at loads none of the code to work with it`, async ({ page }) => {
-    const scripts: string[] = [];
-    page.on('response', async (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(await response.text());
-    });
+    const scripts = recordScripts(page);
     const query = what === 'a file' ? '?file=README.md' : '';
     await page.goto(`${labPath(shortname, 'files')}${query}`, { waitUntil: 'networkidle' });
     await untilItListens(page);
-    const holdsRoom = () => scripts.some((script) => script.includes('Search the files of this lab'));
-    expect(holdsRoom()).toBe(false);
+    const holdsRoom = async () =>
+      (await scripts()).some((script) => script.includes('Search the files of this lab'));
+    expect(await holdsRoom()).toBe(false);
     await page.mouse.move(10, 10);
     await expect.poll(holdsRoom).toBe(true);
     if (what === 'a file') await expect(page.getByText('The hash matches')).toBeVisible();

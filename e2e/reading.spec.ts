@@ -3,6 +3,7 @@ import { localAccount } from '#contracts/local-accounts.ts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
+import { recordScripts } from './browser/record-scripts.ts';
 import { test } from './test.ts';
 
 const lab = { name: 'Thermostable Lipase Screen', shortname: 'thermostable-lipase-screen' };
@@ -60,13 +61,10 @@ test('a double click opens a folder and a file, whose link can be copied', async
 });
 
 test('public pages load no wallet code', async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(await response.text());
-  });
+  const scripts = recordScripts(page);
   await page.goto('/', { waitUntil: 'networkidle' });
-  expect(scripts.length).toBeGreaterThan(0);
-  for (const script of scripts) expect(script).not.toContain('wallet_requestPermissions');
+  expect(await scripts()).not.toEqual([]);
+  for (const script of await scripts()) expect(script).not.toContain('wallet_requestPermissions');
 });
 
 const pages = [
