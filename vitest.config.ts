@@ -19,7 +19,8 @@ export default defineConfig({
     ],
   },
   test: {
-    maxWorkers: 2,
+    // One more than the machine of the suite has cores, as tests of the stack wait for other processes.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

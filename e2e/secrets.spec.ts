@@ -38,7 +38,9 @@ test("no response to a browser contains the web app's credential or the session'
       expect(body.includes(secret), `${secret.slice(0, 6)}… in ${url}`).toBe(false);
 });
 
-test('no page shows a visitor the plaintext hash of an encrypted file', async ({ page }) => {
+test('no page shows a visitor the plaintext hash of an encrypted file', { tag: '@release' }, async ({
+  page,
+}) => {
   const encrypted = exampleLabs.flatMap(({ name, files }) => {
     const shortname = name.toLowerCase().replaceAll(' ', '-');
     return files
