@@ -32,6 +32,8 @@ export default defineConfig({
   // Recordings show one journey at a time.
   workers: recordings ? 1 : 2,
   grepInvert: isFull ? undefined : /@release/,
+  // A test that passes only the second time is listed as flaky, with the trace of the second run.
+  retries: 1,
   projects: [
     // Runs before other tests add labs and activity to what these pages list.
     { name: 'example-data', testMatch: ofExampleData, fullyParallel: true },
@@ -51,6 +53,6 @@ export default defineConfig({
     // An animation costs processor time and lets a test wait.
     contextOptions: { reducedMotion: 'reduce' },
     // Tracing every test costs a quarter of the run.
-    trace: recordings ? 'on' : 'off',
+    trace: recordings ? 'on' : 'on-first-retry',
   },
 });

@@ -19,8 +19,7 @@ export default defineConfig({
     ],
   },
   test: {
-    // One more than the machine of the suite has cores, as tests of the stack wait for other processes.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

@@ -54,12 +54,12 @@ test.describe('without a proxy', () => {
   test('pages explain the limit to that visitor, and can be reloaded', async ({ page }) => {
     const claims = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` });
     const pages = await Promise.all(
-      Array.from({ length: PER_ADDRESS }, (_, index) =>
-        web.from('127.0.0.1', { path: '/', headers: claims(index) }),
+      Array.from({ length: 3 * PER_ADDRESS }, (_, index) =>
+        web.from('127.0.0.1', { path: '/activity', headers: claims(index) }),
       ),
     );
     expect(pages.filter(({ text }) => text.includes('Try again in')).length).toBeGreaterThan(0);
-    expect((await web.from('127.0.0.10', { path: '/' })).text).not.toContain('Try again in');
+    expect((await web.from('127.0.0.10', { path: '/activity' })).text).not.toContain('Try again in');
 
     const alert = page.getByRole('alert').filter({ hasText: 'The activity could not be loaded.' });
     // On a slow machine the bucket may refill before the page is served.
