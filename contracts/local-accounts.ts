@@ -123,3 +123,8 @@ export function isLocalAccount(address: string): boolean {
   const used = [...localAccounts, ...localAttesters].map(({ address }) => address);
   return [...used, ...others].some((known) => known.toLowerCase() === wanted);
 }
+
+/** Accounts that the web app offers to visitors of a local installation. The services use the others. */
+export const visitorAccounts = (['owner', 'contributor', 'viewer', 'outsider', 'agent'] as const).map(
+  (name) => localAccount(name),
+);

@@ -1,20 +1,17 @@
 import type { Wallet, WalletList } from '@rainbow-me/rainbowkit';
 import { createConnector } from 'wagmi';
-import { type LocalAccount, type LocalAccountName, localAccounts } from '#contracts/local-accounts.ts';
+import { type LocalAccount, visitorAccounts } from '#contracts/local-accounts.ts';
 import type { PublicConfig } from '../public-config.tsx';
 import { burnerProvider } from './burner-provider.ts';
 import { chainOf } from './chain.ts';
-
-/** Accounts offered to visitors. The others are used by the services. */
-const playable: readonly LocalAccountName[] = ['owner', 'contributor', 'viewer', 'outsider', 'agent'];
 
 const tints = ['#0b6468', '#875300', '#1d6b3a', '#565c64', '#5a4b8a'];
 
 /** The accounts of the local chain as wallets of the connect dialog, so that visitors need no extension. */
 export function burnerWallets(config: PublicConfig): WalletList {
-  const wallets = localAccounts
-    .filter(({ name }) => playable.includes(name))
-    .map((account, position) => () => burnerWallet(account, config, tints[position] ?? '#565c64'));
+  const wallets = visitorAccounts.map(
+    (account, position) => () => burnerWallet(account, config, tints[position] ?? '#565c64'),
+  );
   return [{ groupName: 'Try as', wallets }];
 }
 

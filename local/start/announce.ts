@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { visitorAccounts } from '#contracts/local-accounts.ts';
 import type { LocalJson } from './local-json.ts';
 
 export function announce(
@@ -12,7 +13,7 @@ export function announce(
     ['Chain', `${local.rpcUrl} (chain id ${local.chainId})`],
   ];
   const contracts = Object.entries(local.contracts).filter(([, address]) => address !== null);
-  const accounts = local.accounts.map(({ name, address }) => [name, address]);
+  const accounts = visitorAccounts.map(({ name, address }) => [name, address]);
   const file = path.join(options.dataDir, 'local.json');
   const near = path.relative(process.cwd(), file);
   console.log(`
