@@ -20,6 +20,9 @@ function sector({ start, end, lane }: MapArc, length: number): string {
   return `M${a.x} ${a.y}A${outer} ${outer} 0 ${isLarge} 1 ${b.x} ${b.y}L${c.x} ${c.y}A${inner} ${inner} 0 ${isLarge} 0 ${d.x} ${d.y}Z`;
 }
 
+const shortened = (name: string, length: number) =>
+  name.length > length ? `${name.slice(0, length - 1)}…` : name;
+
 /** A circular map of the features. The list of features has the same content as text. */
 export function PlasmidMap({ record: { name, length, features } }: { record: GenbankRecord }) {
   const arcs = layOut(features, length);
@@ -81,13 +84,13 @@ export function PlasmidMap({ record: { name, length, features } }: { record: Gen
               textAnchor={isRight ? 'start' : 'end'}
               dominantBaseline="central"
             >
-              {visibleName(arc.feature.name).slice(0, 22)}
+              {shortened(visibleName(arc.feature.name), 22)}
             </text>
           </g>
         );
       })}
       <text textAnchor="middle" y={-6}>
-        {visibleName(name).slice(0, 20)}
+        {shortened(visibleName(name), 20)}
       </text>
       <text textAnchor="middle" y={10} fill="var(--ink2)">
         {`${length.toLocaleString('en')} bp`}
