@@ -11,11 +11,23 @@ export interface Readings {
   zip: ZipListing;
 }
 
+/** Which part of a file is read, for formats that are read in parts. */
+// biome-ignore lint/suspicious/noEmptyInterface: formats add their options
+export interface ReadOptions {}
+
 export type ReadFormat = keyof Readings;
+export type OptionsOf<Format extends ReadFormat> = Format extends keyof ReadOptions
+  ? ReadOptions[Format]
+  : undefined;
+export type Reader<Format extends ReadFormat> = (
+  body: Blob,
+  options: OptionsOf<Format>,
+) => Promise<Readings[Format]>;
 
 export interface ToPreviewWorker {
   format: ReadFormat;
   body: Blob;
+  options: unknown;
 }
 
 export type FromPreviewWorker = { reading: Readings[ReadFormat] } | { error: string };

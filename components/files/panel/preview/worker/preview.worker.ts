@@ -1,21 +1,22 @@
-import { readDocx } from '../archive/read-docx.ts';
-import { readZip } from '../archive/read-zip.ts';
-import { readGenbank } from '../genbank/read-genbank.ts';
-import { readSequences } from '../sequences/read-sequences.ts';
-import type { FromPreviewWorker, ReadFormat, Readings, ToPreviewWorker } from './messages.ts';
+import type { FromPreviewWorker, Reader, ReadFormat, ToPreviewWorker } from './messages.ts';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 
-const readers: { [Format in ReadFormat]: (body: Blob) => Promise<Readings[Format]> } = {
-  docx: readDocx,
-  genbank: readGenbank,
-  sequences: readSequences,
-  zip: (body) => readZip(body),
+/** Each reader is loaded when its format is read, so that no format loads the libraries of another. */
+const readers: { [Format in ReadFormat]: () => Promise<Reader<Format>> } = {
+  docx: async () => (await import('../archive/read-docx.ts')).readDocx,
+  genbank: async () => (await import('../genbank/read-genbank.ts')).readGenbank,
+  sequences: async () => (await import('../sequences/read-sequences.ts')).readSequences,
+  zip: async () => {
+    const { readZip } = await import('../archive/read-zip.ts');
+    return (body) => readZip(body);
+  },
 };
 const answer = (message: FromPreviewWorker) => self.postMessage(message);
 
-self.onmessage = async ({ data: { format, body } }: MessageEvent<ToPreviewWorker>) => {
+self.onmessage = async ({ data: { format, body, options } }: MessageEvent<ToPreviewWorker>) => {
   try {
-    answer({ reading: await readers[format](body) });
+    const read = (await readers[format]()) as Reader<ReadFormat>;
+    answer({ reading: await read(body, options as undefined) });
   } catch (error) {
     answer({ error: error instanceof UnreadableFileError ? error.message : 'The file cannot be read.' });
   }

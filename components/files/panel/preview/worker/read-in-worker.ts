@@ -1,4 +1,4 @@
-import type { FromPreviewWorker, ReadFormat, Readings, ToPreviewWorker } from './messages.ts';
+import type { FromPreviewWorker, OptionsOf, ReadFormat, Readings, ToPreviewWorker } from './messages.ts';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 
 /** A hostile file may keep a parser busy without end. The worker is ended after this time. */
@@ -12,8 +12,9 @@ export interface PreviewWorker {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-interface ReadOptions {
+interface Running<Format extends ReadFormat> {
   signal: AbortSignal;
+  options?: OptionsOf<Format>;
   start?: () => PreviewWorker;
   timeoutMs?: number;
 }
@@ -28,7 +29,7 @@ const startWorker = (): PreviewWorker =>
 export function readInWorker<Format extends ReadFormat>(
   format: Format,
   body: Blob,
-  { signal, start = startWorker, timeoutMs = TIMEOUT_MS }: ReadOptions,
+  { signal, options, start = startWorker, timeoutMs = TIMEOUT_MS }: Running<Format>,
 ): Promise<Readings[Format]> {
   const worker = start();
   const { promise, resolve, reject } = Promise.withResolvers<Readings[Format]>();
@@ -42,7 +43,7 @@ export function readInWorker<Format extends ReadFormat>(
   worker.onerror = () => fail('The file cannot be read.');
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
-  else worker.postMessage({ format, body });
+  else worker.postMessage({ format, body, options });
   return promise.finally(() => {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);

@@ -1,6 +1,6 @@
 'use client';
-import { useEffect, useState } from 'react';
-import type { ReadFormat, Readings } from './messages.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { OptionsOf, ReadFormat, Readings } from './messages.ts';
 import { readInWorker } from './read-in-worker.ts';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 
@@ -9,14 +9,24 @@ export type Reading<Format extends ReadFormat> =
   | { kind: 'read'; value: Readings[Format] }
   | { kind: 'failed'; message: string };
 
-/** Reads a file in a worker. The worker ends when the component unmounts. */
-export function useReading<Format extends ReadFormat>(format: Format, body: Blob): Reading<Format> {
+/**
+ * Reads a file in a worker. The worker ends when the component unmounts. While another part of the same file is read,
+ * the previous part is returned.
+ */
+export function useReading<Format extends ReadFormat>(
+  format: Format,
+  body: Blob,
+  options?: OptionsOf<Format>,
+): Reading<Format> {
   const [reading, setReading] = useState<Reading<Format>>({ kind: 'reading' });
+  const read = useRef<Blob | null>(null);
+  const wanted = JSON.stringify(options ?? null);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    setReading({ kind: 'reading' });
-    readInWorker(format, body, { signal }).then(
+    if (read.current !== body) setReading({ kind: 'reading' });
+    read.current = body;
+    readInWorker(format, body, { signal, options: JSON.parse(wanted) ?? undefined }).then(
       (value) => setReading({ kind: 'read', value }),
       (error: unknown) => {
         if (signal.aborted) return;
@@ -25,6 +35,6 @@ export function useReading<Format extends ReadFormat>(format: Format, body: Blob
       },
     );
     return () => controller.abort();
-  }, [format, body]);
+  }, [format, body, wanted]);
   return reading;
 }

@@ -2,12 +2,14 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { ReadFormat, Readings } from './messages.ts';
+import type { OptionsOf, ReadFormat, Readings } from './messages.ts';
 import { useReading } from './use-reading.ts';
 
 interface WithReadingProps<Format extends ReadFormat> {
   format: Format;
   body: Blob;
+  /** The part of the file to read, for formats that are read in parts. */
+  options?: OptionsOf<Format>;
   opensWith: string;
   children: (reading: Readings[Format]) => ReactNode;
 }
@@ -16,10 +18,11 @@ interface WithReadingProps<Format extends ReadFormat> {
 export function WithReading<Format extends ReadFormat>({
   format,
   body,
+  options,
   opensWith,
   children,
 }: WithReadingProps<Format>) {
-  const reading = useReading(format, body);
+  const reading = useReading(format, body, options);
   switch (reading.kind) {
     case 'reading':
       return <Skeleton className="h-64" />;
