@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Colours } from '#components/design/colours.tsx';
 import { Controls } from '#components/design/controls.tsx';
+import { Figures } from '#components/design/figures.tsx';
 import { Marks } from '#components/design/marks.tsx';
 import { Messages } from '#components/design/messages.tsx';
 import { Typography } from '#components/design/typography.tsx';
@@ -27,6 +28,9 @@ export default function DesignPage() {
       </Section>
       <Section title="Marks">
         <Marks />
+      </Section>
+      <Section title="Figures">
+        <Figures />
       </Section>
       <Section title="Messages">
         <Messages />

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import type { CSSProperties } from 'react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { type Tile, treemap } from '#lib/charts/treemap.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { labHue } from '#packages/marks/traits.ts';
+import { type Tile, treemapTiles } from '../figures/treemap-layout.ts';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { filesOf, folderName, openedBy, type RoomFolder, readers } from './room-readers.ts';
@@ -95,7 +95,7 @@ function Tiles({ folders, width, height, className }: TilesProps) {
   const sizeOf = ({ bytes }: RoomFolder) => Math.max(Number(bytes), least, 1);
   return (
     <div className={classNames('relative', className)}>
-      {treemap(folders, sizeOf, width, height).map((tile) => (
+      {treemapTiles(folders, sizeOf, width, height).map((tile) => (
         <RoomTile
           key={`${tile.item.name}/${tile.item.accessLevel}`}
           tile={tile}

@@ -1,0 +1,45 @@
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import type { Mark } from './positions.ts';
+
+export interface CountScale {
+  /** The largest value of the axis. */
+  top: number;
+  marks: Mark[];
+}
+
+/** An axis for counts from zero: whole numbers, and about `count` marks. */
+export function countScale(values: readonly number[], count = 3): CountScale {
+  const scale = scaleLinear()
+    .domain([0, Math.max(1, ...values)])
+    .nice(count);
+  const top = scale.domain()[1] ?? 1;
+  const marks = scale.ticks(count).filter(Number.isInteger);
+  return { top, marks: marks.map((value) => ({ at: value / top, label: value.toLocaleString('en') })) };
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Marks of a time axis in UTC, about `count` of them: days with a month, or months, the first of a year with its year. */
+export function timeMarks(from: Date, to: Date, count = 12): Mark[] {
+  const span = to.getTime() - from.getTime();
+  if (span <= 0) return [];
+  return scaleUtc()
+    .domain([from, to])
+    .ticks(count)
+    .map((date) => ({ at: (date.getTime() - from.getTime()) / span, label: timeLabel(date, span) }));
+}
+
+const dayMilliseconds = 86_400_000;
+
+function timeLabel(date: Date, span: number): string {
+  const month = months[date.getUTCMonth()] ?? '';
+  if (span < 2 * dayMilliseconds) return date.toISOString().slice(11, 16);
+  if (span < 150 * dayMilliseconds && date.getUTCDate() !== 1) return `${date.getUTCDate()} ${month}`;
+  if (span > 5 * 366 * dayMilliseconds || (span > 1000 * dayMilliseconds && date.getUTCMonth() === 0))
+    return String(date.getUTCFullYear());
+  return date.getUTCMonth() === 0 ? `${month} ${date.getUTCFullYear()}` : month;
+}
+
+/** A date of UTC as in `12 Oct 2026`. */
+export const dateLabel = (date: Date) =>
+  `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
