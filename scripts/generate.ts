@@ -28,6 +28,8 @@ const mappers: Record<string, string> = {
   KeyRelease: '../operations/keys/key-releases.ts#KeyReleaseRow',
   DataRoomFileVersion: '../operations/files/file-store.ts#VersionWithPath',
   EncryptionMetadata: '../platform/db/tables/files.ts#StoredEncryption',
+  LabToken: '../operations/lab-tokens/lab-token.ts#LabTokenRow',
+  LabTokenLedger: '../operations/lab-tokens/token-ledger-store.ts#TokenLedgerRow',
   LabActivity: '../operations/activity/feed-store.ts#ActivityRow',
   LabEventFileAdded: '../operations/activity/feed-store.ts#ActivityRow',
   LabEventFileUpdated: '../operations/activity/feed-store.ts#ActivityRow',

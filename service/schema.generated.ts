@@ -62,10 +62,7 @@ export type Query = {
    * `cursor` for the next page.
    */
   onChainActivity: Array<OnChainActivity>;
-  /**
-   * The token of a lab as it was created or attached; `null` if the lab has none. Later changes, such as the supply, are
-   * not included: read them from the token contract.
-   */
+  /** The token of a lab as it was created or attached; `null` if the lab has none. What happened since is in `ledger`. */
   labToken?: Maybe<LabToken>;
   /** One file of a lab's data room by its path; `null` when there is none. */
   dataRoomFile?: Maybe<DataRoomFile>;
@@ -1316,6 +1313,135 @@ export type LabToken = {
   blockNumber: Scalars['Int']['output'];
   /** Timestamp of the block. */
   tokenizedAt: Scalars['DateTime']['output'];
+  /** `null` for an attached token: its transfers follow the rules of another contract and are not indexed. */
+  ledger?: Maybe<LabTokenLedger>;
+};
+
+/**
+ * Supply, holders and transfers of a token created for a lab, from the events indexed up to `indexedBlock`. Amounts are
+ * decimal, in the smallest unit, 10^-18 of a token. Addresses are lowercase. It authorizes nothing: conditions read balances
+ * from the chain.
+ */
+export type LabTokenLedger = {
+  __typename?: 'LabTokenLedger';
+  /** The newest indexed block. */
+  indexedBlock: Scalars['Int']['output'];
+  /** Issued minus burned. */
+  supply: Scalars['String']['output'];
+  /** Total issued supply, including burned tokens, when issuance ended; `null` while more can be issued. */
+  cap?: Maybe<Scalars['String']['output']>;
+  /** When issuance ended. */
+  cappedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of addresses with a balance above 0. */
+  holderCount: Scalars['Int']['output'];
+  /** Number of `Transfer` events, including those of issuing and burning. */
+  transferCount: Scalars['Int']['output'];
+  /** Largest balance first. Pass the last row's `id` as `cursor` for the next page. */
+  holders: Array<LabTokenHolder>;
+  /** All `Transfer` events, newest first. Pass the last row's `id` as `cursor` for the next page. */
+  transfers: Array<LabTokenTransfer>;
+  /** The newest transfers that issued or burned tokens, newest first. */
+  supplyChanges: Array<LabTokenSupplyChange>;
+  /** The newest weeks with transfers, newest first. */
+  weeks: Array<LabTokenWeek>;
+};
+
+
+/**
+ * Supply, holders and transfers of a token created for a lab, from the events indexed up to `indexedBlock`. Amounts are
+ * decimal, in the smallest unit, 10^-18 of a token. Addresses are lowercase. It authorizes nothing: conditions read balances
+ * from the chain.
+ */
+export type LabTokenLedgerHoldersArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/**
+ * Supply, holders and transfers of a token created for a lab, from the events indexed up to `indexedBlock`. Amounts are
+ * decimal, in the smallest unit, 10^-18 of a token. Addresses are lowercase. It authorizes nothing: conditions read balances
+ * from the chain.
+ */
+export type LabTokenLedgerTransfersArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/**
+ * Supply, holders and transfers of a token created for a lab, from the events indexed up to `indexedBlock`. Amounts are
+ * decimal, in the smallest unit, 10^-18 of a token. Addresses are lowercase. It authorizes nothing: conditions read balances
+ * from the chain.
+ */
+export type LabTokenLedgerSupplyChangesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Supply, holders and transfers of a token created for a lab, from the events indexed up to `indexedBlock`. Amounts are
+ * decimal, in the smallest unit, 10^-18 of a token. Addresses are lowercase. It authorizes nothing: conditions read balances
+ * from the chain.
+ */
+export type LabTokenLedgerWeeksArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** An address that holds some of a lab's token. */
+export type LabTokenHolder = {
+  __typename?: 'LabTokenHolder';
+  /** `<balance>:<address>`. A cursor for `holders`. */
+  id: Scalars['String']['output'];
+  address: Scalars['String']['output'];
+  /** Above 0. */
+  balance: Scalars['String']['output'];
+  /** Balance divided by the supply, from 0 to 1. */
+  share: Scalars['Float']['output'];
+};
+
+/** A `Transfer` event of a lab's token. */
+export type LabTokenTransfer = {
+  __typename?: 'LabTokenTransfer';
+  /** `<block_number>:<log_index>`. A cursor for `transfers`. */
+  id: Scalars['String']['output'];
+  /** The sender; the zero address when tokens were issued. */
+  from: Scalars['String']['output'];
+  /** The receiver; the zero address when tokens were burned. */
+  to: Scalars['String']['output'];
+  /** May be 0. */
+  amount: Scalars['String']['output'];
+  txHash: Scalars['String']['output'];
+  blockNumber: Scalars['Int']['output'];
+  /** Timestamp of the block. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** A change of the supply of a lab's token. */
+export type LabTokenSupplyChange = {
+  __typename?: 'LabTokenSupplyChange';
+  /** `<block_number>:<log_index>`. */
+  id: Scalars['String']['output'];
+  /** Positive when tokens were issued, negative when they were burned. */
+  change: Scalars['String']['output'];
+  /** The supply after the change. */
+  supply: Scalars['String']['output'];
+  txHash: Scalars['String']['output'];
+  /** Timestamp of the block. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** The transfers of a lab's token in one week. */
+export type LabTokenWeek = {
+  __typename?: 'LabTokenWeek';
+  /** Monday 00:00 UTC. */
+  start: Scalars['DateTime']['output'];
+  /** Number of transfers between two addresses. */
+  transfers: Scalars['Int']['output'];
+  /** Sum of those transfers. */
+  transferred: Scalars['String']['output'];
+  issued: Scalars['String']['output'];
+  burned: Scalars['String']['output'];
 };
 
 /** A hit must match at least one value of every non-empty list. */

@@ -20,6 +20,10 @@ const ACTIVITY = `query($oclId: String, $wallet: String) { onChainActivity(oclId
   contractName eventName contractAddress args } }`;
 const TOKEN = `query($oclId: String!) { labToken(oclId: $oclId) { oclId tokenContract wrapper name symbol initialSupply
   agreementKey agreementContentHash tokenizedBy txHash blockNumber tokenizedAt } }`;
+const LEDGER = `query($oclId: String!, $after: String, $before: String, $limit: Int) { labToken(oclId: $oclId) { ledger {
+  supply cap cappedAt holderCount transferCount indexedBlock holders(limit: $limit, cursor: $after) { id address balance share }
+  transfers(limit: $limit, cursor: $before) { id from to amount txHash blockNumber at }
+  supplyChanges { change supply } weeks { start transfers transferred issued burned } } } }`;
 /** With the errors of the terms contract and of the token, which reach the caller. */
 const abi = [...oclTokenizerAbi, ...oclTermsPermissionerAbi, ...labTokenAbi] as const;
 const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
@@ -168,6 +172,65 @@ describe('a tokenization', () => {
     expect(namesOf(await eventsOf({ wallet: owner.address }))).toContain('Capped');
   });
 
+  test('has a ledger that equals the chain, in pages', async () => {
+    const { lab, terms } = await prepare('LEDGER');
+    const args = [lab.tokenId, 1_000n, 'LEDGER', ...terms] as const;
+    await chainOf(owner).write({
+      ...tokenizer,
+      functionName: 'tokenize',
+      args: [args[0], args[1], args[2], args[3], args[4], args[5]],
+    });
+    const token = await tokenOf(lab.tokenId);
+    const call = { address: token, abi: labTokenAbi } as const;
+    const third = await fundedWallet();
+    const send = (from: TestWallet, to: Address, amount: bigint) =>
+      chainOf(from).write({ ...call, functionName: 'transfer', args: [to, amount] });
+    await send(owner, friend.address, 300n);
+    await send(friend, friend.address, 300n);
+    await send(friend, third.address, 0n);
+    await send(owner, third.address, 100n);
+    await chainOf(friend).write({ ...call, functionName: 'burn', args: [200n] });
+    await chainOf(owner).write({ ...tokenizer, functionName: 'issue', args: [token, 50n, third.address] });
+    await indexChain(service.context);
+
+    const ledgerOf = async (variables: object = {}) =>
+      (await ask(service, LEDGER, { oclId: lab.oclId, ...variables })).labToken.ledger;
+    const ledger = await ledgerOf();
+    const balanceOf = (address: Address) =>
+      reader.readContract({ ...call, functionName: 'balanceOf', args: [address] });
+    expect(ledger).toMatchObject({ supply: '850', holderCount: 3, transferCount: 7, cap: null });
+    expect(ledger.supply).toBe(String(await read(token, 'totalSupply')));
+    expect(ledger.holders.map(({ balance }: { balance: string }) => balance)).toEqual(['600', '150', '100']);
+    for (const { address, balance, share } of ledger.holders) {
+      expect(balance).toBe(String(await balanceOf(address)));
+      expect(share).toBeCloseTo(Number(balance) / 850);
+    }
+    expect(ledger.supplyChanges).toEqual([
+      { change: '50', supply: '850' },
+      { change: '-200', supply: '800' },
+      { change: '1000', supply: '1000' },
+    ]);
+    expect(ledger.transfers).toHaveLength(7);
+    const sums = { transfers: 4, transferred: '700', issued: '1050', burned: '200' };
+    expect(ledger.weeks).toEqual([{ start: expect.stringMatching(/T00:00:00.000Z$/), ...sums }]);
+
+    const holders = [];
+    const transfers = [];
+    let [after, before] = [null, null];
+    for (let page = 0; page < 7; page += 1) {
+      const { holders: some, transfers: few } = await ledgerOf({ after, before, limit: 1 });
+      holders.push(...some);
+      transfers.push(...few);
+      [after, before] = [some[0]?.id ?? after, few[0]?.id ?? before];
+    }
+    expect(holders).toEqual(ledger.holders);
+    expect(transfers).toEqual(ledger.transfers);
+    expect((await ledgerOf({ limit: 0 })).holders).toHaveLength(1);
+    for (const bad of ['', '1', '1:0x12', "1:0'; --", `${'9'.repeat(91)}:${owner.address.toLowerCase()}`])
+      await expect(ledgerOf({ after: bad })).rejects.toThrow('cursor must be the id of a row');
+    await expect(ledgerOf({ before: '1:0x' })).rejects.toThrow('cursor must be the id of a row');
+  });
+
   /** A lab of the owner, and the key, hash and signature of its agreement. */
   async function prepare(symbol: string) {
     const lab = await mintLab(owner);
@@ -201,6 +264,7 @@ describe('a tokenization', () => {
       symbol: 'FIRST',
       initialSupply: '10',
     });
+    expect((await ask(service, LEDGER, { oclId: lab.oclId })).labToken.ledger).toBeNull();
     const known = await service.context.db.select().from(labTokens);
     expect(known.find(({ oclId }) => oclId === lab.oclId)).toMatchObject({
       address: wrapped?.args.wrappedLabToken.toLowerCase(),

@@ -10,7 +10,9 @@ import {
   holderOwners,
   labHolders,
   labOwners,
+  labTokenBalances,
   labTokens,
+  labTokenWeeks,
   onchainEventAddresses,
   onchainEvents,
   quarantinedLogs,
@@ -83,6 +85,14 @@ export async function createTestIndex(): Promise<TestIndex> {
         events: events.map(({ indexedAt: _, ...row }) => row),
         owners: owners.map(({ heldSince: _, ...row }) => row),
         tokens: await db.select().from(labTokens).orderBy(asc(labTokens.address)),
+        balances: await db
+          .select()
+          .from(labTokenBalances)
+          .orderBy(asc(labTokenBalances.token), asc(labTokenBalances.holder)),
+        weeks: await db
+          .select()
+          .from(labTokenWeeks)
+          .orderBy(asc(labTokenWeeks.token), asc(labTokenWeeks.week)),
         addresses: (await eventsByAddress(db)).sort(),
         grants: grants.map(({ grantedAt: _, ...row }) => row),
       };
@@ -101,7 +111,7 @@ export async function createTestIndex(): Promise<TestIndex> {
 /** Forgets everything that was read from the chain. */
 export async function clearIndex(db: Database): Promise<void> {
   await db.execute(sql`truncate ${chainCursors}, ${chainBlocks}, ${onchainEvents}, ${onchainEventAddresses}, ${quarantinedLogs},
-    ${labOwners}, ${labTokens}, ${roleGrants}, ${labHolders}, ${holderOwners}`);
+    ${labOwners}, ${labTokens}, ${labTokenBalances}, ${labTokenWeeks}, ${roleGrants}, ${labHolders}, ${holderOwners}`);
 }
 
 /** Which events name which address, as `address block log`. */

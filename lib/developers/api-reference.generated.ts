@@ -555,13 +555,19 @@ export const operations = [
     "name": "labToken",
     "kind": "query",
     "group": "Reads",
-    "description": "The token of a lab as it was created or attached; `null` if the lab has none. Later changes, such as the supply, are not included: read them from the token contract.",
+    "description": "The token of a lab as it was created or attached; `null` if the lab has none. What happened since is in `ledger`.",
     "access": "CONSUMER",
     "errors": [
       {
         "code": "VALIDATION_FAILED",
         "reasons": [
           "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "INVALID_INPUT",
+        "reasons": [
+          "INVALID_CURSOR"
         ]
       }
     ],
@@ -578,7 +584,7 @@ export const operations = [
     ],
     "returns": "LabToken",
     "deprecated": null,
-    "query": "query labToken($oclId: String!) {\n  labToken(oclId: $oclId) {\n    oclId\n    tokenContract\n    wrapper\n    name\n    symbol\n    initialSupply\n    agreementKey\n    agreementContentHash\n    tokenizedBy\n    txHash\n    blockNumber\n    tokenizedAt\n  }\n}",
+    "query": "query labToken($oclId: String!) {\n  labToken(oclId: $oclId) {\n    oclId\n    tokenContract\n    wrapper\n    name\n    symbol\n    initialSupply\n    agreementKey\n    agreementContentHash\n    tokenizedBy\n    txHash\n    blockNumber\n    tokenizedAt\n    ledger {\n      indexedBlock\n      supply\n      cap\n      cappedAt\n      holders {\n        id\n        address\n        balance\n      }\n      transfers {\n        id\n        from\n        to\n      }\n      supplyChanges {\n        id\n        change\n        supply\n      }\n      weeks {\n        start\n        transfers\n        transferred\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabTokenDocument",
       "variables": {

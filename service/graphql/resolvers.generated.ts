@@ -7,6 +7,8 @@ import type { ImageUploadRow } from '../operations/labs/image/image-upload-store
 import type { MatchedVersion } from '../operations/files/files-by-content-hash.ts';
 import type { KeyReleaseRow } from '../operations/keys/key-releases.ts';
 import type { StoredEncryption } from '../platform/db/tables/files.ts';
+import type { LabTokenRow } from '../operations/lab-tokens/lab-token.ts';
+import type { TokenLedgerRow } from '../operations/lab-tokens/token-ledger-store.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { SearchHit, FileHit, AnnouncementHit } from '../operations/search/search-labs.ts';
 import type { ResolverContext } from './loaders.ts';
@@ -147,7 +149,12 @@ export type ResolversTypes = {
   CreateAnnouncementResult: ResolverTypeWrapper<Schema.CreateAnnouncementResult>;
   OnChainActivity: ResolverTypeWrapper<Schema.OnChainActivity>;
   OnChainContractName: Schema.OnChainContractName;
-  LabToken: ResolverTypeWrapper<Schema.LabToken>;
+  LabToken: ResolverTypeWrapper<LabTokenRow>;
+  LabTokenLedger: ResolverTypeWrapper<TokenLedgerRow>;
+  LabTokenHolder: ResolverTypeWrapper<Schema.LabTokenHolder>;
+  LabTokenTransfer: ResolverTypeWrapper<Schema.LabTokenTransfer>;
+  LabTokenSupplyChange: ResolverTypeWrapper<Schema.LabTokenSupplyChange>;
+  LabTokenWeek: ResolverTypeWrapper<Schema.LabTokenWeek>;
   SearchLabsFilters: Schema.SearchLabsFilters;
   SearchLabsPage: ResolverTypeWrapper<Omit<Schema.SearchLabsPage, 'nodes'> & { nodes: Array<ResolversTypes['SearchLabsHit']> }>;
   SearchLabsHit: ResolverTypeWrapper<SearchHit>;
@@ -227,7 +234,12 @@ export type ResolversParentTypes = {
   LabFileEntry: ActivityRow;
   CreateAnnouncementResult: Schema.CreateAnnouncementResult;
   OnChainActivity: Schema.OnChainActivity;
-  LabToken: Schema.LabToken;
+  LabToken: LabTokenRow;
+  LabTokenLedger: TokenLedgerRow;
+  LabTokenHolder: Schema.LabTokenHolder;
+  LabTokenTransfer: Schema.LabTokenTransfer;
+  LabTokenSupplyChange: Schema.LabTokenSupplyChange;
+  LabTokenWeek: Schema.LabTokenWeek;
   SearchLabsFilters: Schema.SearchLabsFilters;
   SearchLabsPage: Omit<Schema.SearchLabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['SearchLabsHit']> };
   SearchLabsHit: SearchHit;
@@ -711,6 +723,53 @@ export type LabTokenResolvers<ContextType = ResolverContext, ParentType extends 
   txHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   blockNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   tokenizedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  ledger?: Resolver<Schema.Maybe<ResolversTypes['LabTokenLedger']>, ParentType, ContextType>;
+};
+
+export type LabTokenLedgerResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTokenLedger'] = ResolversParentTypes['LabTokenLedger']> = {
+  indexedBlock?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  supply?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  cap?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  cappedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  holderCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  transferCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  holders?: Resolver<Array<ResolversTypes['LabTokenHolder']>, ParentType, ContextType, RequireFields<Schema.LabTokenLedgerHoldersArgs, 'limit'>>;
+  transfers?: Resolver<Array<ResolversTypes['LabTokenTransfer']>, ParentType, ContextType, RequireFields<Schema.LabTokenLedgerTransfersArgs, 'limit'>>;
+  supplyChanges?: Resolver<Array<ResolversTypes['LabTokenSupplyChange']>, ParentType, ContextType, RequireFields<Schema.LabTokenLedgerSupplyChangesArgs, 'limit'>>;
+  weeks?: Resolver<Array<ResolversTypes['LabTokenWeek']>, ParentType, ContextType, RequireFields<Schema.LabTokenLedgerWeeksArgs, 'limit'>>;
+};
+
+export type LabTokenHolderResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTokenHolder'] = ResolversParentTypes['LabTokenHolder']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  balance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  share?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type LabTokenTransferResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTokenTransfer'] = ResolversParentTypes['LabTokenTransfer']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  txHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  blockNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type LabTokenSupplyChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTokenSupplyChange'] = ResolversParentTypes['LabTokenSupplyChange']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  change?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  supply?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  txHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type LabTokenWeekResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTokenWeek'] = ResolversParentTypes['LabTokenWeek']> = {
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  transfers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  transferred?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  issued?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  burned?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SearchLabsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SearchLabsPage'] = ResolversParentTypes['SearchLabsPage']> = {
@@ -884,6 +943,11 @@ export type Resolvers<ContextType = ResolverContext> = {
   CreateAnnouncementResult?: CreateAnnouncementResultResolvers<ContextType>;
   OnChainActivity?: OnChainActivityResolvers<ContextType>;
   LabToken?: LabTokenResolvers<ContextType>;
+  LabTokenLedger?: LabTokenLedgerResolvers<ContextType>;
+  LabTokenHolder?: LabTokenHolderResolvers<ContextType>;
+  LabTokenTransfer?: LabTokenTransferResolvers<ContextType>;
+  LabTokenSupplyChange?: LabTokenSupplyChangeResolvers<ContextType>;
+  LabTokenWeek?: LabTokenWeekResolvers<ContextType>;
   SearchLabsPage?: SearchLabsPageResolvers<ContextType>;
   SearchLabsHit?: SearchLabsHitResolvers<ContextType>;
   SearchLabsFileHit?: SearchLabsFileHitResolvers<ContextType>;

@@ -3,7 +3,6 @@ import { labActivity } from '../operations/activity/lab-activity.ts';
 import { onChainActivity } from '../operations/activity/on-chain-activity.ts';
 import { generateOclMembershipAgreement } from '../operations/agreements/generate-ocl-membership-agreement.ts';
 import { getOclTermsMessage } from '../operations/agreements/get-ocl-terms-message.ts';
-import { labToken } from '../operations/agreements/lab-token.ts';
 import { createAnnouncement } from '../operations/announcements/create-announcement.ts';
 import { fileCategoriesAndTags } from '../operations/cms/file-categories-and-tags.ts';
 import { getDidLinkStatus } from '../operations/did/get-did-link-status.ts';
@@ -16,6 +15,7 @@ import { updateFileMetadata } from '../operations/files/update-file-metadata.ts'
 import { decryptDataKey } from '../operations/keys/decrypt-data-key.ts';
 import { generateDataEncryptionKey } from '../operations/keys/generate-data-encryption-key.ts';
 import { keyReleases } from '../operations/keys/key-releases.ts';
+import { labToken } from '../operations/lab-tokens/lab-token.ts';
 import { createLab } from '../operations/labs/create-lab.ts';
 import { generateLabImageUploadUrl } from '../operations/labs/generate-lab-image-upload-url.ts';
 import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-and-files.ts';
@@ -39,6 +39,7 @@ import { inBand } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
 import { keyReleaseFields } from './key-release-fields.ts';
 import { dataRoomFields, labDetailFields, labFields } from './lab-fields.ts';
+import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from './resolvers.generated.ts';
 import { announcementHitFields, fileHitEntryFields, fileHitFields } from './search-fields.ts';
 import { thrown } from './thrown.ts';
@@ -100,6 +101,8 @@ export const resolvers: Resolvers = {
   LabRef: { ...labFields, ...contentFields },
   Lab: { ...labFields, ...contentFields, ...labDetailFields },
   LabImageUpload: imageUploadFields,
+  LabToken: labTokenFields,
+  LabTokenLedger: labTokenLedgerFields,
   DataRoom: dataRoomFields,
   DataRoomFile: fileFields,
   DataRoomFileVersion: versionFields,

@@ -72,6 +72,25 @@ const invariants: { name: string; broken: SQL }[] = [
       join object_deletions d on d.object_key = v.object_key`,
   },
   {
+    name: 'what an address holds of a lab token is the sum of its indexed transfers',
+    broken: sql`select coalesce(b.holder, t.holder) as subject from lab_token_balances b full join (
+        select chain_id, token, holder, sum(change) as balance from (
+          select chain_id, contract_address as token, args ->> 'to' as holder, (args ->> 'value')::numeric as change
+            from onchain_events where contract_name = 'ipt' and event_name = 'Transfer'
+          union all select chain_id, contract_address, args ->> 'from', -(args ->> 'value')::numeric
+            from onchain_events where contract_name = 'ipt' and event_name = 'Transfer') changes
+        where holder <> '0x' || repeat('0', 40) group by 1, 2, 3 having sum(change) <> 0) t
+      on t.chain_id = b.chain_id and t.token = b.token and t.holder = b.holder
+      where b.balance is distinct from t.balance`,
+  },
+  {
+    name: 'the supply of a lab token is the sum of its balances, and its holders are counted',
+    broken: sql`select k.address as subject from lab_tokens k
+      left join lab_token_balances b on b.chain_id = k.chain_id and b.token = k.address
+      group by k.chain_id, k.address having k.supply <> coalesce(sum(b.balance), 0)
+        or k.holder_count <> count(*) filter (where b.balance > 0)`,
+  },
+  {
     name: 'a payment is reused only if it was certainly not spent, for the same request, at most three times',
     broken: sql`select payer || ' ' || nonce as subject from paid_calls
       group by network, asset, method, payer, nonce

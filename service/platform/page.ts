@@ -16,6 +16,11 @@ export function clampPage(
   };
 }
 
+/** Moves the length of a list to the nearest allowed value, 1 to 200. */
+export function clampLimit(limit: number | null | undefined, byDefault: number): number {
+  return Math.min(200, Math.max(1, limit ?? byDefault));
+}
+
 export function pageInfoOf(
   { page, perPage }: { page: number; perPage: number },
   totalCount: number,

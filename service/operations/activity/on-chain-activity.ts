@@ -2,13 +2,10 @@ import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
+import { clampLimit } from '#service/platform/page.ts';
 import type { OnChainActivity, QueryOnChainActivityArgs } from '#service/schema.generated.ts';
-import {
-  type EventPosition,
-  eventsOfLab,
-  eventsOfWallet,
-  type OnChainEventRow,
-} from './on-chain-activity-store.ts';
+import { parseEventCursor } from './event-cursor.ts';
+import { eventsOfLab, eventsOfWallet, type OnChainEventRow } from './on-chain-activity-store.ts';
 
 const argsSchema = z.object({ oclId: oclId.nullish(), wallet: walletAddress.nullish() });
 
@@ -20,8 +17,8 @@ export async function onChainActivity(
   const { oclId, wallet } = parseInput(argsSchema, args);
   const query = {
     chainId: context.chain.chainId,
-    before: parseCursor(args.cursor),
-    limit: Math.min(200, Math.max(1, args.limit ?? 50)),
+    before: parseEventCursor(args.cursor),
+    limit: clampLimit(args.limit, 50),
   };
   if (oclId && !wallet) return (await eventsOfLab(context.db, { oclId, ...query })).map(asActivity);
   if (wallet && !oclId) return (await eventsOfWallet(context.db, { wallet, ...query })).map(asActivity);
@@ -33,16 +30,4 @@ export async function onChainActivity(
 
 function asActivity(row: OnChainEventRow): OnChainActivity {
   return { ...row, id: `${row.blockNumber}:${row.logIndex}` };
-}
-
-function parseCursor(cursor: string | null | undefined): EventPosition | undefined {
-  if (cursor === null || cursor === undefined) return undefined;
-  const [, blockNumber, logIndex] = /^(\d{1,15}):(\d{1,9})$/.exec(cursor) ?? [];
-  if (blockNumber === undefined) {
-    throw new ServiceError('INVALID_INPUT', 'cursor must be the id of a row: <block_number>:<log_index>.', {
-      reason: 'INVALID_CURSOR',
-      details: { argument: 'cursor' },
-    });
-  }
-  return { blockNumber: Number(blockNumber), logIndex: Number(logIndex) };
 }

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   json,
@@ -10,6 +12,12 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import { integers, moment } from './columns.ts';
+
+/** A literal, because indexes take no parameters. */
+const zeroAddress = sql.raw(`'0x${'0'.repeat(40)}'`);
+
+/** Tokens in the smallest unit. Without a precision, as sums of 256-bit numbers exceed it. */
+const units = (name: string) => numeric(name);
 
 /** Position of an event in the history of its chain. */
 const position = {
@@ -50,7 +58,10 @@ export const chainBlocks = pgTable(
   (table) => [primaryKey({ columns: [table.chainId, table.number] })],
 );
 
-/** Every decoded event of the followed contracts. `role_grants`, `lab_owners` and `lab_tokens` are derived from them. */
+/**
+ * Every decoded event of the followed contracts. `role_grants`, `lab_owners`, `lab_tokens`, `lab_token_balances` and
+ * `lab_token_weeks` are derived from them.
+ */
 export const onchainEvents = pgTable(
   'onchain_events',
   {
@@ -72,6 +83,13 @@ export const onchainEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.chainId, table.blockNumber, table.logIndex] }),
     index('onchain_events_lab').on(table.oclId, table.blockNumber, table.logIndex),
+    index('onchain_events_token_transfers')
+      .on(table.contractAddress, table.blockNumber, table.logIndex)
+      .where(sql`${table.contractName} = 'ipt' and ${table.eventName} = 'Transfer'`),
+    index('onchain_events_token_supply')
+      .on(table.contractAddress, table.blockNumber, table.logIndex)
+      .where(sql`${table.contractName} = 'ipt' and ${table.eventName} = 'Transfer'
+        and ${zeroAddress} in (${table.args}->>'from', ${table.args}->>'to')`),
   ],
 );
 
@@ -101,7 +119,10 @@ export const onchainEventAddresses = pgTable(
   ],
 );
 
-/** The tokens of labs, as announced by the tokenizer. Each is a contract to follow from its block on. */
+/**
+ * The tokens of labs, as announced by the tokenizer. Each is a contract to follow from its block on. The totals are those
+ * of its `Transfer` events; a wrapper has none.
+ */
 export const labTokens = pgTable(
   'lab_tokens',
   {
@@ -111,8 +132,51 @@ export const labTokens = pgTable(
     /** The wrapped token, if this one is a wrapper. */
     underlying: text('underlying'),
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    /** Issued minus burned. */
+    supply: units('supply').notNull().default(sql`0`),
+    /** Number of addresses with a balance above 0. */
+    holderCount: integer('holder_count').notNull().default(0),
+    /** Number of `Transfer` events, those of issuing and burning included. */
+    transferCount: integer('transfer_count').notNull().default(0),
+    /** Block time of the event `Capped`, if issuance has ended. */
+    cappedAt: moment('capped_at'),
+    /** Total issued supply, including burned tokens, when issuance ended. */
+    cap: units('cap'),
   },
   (table) => [primaryKey({ columns: [table.chainId, table.address] })],
+);
+
+/** What each address holds of a lab's token. No row for 0. */
+export const labTokenBalances = pgTable(
+  'lab_token_balances',
+  {
+    chainId: integer('chain_id').notNull(),
+    token: text('token').notNull(),
+    holder: text('holder').notNull(),
+    balance: units('balance').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.token, table.holder] }),
+    index('lab_token_balances_largest').on(table.chainId, table.token, table.balance, table.holder),
+  ],
+);
+
+/** The transfers of a lab's token, added up by week. No row for a week without any. */
+export const labTokenWeeks = pgTable(
+  'lab_token_weeks',
+  {
+    chainId: integer('chain_id').notNull(),
+    token: text('token').notNull(),
+    /** The Monday, in UTC. */
+    week: date('week', { mode: 'string' }).notNull(),
+    /** Number of transfers between two addresses. */
+    transfers: integer('transfers').notNull(),
+    /** Sum of those transfers. */
+    transferred: units('transferred').notNull(),
+    issued: units('issued').notNull(),
+    burned: units('burned').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.token, table.week] })],
 );
 
 /**

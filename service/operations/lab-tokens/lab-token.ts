@@ -5,6 +5,11 @@ import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
 import { parseOclId } from '#service/platform/input.ts';
 import type { LabToken, QueryLabTokenArgs } from '#service/schema.generated.ts';
 
+export interface LabTokenRow extends Omit<LabToken, 'ledger'> {
+  /** The indexed contract: the token, or the wrapper of an attached one. */
+  indexed: typeof labTokens.$inferSelect;
+}
+
 /** Arguments of `TokensCreated` as the indexer stores them. */
 const argsSchema = z.object({
   tokenContract: z.string(),
@@ -20,7 +25,7 @@ const argsSchema = z.object({
 export async function labToken(
   { db, chain }: RequestContext,
   args: QueryLabTokenArgs,
-): Promise<LabToken | null> {
+): Promise<LabTokenRow | null> {
   const id = parseOclId(args);
   const announcement = and(
     eq(onchainEvents.oclId, labTokens.oclId),
@@ -50,5 +55,6 @@ export async function labToken(
     txHash: event.txHash,
     blockNumber: event.blockNumber,
     tokenizedAt: event.blockTimestamp,
+    indexed: token,
   };
 }

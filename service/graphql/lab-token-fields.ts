@@ -1,0 +1,25 @@
+import { parseEventCursor } from '../operations/activity/event-cursor.ts';
+import { parseHolderCursor } from '../operations/lab-tokens/holder-cursor.ts';
+import {
+  holdersOf,
+  indexedBlockOf,
+  supplyChangesOf,
+  transfersOf,
+  weeksOf,
+} from '../operations/lab-tokens/token-ledger-store.ts';
+import { clampLimit } from '../platform/page.ts';
+import type { LabTokenLedgerResolvers, LabTokenResolvers } from './resolvers.generated.ts';
+
+export const labTokenFields: Pick<LabTokenResolvers, 'ledger'> = {
+  ledger: ({ wrapper, indexed }) => (wrapper === null ? indexed : null),
+};
+
+export const labTokenLedgerFields: LabTokenLedgerResolvers = {
+  indexedBlock: ({ chainId }, _, { db }) => indexedBlockOf(db, chainId),
+  holders: (token, { cursor, limit }, { db }) =>
+    holdersOf(db, token, { after: parseHolderCursor(cursor), limit: clampLimit(limit, 50) }),
+  transfers: (token, { cursor, limit }, { db }) =>
+    transfersOf(db, token, { before: parseEventCursor(cursor), limit: clampLimit(limit, 50) }),
+  supplyChanges: (token, { limit }, { db }) => supplyChangesOf(db, token, clampLimit(limit, 50)),
+  weeks: (token, { limit }, { db }) => weeksOf(db, token, clampLimit(limit, 52)),
+};
