@@ -2,8 +2,9 @@ import type { DocumentNode } from 'graphql';
 import { type Hex, type PrivateKeyAccount, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { LabChain } from '#packages/client/lab-chain.ts';
+import { paymentHeaderOf, signedPayment } from '#testing/sign-payment.ts';
 import { type Answer, textOf } from '#testing/test-client.ts';
-import { challengeOf, type Requirements, signPayment, toBase64 } from './payment.ts';
+import { challengeOf, type Requirements } from './payment.ts';
 import { send } from './service.ts';
 
 const stablecoinAbi = parseAbi([
@@ -56,8 +57,8 @@ export class GatewayClient {
     headers: Record<string, string> = {},
     name = 'payment-signature',
   ) {
-    const payment = await signPayment(payer, await this.quote(call));
-    const header = toBase64(payment);
+    const payment = await signedPayment(payer, await this.quote(call));
+    const header = paymentHeaderOf(payment);
     return { payment, header, answer: await this.call(call, { ...headers, [name]: header }) };
   }
 }

@@ -6,7 +6,8 @@ import { offersOf } from '#service/gateway/offers.ts';
 import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';
-import { mintStablecoins, signedPayment, type TransferMessage } from './test-payment.ts';
+import { paymentHeaderOf, signedPayment, type TransferMessage } from './sign-payment.ts';
+import { mintStablecoins } from './test-payment.ts';
 import type { TestService } from './test-service.ts';
 import { fundedWallet, type TestWallet } from './test-wallets.ts';
 
@@ -56,10 +57,6 @@ export async function callGateway(
     required: decoded(response.headers.get('payment-required')),
     settlement: decoded(response.headers.get('payment-response')),
   };
-}
-
-export function paymentHeaderOf(payment: PaymentPayload | string): string {
-  return typeof payment === 'string' ? payment : Buffer.from(JSON.stringify(payment)).toString('base64');
 }
 
 function decoded<T>(header: string | null): T | null {

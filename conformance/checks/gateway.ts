@@ -9,11 +9,12 @@ import {
   FinishCreateOrUpdateFileDocument,
   InitiateCreateOrUpdateFileDocument,
 } from '#packages/client/documents.generated.ts';
+import { paymentHeaderOf, signedPayment } from '#testing/sign-payment.ts';
 import type { Answer } from '#testing/test-client.ts';
 import { check } from '../check.ts';
 import { done } from '../expect.ts';
 import type { GatewayClient, PaidCall } from '../gateway.ts';
-import { challengeOf, signPayment, toBase64 } from '../payment.ts';
+import { challengeOf } from '../payment.ts';
 
 const section =
   'docs/specification/gateway.md#request-rules; docs/specification/gateway.md#challenge; docs/specification/gateway.md#payer';
@@ -54,7 +55,7 @@ function badCall(answer: Answer): void {
 
 /** What the gateway says to a payment for a data key. */
 async function payWith(gateway: GatewayClient, payment: unknown, call = KEY): Promise<Answer> {
-  const header = typeof payment === 'string' ? payment : toBase64(payment);
+  const header = paymentHeaderOf(payment);
   return gateway.call(call, { 'payment-signature': header });
 }
 
@@ -235,11 +236,11 @@ export const gatewayChecks = [
     async ({ gateway }) => {
       const quoted = await gateway.quote(KEY);
       const payer = someone();
-      const good = await signPayment(payer, quoted);
+      const good = await signedPayment(payer, quoted);
       const dead = '0x000000000000000000000000000000000000dEaD';
       const wrong = [
         'nonsense',
-        toBase64({}),
+        paymentHeaderOf({}),
         { ...good, x402Version: 1 },
         ...[
           { amount: '1' },
@@ -248,8 +249,8 @@ export const gatewayChecks = [
           { network: 'eip155:1' },
           { scheme: 'upto' },
         ].map((change) => ({ ...good, accepted: { ...quoted, ...change } })),
-        await signPayment(payer, quoted, { value: 1n }),
-        await signPayment(payer, quoted, { to: dead }),
+        await signedPayment(payer, quoted, { value: 1n }),
+        await signedPayment(payer, quoted, { to: dead }),
         { ...good, payload: { ...good.payload, signature: `0x${'11'.repeat(65)}` } },
       ];
       for (const payment of wrong) {
@@ -270,7 +271,7 @@ export const gatewayChecks = [
     },
     async ({ gateway }) => {
       const quoted = await gateway.quote(KEY);
-      const answer = await payWith(gateway, await signPayment(someone(), quoted));
+      const answer = await payWith(gateway, await signedPayment(someone(), quoted));
       assert.deepEqual(challengeOf(answer).accepts, [quoted]);
     },
   ),
@@ -292,7 +293,7 @@ export const gatewayChecks = [
     },
     async ({ gateway }) => {
       const quoted = await gateway.quote(KEY);
-      const { payload, ...rest } = await signPayment(someone(), quoted);
+      const { payload, ...rest } = await signedPayment(someone(), quoted);
       const { authorization, signature } = payload;
       const nobody = { ...rest, payload: { signature } };
       badCall(await payWith(gateway, nobody));

@@ -4,10 +4,11 @@ import {
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
 } from '#packages/client/documents.generated.ts';
+import { paymentHeaderOf, signedPayment } from '#testing/sign-payment.ts';
 import { put, sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
-import { challengeOf, receiptOf, signPayment, toBase64 } from '../payment.ts';
+import { challengeOf, receiptOf } from '../payment.ts';
 
 const section = 'docs/specification/gateway.md#payment-flow; docs/specification/gateway.md#outcomes';
 const PRICE = 10_000n;
@@ -156,7 +157,7 @@ export const paidCallChecks = [
     },
     async ({ gateway, payments }) => {
       const payer = await payments.payer(2);
-      const header = toBase64(await signPayment(payer, await gateway.quote(KEY)));
+      const header = paymentHeaderOf(await signedPayment(payer, await gateway.quote(KEY)));
       const call = () => gateway.call(KEY, { 'payment-signature': header });
       const answers = await Promise.all(Array.from({ length: 5 }, call));
       const served = answers.filter(({ status }) => status === 200);
@@ -183,7 +184,7 @@ export const paidCallChecks = [
       const quoted = await gateway.quote(KEY);
       // The budget of 60 seconds by default and 30 more.
       const validBefore = BigInt(Math.floor(Date.now() / 1000) + 80);
-      const header = toBase64(await signPayment(payer, quoted, { validBefore }));
+      const header = paymentHeaderOf(await signedPayment(payer, quoted, { validBefore }));
       challengeOf(await gateway.call(KEY, { 'payment-signature': header }));
       assert.equal(await payments.balanceOf(payer.address), PRICE);
     },

@@ -2,17 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Relay, startRelay } from '#testing/relay.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { deploySafe, signAsSafe } from '#testing/safe.ts';
+import { paymentOf, signedPayment, transferHash, transferMessage } from '#testing/sign-payment.ts';
 import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
-import {
-  mintStablecoins,
-  PRICE,
-  paymentOf,
-  signedPayment,
-  stablecoinsOf,
-  testRequirements,
-  transferHash,
-  transferMessage,
-} from '#testing/test-payment.ts';
+import { mintStablecoins, PRICE, stablecoinsOf, testRequirements } from '#testing/test-payment.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { type FaultyNode, hangUp, startFaultyNode } from '../chain/faulty-node.fixture.ts';
 import { FacilitatorUnavailableError } from './facilitator.ts';

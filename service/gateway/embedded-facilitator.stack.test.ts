@@ -2,17 +2,14 @@ import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
 import { type Hex, serializeErc6492Signature } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { deploySafeFactory, futureSafe, signAsSafe } from '#testing/safe.ts';
+import { paymentOf, signedPayment, transferHash, transferMessage } from '#testing/sign-payment.ts';
 import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
 import {
   mintStablecoins,
   PRICE,
-  paymentOf,
   randomAddress,
-  signedPayment,
   stablecoinsOf,
   testRequirements,
-  transferHash,
-  transferMessage,
 } from '#testing/test-payment.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { EmbeddedFacilitator } from './embedded-facilitator.ts';

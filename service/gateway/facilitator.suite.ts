@@ -2,16 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAsSafe, deploySafe, signAsSafe } from '#testing/safe.ts';
+import { paymentOf, signedPayment, transferHash, transferMessage } from '#testing/sign-payment.ts';
 import {
   mintStablecoins,
   PRICE,
-  paymentOf,
   randomAddress,
-  signedPayment,
   stablecoinsOf,
   testRequirements,
-  transferHash,
-  transferMessage,
 } from '#testing/test-payment.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import type { Facilitator } from './facilitator.ts';

@@ -17,11 +17,12 @@ import {
 } from '#packages/client/documents.generated.ts';
 import { readMutation } from '#packages/client/read-mutation.ts';
 import { deploySafe, signAsSafe } from '#testing/safe.ts';
+import { paymentOf, transferHash, transferMessage } from '#testing/sign-payment.ts';
 import { textOf } from '#testing/test-client.ts';
 import { decrypt, teamConditions } from '#testing/test-encryption.ts';
 import { callGateway, callsOf, DATA_KEY, fillUp } from '#testing/test-gateway.ts';
 import { type MintedLab, mintLab } from '#testing/test-lab.ts';
-import { PRICE, paymentOf, stablecoinsOf, transferHash, transferMessage } from '#testing/test-payment.ts';
+import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fileAt, put } from '#testing/test-upload.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';

@@ -7,18 +7,20 @@ import { listen } from '#testing/listen.ts';
 import { startRelay } from '#testing/relay.ts';
 import { deploySafe, signAsSafe } from '#testing/safe.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
+import {
+  paymentOf,
+  permit2Payment,
+  signedPayment,
+  transferHash,
+  transferMessage,
+} from '#testing/sign-payment.ts';
 import { chainAt, facilitatorAt, submit } from '#testing/test-facilitator.ts';
 import {
   mintStablecoins,
   PRICE,
-  paymentOf,
-  permit2Payment,
   randomAddress,
-  signedPayment,
   stablecoinsOf,
   testRequirements,
-  transferHash,
-  transferMessage,
 } from '#testing/test-payment.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';

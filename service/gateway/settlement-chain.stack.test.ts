@@ -2,14 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex, type Hex, parseSignature } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { devStablecoinAbi } from '#contracts/abi.generated.ts';
+import { signedPayment } from '#testing/sign-payment.ts';
 import { chainAt, facilitatorAt, submit } from '#testing/test-facilitator.ts';
-import {
-  mintStablecoins,
-  PRICE,
-  randomAddress,
-  signedPayment,
-  testRequirements,
-} from '#testing/test-payment.ts';
+import { mintStablecoins, PRICE, randomAddress, testRequirements } from '#testing/test-payment.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import type { EmbeddedFacilitator } from './embedded-facilitator.ts';
 

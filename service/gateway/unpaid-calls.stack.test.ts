@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedPayment } from '#testing/sign-payment.ts';
 import { submit } from '#testing/test-facilitator.ts';
 import {
   callGateway,
@@ -10,7 +11,7 @@ import {
   payerWith,
   paymentFor,
 } from '#testing/test-gateway.ts';
-import { PRICE, randomAddress, signedPayment } from '#testing/test-payment.ts';
+import { PRICE, randomAddress } from '#testing/test-payment.ts';
 import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { signIn } from '#testing/actors.ts';
 import { deploySafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
+import { paymentHeaderOf } from '#testing/sign-payment.ts';
 import {
   callGateway,
   callsOf,
@@ -12,7 +13,6 @@ import {
   fillUp,
   payerWith,
   paymentFor,
-  paymentHeaderOf,
   UNKNOWN_LAB,
 } from '#testing/test-gateway.ts';
 import { PRICE } from '#testing/test-payment.ts';

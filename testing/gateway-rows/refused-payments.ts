@@ -3,8 +3,9 @@ import { maxUint256 } from 'viem';
 import { expect } from 'vitest';
 import type { GatewayFixture, Row } from '../gateway-table.ts';
 import { deploySafe } from '../safe.ts';
-import { DATA_KEY, fillUp, paymentHeaderOf } from '../test-gateway.ts';
-import { PRICE, randomAddress, signedPayment } from '../test-payment.ts';
+import { paymentHeaderOf, signedPayment } from '../sign-payment.ts';
+import { DATA_KEY, fillUp } from '../test-gateway.ts';
+import { PRICE, randomAddress } from '../test-payment.ts';
 import { chainOf, fundedWallet } from '../test-wallets.ts';
 import { accepting, inPayload, invalid, permit2Of, permit2Payment, seconds } from './row-builders.ts';
 

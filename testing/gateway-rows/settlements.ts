@@ -4,14 +4,10 @@ import { expect } from 'vitest';
 import { RemoteFacilitator } from '#service/gateway/remote-facilitator.ts';
 import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
 import type { Row } from '../gateway-table.ts';
+import { permit2Payment as anotherPermit2Payment, signedPayment } from '../sign-payment.ts';
 import { chainAt, submit } from '../test-facilitator.ts';
 import { callsOf, endWait } from '../test-gateway.ts';
-import {
-  permit2Payment as anotherPermit2Payment,
-  PRICE,
-  randomAddress,
-  signedPayment,
-} from '../test-payment.ts';
+import { PRICE, randomAddress } from '../test-payment.ts';
 import { fundedWallet } from '../test-wallets.ts';
 import { lost, paidAll, pending, permit2Payment, remotely, upstream } from './row-builders.ts';
 
