@@ -10,6 +10,8 @@ interface Depth {
   fuzzInputs: number;
   /** Guesses of a secret file's content whose hashes are looked for in every response and log. */
   hashGuesses: number;
+  /** Labs whose marks are drawn and measured. */
+  drawnMarks: number;
   /** Every nth step of a write is broken. */
   faultStride: number;
   /** Random inputs of each fuzzed Solidity test. */
@@ -27,6 +29,7 @@ const depths = {
     deleteRaces: 24,
     fuzzInputs: 10,
     hashGuesses: 100,
+    drawnMarks: 28,
     faultStride: 15,
     solidityFuzz: 64,
     solidityInvariants: 16,
@@ -37,6 +40,7 @@ const depths = {
     deleteRaces: 200,
     fuzzInputs: 200,
     hashGuesses: 1_000,
+    drawnMarks: 1_000,
     faultStride: 1,
     solidityFuzz: 512,
     solidityInvariants: 64,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
 import { findPathProblem } from '#packages/protocol/file-path.ts';
+import { depth } from '#testing/depth.ts';
 import { bytesOf } from './example-lab.ts';
 import { exampleLabs } from './example-labs.ts';
 import { exampleFiles, madeOnce } from './made-examples.fixture.ts';
@@ -23,7 +24,8 @@ test('five labs have 10 to 50 files each, about 5 MB in all', async () => {
 });
 
 test('every file is the same each time, whatever the date and the random numbers of the machine are', async () => {
-  const versions = exampleFiles.flatMap(({ file }) => [...(file.earlier ?? []), file]);
+  const all = exampleFiles.flatMap(({ file }) => [...(file.earlier ?? []), file]);
+  const versions = all.filter((_, index) => depth.everyVariant || index % 6 === 0);
   const digest = async (read: (version: (typeof versions)[number]) => Promise<Uint8Array>) => {
     const hash = createHash('sha256');
     for (const version of versions) hash.update(await read(version));
