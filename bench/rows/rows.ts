@@ -12,6 +12,7 @@ import { firstView } from './w10-first-view.ts';
 import { caller } from './w11-caller.ts';
 import { owner } from './w12-owner.ts';
 import { uploadWorker } from './w13-upload-worker.ts';
+import { uploadWays } from './w14-upload-ways.ts';
 
 export const rows: readonly Row[] = [
   encryptedUpload,
@@ -27,4 +28,5 @@ export const rows: readonly Row[] = [
   caller,
   owner,
   uploadWorker,
+  uploadWays,
 ];

@@ -12,7 +12,10 @@ export interface SessionCookie {
 }
 
 /** Signs in to the web app as its pages do, and returns the session cookie. */
-export async function signInToWeb(stack: LocalJson, account: PrivateKeyAccount): Promise<SessionCookie> {
+export async function signInToWeb(
+  stack: Pick<LocalJson, 'graphqlUrl' | 'consumerCredential' | 'webUrl'>,
+  account: PrivateKeyAccount,
+): Promise<SessionCookie> {
   const identity = { walletAddress: account.address, serviceName: sessionServiceName };
   const { getServiceSignInMessage } = await clientOf(stack).call(ServiceSignInMessageDocument, identity);
   const messageSignature = await account.signMessage({ message: getServiceSignInMessage.message });

@@ -2,5 +2,8 @@ import { createLabroomClient, type LabroomClient } from '#packages/client/client
 import type { LocalJson } from '../start/local-json.ts';
 
 /** The service of a stack, as a program that has its consumer credential. */
-export const clientOf = ({ graphqlUrl, consumerCredential }: LocalJson): LabroomClient =>
+export const clientOf = ({
+  graphqlUrl,
+  consumerCredential,
+}: Pick<LocalJson, 'graphqlUrl' | 'consumerCredential'>): LabroomClient =>
   createLabroomClient({ graphqlUrl, chainId: 31337, credential: consumerCredential });
