@@ -102,6 +102,9 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     keyReleases: [
       ['page 0', 'query($oclId: String!) { keyReleases(oclId: $oclId) { nodes { wallet } totalCount } }'],
     ],
+    keyReleaseDays: [
+      ['', 'query($oclId: String!) { keyReleaseDays(oclId: $oclId) { day wallet released refused } }'],
+    ],
     serviceTokens: [['page 0', '{ serviceTokens { nodes { tokenId } totalCount } }']],
     getServiceSignInMessage: [
       ['', `{ getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "bench") { message } }`],

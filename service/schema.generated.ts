@@ -91,6 +91,11 @@ export type Query = {
   fileCategoriesAndTags: FileCategoriesAndTagsResult;
   /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
+  /**
+   * The same requests, counted per day (UTC) and wallet, the oldest day first. Counts the newest 20,000 requests; at most
+   * 2,000 rows, the newest.
+   */
+  keyReleaseDays: Array<KeyReleaseDay>;
   /** The service tokens of the caller's wallet, newest first. The JWTs are not stored and not returned. */
   serviceTokens: ServiceTokensPage;
   /**
@@ -187,6 +192,12 @@ export type QueryKeyReleasesArgs = {
   oclId: Scalars['String']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryKeyReleaseDaysArgs = {
+  oclId: Scalars['String']['input'];
+  days?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -776,6 +787,18 @@ export type DataRoom = {
    * leave out the smallest.
    */
   folders: Array<DataRoomFolder>;
+  /**
+   * Its files by the extension of their names and access level, the most bytes first; at most 100 rows. The rows of a data
+   * room with more leave out the smallest.
+   */
+  extensions: Array<DataRoomExtension>;
+  /**
+   * Versions of its files per week of the last 52, the oldest week first. Weeks without any are left out, and so are
+   * versions of deleted files.
+   */
+  weeks: Array<DataRoomWeek>;
+  /** Its files with several versions, the most versions first; at most six. */
+  histories: Array<FileHistory>;
   /** Bytes counted against the lab's quota: every version, pending uploads, and deleted bytes not yet removed; decimal. */
   storageUsed: Scalars['String']['output'];
   /** The lab's quota in bytes, decimal. */
@@ -802,6 +825,52 @@ export type DataRoomFolder = {
   fileCount: Scalars['Int']['output'];
   /** Bytes of the newest versions, decimal. */
   bytes: Scalars['String']['output'];
+};
+
+/** The files of one access level whose names have one extension. */
+export type DataRoomExtension = {
+  __typename?: 'DataRoomExtension';
+  /** Lowercase, without the dot, e.g. `csv`; `null` for names without an extension of 1 to 12 letters and digits. */
+  extension?: Maybe<Scalars['String']['output']>;
+  /** Of the newest versions: `PUBLIC`, `HOLDERS` (holders of the lab's token) or `ADMIN` (the team). */
+  accessLevel: Scalars['String']['output'];
+  /** Number of files. */
+  fileCount: Scalars['Int']['output'];
+  /** Bytes of the newest versions, decimal. */
+  bytes: Scalars['String']['output'];
+};
+
+/** Versions that were added in one week. */
+export type DataRoomWeek = {
+  __typename?: 'DataRoomWeek';
+  /** Monday, 00:00 UTC. */
+  startsAt: Scalars['DateTime']['output'];
+  /** Versions that are public. */
+  publicCount: Scalars['Int']['output'];
+  /** Versions that are encrypted. */
+  encryptedCount: Scalars['Int']['output'];
+};
+
+/** How a file changed. */
+export type FileHistory = {
+  __typename?: 'FileHistory';
+  /** DID of the file. */
+  did: Scalars['String']['output'];
+  /** Path of the file. */
+  path: Scalars['String']['output'];
+  /** Its newest 30 versions, the oldest first. */
+  versions: Array<FileHistoryVersion>;
+};
+
+/** A version in the history of a file. */
+export type FileHistoryVersion = {
+  __typename?: 'FileHistoryVersion';
+  /** From 1, without gaps. */
+  version: Scalars['Int']['output'];
+  /** `PUBLIC` for plaintext; `HOLDERS` or `ADMIN` for an encrypted version. */
+  accessLevel: Scalars['String']['output'];
+  /** When the version was created. */
+  createdAt: Scalars['DateTime']['output'];
 };
 
 /** A page of files. */
@@ -1105,6 +1174,19 @@ export type KeyRelease = {
   predicates: Scalars['JSON']['output'];
   /** The `x-request-id` of the answer. */
   requestId: Scalars['String']['output'];
+};
+
+/** Requests of one wallet for data keys on one day. */
+export type KeyReleaseDay = {
+  __typename?: 'KeyReleaseDay';
+  /** 00:00 UTC of the day. */
+  day: Scalars['DateTime']['output'];
+  /** Lowercase. */
+  wallet: Scalars['String']['output'];
+  /** Keys that it got. */
+  released: Scalars['Int']['output'];
+  /** Requests that were refused. */
+  refused: Scalars['Int']['output'];
 };
 
 /** What a wallet that asked for a data key was answered. */

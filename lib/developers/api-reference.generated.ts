@@ -186,7 +186,7 @@ export const operations = [
     ],
     "returns": "Lab",
     "deprecated": null,
-    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    dataRoom {\n      id\n      alias\n      storageUsed\n      storageLimit\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n    }\n  }\n}",
+    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    dataRoom {\n      id\n      alias\n      storageUsed\n      storageLimit\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabIdentityDocument",
       "variables": {
@@ -926,6 +926,95 @@ export const operations = [
         ],
         "perPage": [
           "perPage"
+        ]
+      }
+    }
+  },
+  {
+    "name": "keyReleaseDays",
+    "kind": "query",
+    "group": "Key releases",
+    "description": "The same requests, counted per day (UTC) and wallet, the oldest day first. Counts the newest 20,000 requests; at most 2,000 rows, the newest.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "days",
+        "type": "Int",
+        "isRequired": false,
+        "description": "Number of days until today; at most 366.",
+        "defaultValue": "60",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "[KeyReleaseDay!]!",
+    "deprecated": null,
+    "query": "query keyReleaseDays($oclId: String!) {\n  keyReleaseDays(oclId: $oclId) {\n    day\n    wallet\n    released\n    refused\n  }\n}",
+    "document": {
+      "constant": "KeyReleaseDaysDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "days": [
+          "days"
         ]
       }
     }

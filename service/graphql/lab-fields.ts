@@ -1,4 +1,5 @@
-import { foldersOf, pageFiles } from '../operations/files/file-store.ts';
+import { pageFiles } from '../operations/files/file-store.ts';
+import { extensionsOf, foldersOf, historiesOf, weeksOf } from '../operations/files/room-figures.ts';
 import { reservedBytes } from '../operations/files/upload-store.ts';
 import { latestImageUpload } from '../operations/labs/image/image-upload-store.ts';
 import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
@@ -37,7 +38,10 @@ export const dataRoomFields: DataRoomResolvers = {
     });
     return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
   },
-  folders: (lab, _, { db }) => foldersOf(db, lab.oclId),
+  folders: (lab, _, { db }) => foldersOf(db, lab),
+  extensions: (lab, _, { db }) => extensionsOf(db, lab),
+  weeks: (lab, _, { db, startedAt }) => weeksOf(db, lab, startedAt),
+  histories: (lab, _, { db }) => historiesOf(db, lab),
   storageUsed: async (lab, _, { db }) => String(lab.storedBytes + (await reservedBytes(db, lab.oclId))),
   storageLimit: (lab) => String(lab.storageLimit),
 };

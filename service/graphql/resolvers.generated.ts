@@ -119,6 +119,10 @@ export type ResolversTypes = {
   LabImageRefusal: Schema.LabImageRefusal;
   DataRoom: ResolverTypeWrapper<LabRow>;
   DataRoomFolder: ResolverTypeWrapper<Schema.DataRoomFolder>;
+  DataRoomExtension: ResolverTypeWrapper<Schema.DataRoomExtension>;
+  DataRoomWeek: ResolverTypeWrapper<Schema.DataRoomWeek>;
+  FileHistory: ResolverTypeWrapper<Schema.FileHistory>;
+  FileHistoryVersion: ResolverTypeWrapper<Schema.FileHistoryVersion>;
   DataRoomFilesPage: ResolverTypeWrapper<Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversTypes['DataRoomFile']> }>;
   DataRoomFile: ResolverTypeWrapper<FileWithVersion>;
   DataRoomFileVersion: ResolverTypeWrapper<VersionWithPath>;
@@ -135,6 +139,7 @@ export type ResolversTypes = {
   DecryptDataKeyResult: ResolverTypeWrapper<Schema.DecryptDataKeyResult>;
   KeyReleasesPage: ResolverTypeWrapper<Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversTypes['KeyRelease']> }>;
   KeyRelease: ResolverTypeWrapper<KeyReleaseRow>;
+  KeyReleaseDay: ResolverTypeWrapper<Schema.KeyReleaseDay>;
   KeyReleaseOutcome: Schema.KeyReleaseOutcome;
   LabActivityFilter: Schema.LabActivityFilter;
   LabActivity: ResolverTypeWrapper<ActivityRow>;
@@ -208,6 +213,10 @@ export type ResolversParentTypes = {
   LabImageUpload: ImageUploadRow;
   DataRoom: LabRow;
   DataRoomFolder: Schema.DataRoomFolder;
+  DataRoomExtension: Schema.DataRoomExtension;
+  DataRoomWeek: Schema.DataRoomWeek;
+  FileHistory: Schema.FileHistory;
+  FileHistoryVersion: Schema.FileHistoryVersion;
   DataRoomFilesPage: Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['DataRoomFile']> };
   DataRoomFile: FileWithVersion;
   DataRoomFileVersion: VersionWithPath;
@@ -223,6 +232,7 @@ export type ResolversParentTypes = {
   DecryptDataKeyResult: Schema.DecryptDataKeyResult;
   KeyReleasesPage: Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['KeyRelease']> };
   KeyRelease: KeyReleaseRow;
+  KeyReleaseDay: Schema.KeyReleaseDay;
   LabActivity: ActivityRow;
   LabActivityPage: Omit<Schema.LabActivityPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabActivity']> };
   ActivitiesResult: Omit<Schema.ActivitiesResult, 'activities'> & { activities: Array<ResolversParentTypes['LabActivity']> };
@@ -324,6 +334,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   searchLabs?: Resolver<ResolversTypes['SearchLabsPage'], ParentType, ContextType, RequireFields<Schema.QuerySearchLabsArgs, 'prompt' | 'page' | 'perPage'>>;
   fileCategoriesAndTags?: Resolver<ResolversTypes['FileCategoriesAndTagsResult'], ParentType, ContextType>;
   keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
+  keyReleaseDays?: Resolver<Array<ResolversTypes['KeyReleaseDay']>, ParentType, ContextType, RequireFields<Schema.QueryKeyReleaseDaysArgs, 'oclId' | 'days'>>;
   serviceTokens?: Resolver<ResolversTypes['ServiceTokensPage'], ParentType, ContextType, RequireFields<Schema.QueryServiceTokensArgs, 'onlyLive' | 'page' | 'perPage'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
   getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
@@ -482,6 +493,9 @@ export type DataRoomResolvers<ContextType = ResolverContext, ParentType extends 
   files?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
   filesPage?: Resolver<ResolversTypes['DataRoomFilesPage'], ParentType, ContextType, RequireFields<Schema.DataRoomFilesPageArgs, 'page' | 'perPage'>>;
   folders?: Resolver<Array<ResolversTypes['DataRoomFolder']>, ParentType, ContextType>;
+  extensions?: Resolver<Array<ResolversTypes['DataRoomExtension']>, ParentType, ContextType>;
+  weeks?: Resolver<Array<ResolversTypes['DataRoomWeek']>, ParentType, ContextType>;
+  histories?: Resolver<Array<ResolversTypes['FileHistory']>, ParentType, ContextType>;
   storageUsed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   storageLimit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -491,6 +505,31 @@ export type DataRoomFolderResolvers<ContextType = ResolverContext, ParentType ex
   accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   bytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DataRoomExtensionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomExtension'] = ResolversParentTypes['DataRoomExtension']> = {
+  extension?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DataRoomWeekResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomWeek'] = ResolversParentTypes['DataRoomWeek']> = {
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  publicCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  encryptedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type FileHistoryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileHistory'] = ResolversParentTypes['FileHistory']> = {
+  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  versions?: Resolver<Array<ResolversTypes['FileHistoryVersion']>, ParentType, ContextType>;
+};
+
+export type FileHistoryVersionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileHistoryVersion'] = ResolversParentTypes['FileHistoryVersion']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type DataRoomFilesPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFilesPage'] = ResolversParentTypes['DataRoomFilesPage']> = {
@@ -624,6 +663,13 @@ export type KeyReleaseResolvers<ContextType = ResolverContext, ParentType extend
   reason?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   predicates?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type KeyReleaseDayResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyReleaseDay'] = ResolversParentTypes['KeyReleaseDay']> = {
+  day?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  released?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type LabActivityResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabActivity'] = ResolversParentTypes['LabActivity']> = {
@@ -917,6 +963,10 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabImageUpload?: LabImageUploadResolvers<ContextType>;
   DataRoom?: DataRoomResolvers<ContextType>;
   DataRoomFolder?: DataRoomFolderResolvers<ContextType>;
+  DataRoomExtension?: DataRoomExtensionResolvers<ContextType>;
+  DataRoomWeek?: DataRoomWeekResolvers<ContextType>;
+  FileHistory?: FileHistoryResolvers<ContextType>;
+  FileHistoryVersion?: FileHistoryVersionResolvers<ContextType>;
   DataRoomFilesPage?: DataRoomFilesPageResolvers<ContextType>;
   DataRoomFile?: DataRoomFileResolvers<ContextType>;
   DataRoomFileVersion?: DataRoomFileVersionResolvers<ContextType>;
@@ -931,6 +981,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   DecryptDataKeyResult?: DecryptDataKeyResultResolvers<ContextType>;
   KeyReleasesPage?: KeyReleasesPageResolvers<ContextType>;
   KeyRelease?: KeyReleaseResolvers<ContextType>;
+  KeyReleaseDay?: KeyReleaseDayResolvers<ContextType>;
   LabActivity?: LabActivityResolvers<ContextType>;
   LabActivityPage?: LabActivityPageResolvers<ContextType>;
   ActivitiesResult?: ActivitiesResultResolvers<ContextType>;

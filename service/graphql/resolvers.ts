@@ -14,7 +14,7 @@ import { initiateCreateOrUpdateFile } from '../operations/files/initiate-create-
 import { updateFileMetadata } from '../operations/files/update-file-metadata.ts';
 import { decryptDataKey } from '../operations/keys/decrypt-data-key.ts';
 import { generateDataEncryptionKey } from '../operations/keys/generate-data-encryption-key.ts';
-import { keyReleases } from '../operations/keys/key-releases.ts';
+import { keyReleaseDays, keyReleases } from '../operations/keys/key-releases.ts';
 import { labToken } from '../operations/lab-tokens/lab-token.ts';
 import { createLab } from '../operations/labs/create-lab.ts';
 import { generateLabImageUploadUrl } from '../operations/labs/generate-lab-image-upload-url.ts';
@@ -60,6 +60,7 @@ const queries: Required<QueryResolvers> = {
   searchLabs: thrown(searchLabs),
   fileCategoriesAndTags: thrown(fileCategoriesAndTags),
   keyReleases: thrown(keyReleases, { needsToken: true }),
+  keyReleaseDays: thrown(keyReleaseDays, { needsToken: true }),
   serviceTokens: thrown(listServiceTokens, { needsToken: true }),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
   getOclTermsMessage: thrown(getOclTermsMessage),

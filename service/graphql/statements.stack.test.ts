@@ -27,7 +27,7 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
   labWithDataRoomAndFiles: {
     statements: 11,
     query: ({ oclId }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status }
-      dataRoom { storageUsed folders { name bytes } files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
+      dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
   },
   statistics: {
     statements: 1,
@@ -69,6 +69,11 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
   keyReleases: {
     statements: 4,
     query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
+  },
+  // The caller, the lab, and the counts. The owner is read from the chain.
+  keyReleaseDays: {
+    statements: 3,
+    query: ({ oclId }) => `keyReleaseDays(oclId: "${oclId}") { day wallet released refused }`,
   },
   serviceTokens: { statements: 3, query: () => 'serviceTokens(perPage: N) { nodes { tokenId } totalCount }' },
   getServiceSignInMessage: {

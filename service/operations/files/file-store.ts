@@ -157,39 +157,10 @@ export async function pageFiles(
   return { rows: rows.map(joined), totalCount };
 }
 
-export interface FolderRow {
-  /** Null for files outside of every folder. */
-  name: string | null;
-  accessLevel: FileRow['accessLevel'];
-  fileCount: number;
-  bytes: string;
-}
-
-/** Files of a lab by top-level folder and access level, the most bytes first; at most 100 rows. */
-export function foldersOf(db: Reader, oclId: string): Promise<FolderRow[]> {
-  const name = sql<
-    string | null
-  >`case when ${files.path} like '%/%' then split_part(${files.path}, '/', 1) end`;
-  const bytes = sql`sum(${fileVersions.contentLength})`;
-  return db
-    .select({
-      name,
-      accessLevel: files.accessLevel,
-      fileCount: sql<number>`count(*)::int`,
-      bytes: sql<string>`${bytes}::text`,
-    })
-    .from(files)
-    .innerJoin(fileVersions, newestVersion)
-    .where(eq(files.oclId, oclId))
-    .groupBy(sql`1`, files.accessLevel)
-    .orderBy(desc(bytes), sql`1`, files.accessLevel)
-    .limit(100);
-}
-
 /** Code point order, independent of the locale of the server. */
 const path = sql`${files.path} collate "C"`;
 const byPath = asc(path);
-const newestVersion = and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version));
+export const newestVersion = and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version));
 
 const { contentText: _, ...allButText } = getTableColumns(files);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KeyReleasesDocument } from '#packages/client/documents.generated.ts';
+import { KeyReleaseDaysDocument, KeyReleasesDocument } from '#packages/client/documents.generated.ts';
+import { keyReleases } from '#service/platform/db/tables/files.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { resultOf } from '#testing/test-client.ts';
 import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
@@ -61,5 +62,36 @@ describe('keyReleases', () => {
     const second = await releases({ page: 1, perPage: 1 });
     expect(second.nodes).toMatchObject([{ outcome: 'REFUSED' }]);
     expect(second.pageInfo).toMatchObject({ currentPage: 1, totalPages: 2, hasNextPage: false });
+  });
+});
+
+describe('keyReleaseDays', () => {
+  const ask = (token: string, args: object = {}) =>
+    resultOf(service, KeyReleaseDaysDocument, { oclId: lab.oclId, ...args }, token);
+
+  test('counts releases and refusals per day and wallet, the oldest day first', async () => {
+    const row = { oclId: lab.oclId, fileDid: 'did:test', version: 1, predicates: [], requestId: 'r' };
+    const [one, other] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];
+    const isInvented = ({ wallet }: { wallet: string }) => [one, other].includes(wallet);
+    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
+    await service.context.db.insert(keyReleases).values([
+      { ...row, wallet: one, outcome: 'released', at: at(40) },
+      { ...row, wallet: one, outcome: 'released', at: at(9) },
+      { ...row, wallet: other, outcome: 'refused', at: at(9) },
+      { ...row, wallet: one, outcome: 'released', at: at(9) },
+    ]);
+    const day = (daysAgo: number) => `${at(daysAgo).toISOString().slice(0, 10)}T00:00:00.000Z`;
+    const rows = (await ask(lab.token, { days: 30 })).filter(isInvented);
+    expect(rows).toEqual([
+      { day: day(9), wallet: other, released: 0, refused: 1 },
+      { day: day(9), wallet: one, released: 2, refused: 0 },
+    ]);
+    const older = (await ask(lab.token)).filter(({ wallet }: { wallet: string }) => wallet === one);
+    expect(older.map((each: { day: string }) => each.day)).toEqual([day(40), day(9)]);
+  });
+
+  test('is for the owner alone', async () => {
+    const outsider = await as(service, lab, await fundedWallet());
+    await expect(ask(outsider.token)).rejects.toThrow();
   });
 });

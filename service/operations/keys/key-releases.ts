@@ -1,10 +1,14 @@
-import { count, desc, eq } from 'drizzle-orm';
+import { count, desc, eq, sql } from 'drizzle-orm';
 import type { RequestContext } from '#service/context.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { keyReleases as releases } from '#service/platform/db/tables/files.ts';
 import { parseOclId } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryKeyReleasesArgs } from '#service/schema.generated.ts';
+import type {
+  KeyReleaseDay,
+  QueryKeyReleaseDaysArgs,
+  QueryKeyReleasesArgs,
+} from '#service/schema.generated.ts';
 import { requireOwner } from '../authorize.ts';
 
 export type KeyReleaseRow = typeof releases.$inferSelect;
@@ -24,6 +28,40 @@ export async function keyReleases(context: RequestContext, args: QueryKeyRelease
   const [total] = await context.db.select({ count: count() }).from(releases).where(ofLab);
   const totalCount = total?.count ?? 0;
   return { nodes, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
+}
+
+const countedReleases = 20_000;
+const longestDays = 366;
+const mostRows = 2000;
+
+/** The audit log of a lab's data keys per day and wallet, for its owner alone. Reads a bounded part of one index. */
+export async function keyReleaseDays(
+  context: RequestContext,
+  args: QueryKeyReleaseDaysArgs,
+): Promise<KeyReleaseDay[]> {
+  const { lab } = await requireOwner(context, parseOclId(args));
+  const days = Math.min(longestDays, Math.max(1, args.days ?? 60));
+  const counted = context.db
+    .select({ wallet: releases.wallet, outcome: releases.outcome, at: releases.at })
+    .from(releases)
+    .where(eq(releases.oclId, lab.oclId))
+    .orderBy(desc(releases.id))
+    .limit(countedReleases)
+    .as('counted');
+  const day = sql`date_trunc('day', ${counted.at}, 'UTC')`.mapWith(releases.at);
+  const rows = await context.db
+    .select({
+      day,
+      wallet: counted.wallet,
+      released: sql<number>`(count(*) filter (where ${counted.outcome} = 'released'))::int`,
+      refused: sql<number>`(count(*) filter (where ${counted.outcome} = 'refused'))::int`,
+    })
+    .from(counted)
+    .where(sql`${counted.at} >= date_trunc('day', now(), 'UTC') - make_interval(days => ${days - 1})`)
+    .groupBy(sql`1`, counted.wallet)
+    .orderBy(desc(sql`1`), counted.wallet)
+    .limit(mostRows);
+  return rows.reverse();
 }
 
 /** Labs whose keys a wallet requested recently, with any outcome. */

@@ -44,18 +44,3 @@ test('statistics are read from the database once a minute', async () => {
   await uploadFile(service, lab, 'x', { path: 'later.md' });
   expect(await ask(service, query)).toEqual(before);
 });
-
-test('folders count files and the bytes of newest versions by top-level folder and access level', async () => {
-  const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { fileCount
-    dataRoom { folders { name accessLevel fileCount bytes } } } }`;
-  const answer = (await ask(service, query, { oclId: lab.oclId })).labWithDataRoomAndFiles;
-  expect(answer).toEqual({
-    fileCount: 4,
-    dataRoom: {
-      folders: [
-        { name: null, accessLevel: 'PUBLIC', fileCount: 2, bytes: '12' },
-        { name: 'runs', accessLevel: 'PUBLIC', fileCount: 2, bytes: '10' },
-      ],
-    },
-  });
-});

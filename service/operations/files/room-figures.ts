@@ -1,0 +1,169 @@
+import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm';
+import type { Database } from '#service/platform/db/database.ts';
+import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { KeptReads } from '#service/platform/kept-reads.ts';
+import { type FileRow, newestVersion, type VersionRow } from './file-store.ts';
+
+/** Data rooms whose figures are kept per process, about 30 kB each. */
+const keptRooms = 200;
+const weeksShown = 52;
+const weekMilliseconds = 7 * 86_400_000;
+/** 1970-01-05, the first Monday of the epoch. */
+const firstMonday = 4 * 86_400_000;
+
+interface Room {
+  oclId: string;
+  /** Every change of a file appends to the feed, so figures are valid as long as its length is the same. */
+  feedLength: number;
+}
+
+interface AreaRow {
+  accessLevel: FileRow['accessLevel'];
+  fileCount: number;
+  bytes: string;
+}
+
+export interface FolderRow extends AreaRow {
+  /** Null for files outside of every folder. */
+  name: string | null;
+}
+
+export interface ExtensionRow extends AreaRow {
+  /** Lowercase, without the dot; null for names without one. */
+  extension: string | null;
+}
+
+export interface WeekRow {
+  startsAt: Date;
+  publicCount: number;
+  encryptedCount: number;
+}
+
+export interface FileHistory {
+  did: string;
+  path: string;
+  versions: Pick<VersionRow, 'version' | 'accessLevel' | 'createdAt'>[];
+}
+
+interface RoomFigures {
+  folders: KeptReads<FolderRow[]>;
+  extensions: KeptReads<ExtensionRow[]>;
+  weeks: KeptReads<WeekRow[]>;
+  histories: KeptReads<FileHistory[]>;
+}
+
+const kept = new WeakMap<Database, RoomFigures>();
+
+function figuresOf(db: Database): RoomFigures {
+  const found = kept.get(db) ?? {
+    folders: new KeptReads(keptRooms),
+    extensions: new KeptReads(keptRooms),
+    weeks: new KeptReads(keptRooms),
+    histories: new KeptReads(keptRooms),
+  };
+  kept.set(db, found);
+  return found;
+}
+
+const version = ({ feedLength }: Room) => String(feedLength);
+
+const fileCount = sql<number>`count(*)::int`;
+const totalBytes = sql`sum(${fileVersions.contentLength})`;
+const bytes = sql<string>`${totalBytes}::text`;
+
+/** Files of a lab by top-level folder and access level, the most bytes first; at most 100 rows. */
+export function foldersOf(db: Database, room: Room): Promise<FolderRow[]> {
+  return figuresOf(db).folders.read(room.oclId, version(room), () => {
+    const name = sql<
+      string | null
+    >`case when ${files.path} like '%/%' then split_part(${files.path}, '/', 1) end`;
+    return db
+      .select({ name, accessLevel: files.accessLevel, fileCount, bytes })
+      .from(files)
+      .innerJoin(fileVersions, newestVersion)
+      .where(eq(files.oclId, room.oclId))
+      .groupBy(sql`1`, files.accessLevel)
+      .orderBy(desc(totalBytes), sql`1`, files.accessLevel)
+      .limit(100);
+  });
+}
+
+/** Files of a lab by the extension of their names and access level, the most bytes first; at most 100 rows. */
+export function extensionsOf(db: Database, room: Room): Promise<ExtensionRow[]> {
+  return figuresOf(db).extensions.read(room.oclId, version(room), () => {
+    const extension = sql<string | null>`lower(substring(${files.path} from '[^/]\\.([A-Za-z0-9]{1,12})$'))`;
+    return db
+      .select({ extension, accessLevel: files.accessLevel, fileCount, bytes })
+      .from(files)
+      .innerJoin(fileVersions, newestVersion)
+      .where(eq(files.oclId, room.oclId))
+      .groupBy(sql`1`, files.accessLevel)
+      .orderBy(desc(totalBytes), sql`1`, files.accessLevel)
+      .limit(100);
+  });
+}
+
+/** Monday, 00:00 UTC, of the oldest week that is shown. */
+function firstWeek(now: Date): Date {
+  const weeks = Math.floor((now.getTime() - firstMonday) / weekMilliseconds);
+  return new Date(firstMonday + (weeks - weeksShown + 1) * weekMilliseconds);
+}
+
+/** Versions of a lab's files per week of the last 52, oldest first, without weeks that have none. */
+export function weeksOf(db: Database, room: Room, now: Date): Promise<WeekRow[]> {
+  const from = firstWeek(now);
+  return figuresOf(db).weeks.read(room.oclId, `${version(room)} ${from.toISOString()}`, () => {
+    const startsAt = sql`date_trunc('week', ${fileVersions.createdAt}, 'UTC')`.mapWith(
+      fileVersions.createdAt,
+    );
+    return db
+      .select({
+        startsAt,
+        publicCount: sql<number>`(count(*) filter (where ${fileVersions.accessLevel} = 'PUBLIC'))::int`,
+        encryptedCount: sql<number>`(count(*) filter (where ${fileVersions.accessLevel} <> 'PUBLIC'))::int`,
+      })
+      .from(files)
+      .innerJoin(fileVersions, eq(fileVersions.fileId, files.id))
+      .where(and(eq(files.oclId, room.oclId), gte(fileVersions.createdAt, from)))
+      .groupBy(sql`1`)
+      .orderBy(sql`1`);
+  });
+}
+
+const historiesShown = 6;
+const versionsShown = 30;
+
+/** The files of a lab with the most versions, and the newest 30 versions of each, oldest first; at most six files. */
+export function historiesOf(db: Database, room: Room): Promise<FileHistory[]> {
+  return figuresOf(db).histories.read(room.oclId, version(room), async () => {
+    const revised = db
+      .select({ id: files.id, did: files.did, path: files.path, newest: files.version })
+      .from(files)
+      .where(and(eq(files.oclId, room.oclId), gt(files.version, 1)))
+      .orderBy(desc(files.version), desc(files.updatedAt), files.id)
+      .limit(historiesShown)
+      .as('revised');
+    const rows = await db
+      .select({
+        did: revised.did,
+        path: revised.path,
+        version: fileVersions.version,
+        accessLevel: fileVersions.accessLevel,
+        createdAt: fileVersions.createdAt,
+      })
+      .from(revised)
+      .innerJoin(
+        fileVersions,
+        and(
+          eq(fileVersions.fileId, revised.id),
+          gt(fileVersions.version, sql`${revised.newest} - ${versionsShown}`),
+        ),
+      )
+      .orderBy(desc(revised.newest), asc(revised.did), asc(fileVersions.version));
+    return [...Map.groupBy(rows, ({ did }) => did)].map(([did, versions]) => ({
+      did,
+      path: versions[0]?.path ?? '',
+      versions,
+    }));
+  });
+}
