@@ -1,0 +1,144 @@
+import path from 'node:path';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
+import { clientOf } from '#local/seed/client-of.ts';
+import type { LabroomClient } from '#packages/client/client.ts';
+import { openFaucet } from '#testing/actors.ts';
+import { isFull } from '#testing/depth.ts';
+import { expectAccessible } from './browser/accessible.ts';
+import { untilHydrated } from './browser/hydrated.ts';
+import { type Canary, startCanary } from './hostile/canary.ts';
+import { type Witness, watch } from './hostile/witness.ts';
+import { makeLab, type TestLab } from './labs.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { previewCases } from './previews/cases.ts';
+import { countLoadedCode } from './previews/loaded-code.ts';
+import type { Content, PreviewCase } from './previews/preview-case.ts';
+import { writePreviewTable } from './previews/preview-table.ts';
+import { test } from './test.ts';
+
+/** Where screenshots of the previews are written. */
+const shots = process.env.PREVIEW_SHOTS;
+const baseline = 'baseline.bin';
+const loaded = new Map<string, number>();
+
+// Tracing reads blobs in memory, which the Content Security Policy blocks.
+test.use({ trace: 'off' });
+// One room and, at the quick depth, one page for all files.
+test.describe.configure({ mode: 'default' });
+
+let canary: Canary;
+let lab: TestLab;
+let client: LabroomClient;
+let newContext: () => ReturnType<Browser['newContext']>;
+let open: { page: Page; witness: Witness; requests: string[] };
+
+async function upload(name: string, content: Content | Promise<Content>): Promise<void> {
+  await client.upload({ oclId: lab.oclId, target: { path: name }, body: await content, access: 'PUBLIC' });
+}
+
+/** A page of the room, beside whose list the panel is open and shows a file without preview. */
+async function openRoom() {
+  const page = await (await newContext()).newPage();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const witness = await watch(page, canary.host);
+  await page.goto(labPath(lab.shortname, 'files'));
+  await untilHydrated(page.getByRole('grid', { name: 'Files' }));
+  const room = { page, witness, requests };
+  await show(page, baseline);
+  await expect(page.getByText('No preview for this kind of file')).toBeVisible();
+  return room;
+}
+
+/** Opens a file as a click in the list does. */
+async function show(page: Page, name: string) {
+  await page.evaluate((href) => window.history.pushState(null, '', href), filePath(lab.shortname, name));
+  await expect(page.getByRole('complementary').getByRole('heading', { name, exact: true })).toBeVisible();
+  return new DataRoomPage(page).file.preview;
+}
+
+test.beforeAll(async ({ stack, browser, contextOptions }) => {
+  canary = await startCanary();
+  const owner = await openFaucet(stack.rpcUrl).fundedWallet();
+  lab = await makeLab(stack, owner, 'Previews');
+  client = await clientOf(stack).signIn(owner);
+  await upload(baseline, 'x');
+  newContext = () => browser.newContext({ ...contextOptions, baseURL: stack.webUrl });
+  open = await openRoom();
+});
+
+test.afterAll(async () => {
+  await canary?.stop();
+  if (process.env.PREVIEW_TABLE && loaded.size === previewCases.length)
+    await writePreviewTable(previewCases, loaded);
+});
+
+for (const one of previewCases) {
+  const tag = one.isQuick ? [] : ['@release'];
+  test(`${one.name} is shown, and nothing in it runs or is fetched`, { tag }, async ({ stack }) => {
+    for (const [name, content] of Object.entries(one.beside ?? {})) await upload(name, content());
+    await upload(one.name, one.content());
+    // At the full depth each format begins with an empty cache.
+    if (isFull || one.beside) {
+      await open.page.context().close();
+      open = await openRoom();
+    }
+    const { page, witness, requests } = open;
+    const loadedBytes = countLoadedCode(page);
+    await one.shows(await show(page, one.name));
+    await expect(page.getByText(/^The hash matches/)).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const kB = (await loadedBytes()) / 1000;
+    if (isFull) {
+      console.log(`    ${one.name}: ${kB.toFixed(0)} kB loaded`);
+      expect(kB, 'kB of code').toBeLessThanOrEqual(one.budgetKb);
+      loaded.set(one.name, kB);
+    }
+    await expectUsable(page);
+    await takeShots(page, one);
+    for (const { name, content, says } of one.hostile ?? []) {
+      await test.step(name, async () => {
+        const hostile = one.name.replace(/(?=\.)/, `-${name}`);
+        await upload(hostile, content(canary.host));
+        const preview = await show(page, hostile);
+        await expect(preview.getByText(says).first()).toBeVisible();
+        await witness.expectInnocent();
+      });
+    }
+    await witness.expectInnocent();
+    expect(canary.calls).toEqual([]);
+    const own = [stack.webUrl, stack.serviceUrl, 'data:', 'blob:'];
+    expect(requests.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
+  });
+}
+
+/** No serious finding of axe, and no sideways scrolling on a phone. */
+async function expectUsable(page: Page): Promise<void> {
+  for (const colorScheme of isFull ? (['light', 'dark'] as const) : (['light'] as const)) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(overhang).toBeLessThanOrEqual(0);
+  if (size) await page.setViewportSize(size);
+}
+
+async function takeShots(page: Page, { name }: PreviewCase): Promise<void> {
+  if (!shots) return;
+  for (const width of [1440, 390]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({
+        path: path.join(shots, `${name}-${width}-${colorScheme}.png`),
+        animations: 'disabled',
+        fullPage: width === 390,
+      });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
