@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { expectAccessible } from './browser/accessible.ts';
+import { expectAccessible, expectContrast } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { recordScripts } from './browser/record-scripts.ts';
 import { test } from './test.ts';
@@ -94,10 +94,9 @@ for (const path of pages) {
     page,
   }) => {
     await page.goto(path);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
-    }
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectContrast(page);
     await page.setViewportSize({ width: 390, height: 844 });
     const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     await expect.poll(overhang).toBeLessThanOrEqual(0);
