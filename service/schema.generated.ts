@@ -92,7 +92,7 @@ export type Query = {
   /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
   /**
-   * The same requests, counted per day (UTC) and wallet, the oldest day first. Counts the newest 20,000 requests; at most
+   * The same requests, counted per day (UTC) and wallet, the oldest day first. Counts the newest 10,000 requests; at most
    * 2,000 rows, the newest.
    */
   keyReleaseDays: Array<KeyReleaseDay>;
@@ -799,6 +799,8 @@ export type DataRoom = {
   weeks: Array<DataRoomWeek>;
   /** Its files with several versions, the most versions first; at most six. */
   histories: Array<FileHistory>;
+  /** Its public images (PNG, JPEG, WebP, GIF, AVIF or SVG) of at most 2 MB, the newest first; at most six. */
+  pictures: Array<DataRoomFile>;
   /** Bytes counted against the lab's quota: every version, pending uploads, and deleted bytes not yet removed; decimal. */
   storageUsed: Scalars['String']['output'];
   /** The lab's quota in bytes, decimal. */

@@ -13,8 +13,8 @@ test("scripts need the page's nonce: no inline scripts, no eval, no other hosts"
   expect(directive('script-src')).toBe("script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic'");
 });
 
-test("images load only from the page's origin and the service, so no other host learns who reads what", () => {
-  expect(directive('img-src')).toBe("img-src 'self' data: blob: https://api.example");
+test("images load only from the page's origin, the service and the storage, so no other host learns who reads what", () => {
+  expect(directive('img-src')).toBe("img-src 'self' data: blob: https://api.example https://bytes.example");
 });
 
 test('a page may connect to its server, the chain, the service and the storage, by origin without path', () => {

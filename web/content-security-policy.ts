@@ -12,17 +12,17 @@ interface PolicyInput {
 /**
  * Content Security Policy of a page. Scripts run only with this page's nonce, or if such a script loaded them. The page
  * connects to its own server, the chain, the service (for payments and stored bytes) and, if it has another origin, the
- * storage. Images come from the page's origin, the service, or memory. Inline styles are allowed, because positions of
+ * storage. Images come from the page's origin, the service, the storage, or memory. Inline styles are allowed, because positions of
  * menus and progress bars use them.
  */
 export function contentSecurityPolicy({ nonce, env, development }: PolicyInput): string {
-  const addresses = [env.rpcUrl, env.publicServiceUrl, env.storageUrl];
-  const hosts = [...new Set(addresses.map((address) => new URL(address).origin))];
+  const hosts = originsOf([env.rpcUrl, env.publicServiceUrl, env.storageUrl]);
+  const pictureHosts = originsOf([env.publicServiceUrl, env.storageUrl]);
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob: ${new URL(env.publicServiceUrl).origin}`,
+    `img-src 'self' data: blob: ${pictureHosts.join(' ')}`,
     "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src 'self' ${hosts.join(' ')}${development ? ' ws:' : ''}`,
@@ -34,3 +34,7 @@ export function contentSecurityPolicy({ nonce, env, development }: PolicyInput):
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+const originsOf = (addresses: readonly string[]) => [
+  ...new Set(addresses.map((address) => new URL(address).origin)),
+];

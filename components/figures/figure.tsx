@@ -50,7 +50,7 @@ export function Figure(props: FigureProps) {
       <div aria-hidden className="mt-5">
         {children}
       </div>
-      <figcaption className="mt-3 max-w-prose text-sm text-ink2">{sentence}</figcaption>
+      <figcaption className="mt-3 max-w-[46rem] text-sm text-ink2">{sentence}</figcaption>
       <FigureNumbers title={title} table={table} />
     </figure>
   );

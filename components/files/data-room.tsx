@@ -21,6 +21,7 @@ import { isFiltered, viewEntries } from './list/list-view.ts';
 import { keepOnly, nothingSelected, select } from './list/selection.ts';
 import { SelectionBar } from './list/selection-bar.tsx';
 import { useZipDownload } from './list/use-zip-download.ts';
+import { takeCarriedFiles } from './upload/carried-files.ts';
 import { DropArea } from './upload/drop-area.tsx';
 import { type DroppedFile, withPaths } from './upload/dropped-files.ts';
 import { uploadsOf } from './upload/lab-uploads.ts';
@@ -72,6 +73,7 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
   const [versionTarget, setVersionTarget] = useState<FileDetail | null>(null);
   const [isDeleting, setDeleting] = useState(false);
   const versionInput = useRef<HTMLInputElement>(null);
+  useEffect(() => setDropped((now) => takeCarriedFiles() ?? now), []);
 
   const { files, failure, isRefreshing, refresh } = fileList;
   const { folder, view, file } = location;

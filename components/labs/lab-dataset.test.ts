@@ -21,6 +21,7 @@ it("gives search engines the lab's text and lets none of it run", () => {
         labAccountAddress: `0x${'a'.repeat(40)}`,
         labNftTokenId: '1',
         mintedAt: null,
+        fileCount: 0,
         latestContributionAt: null,
         trlValue: null,
         isVerified: null,

@@ -1,33 +1,77 @@
-import { labTitle } from '#lib/api/lab-reference.ts';
+import Link from 'next/link';
+import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { LabBanner } from '../marks/lab-banner.tsx';
 import { LabMark } from '../marks/lab-mark.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { LabNavigation } from './lab-navigation.tsx';
-import { OnOverview } from './on-overview.tsx';
+import { OnSection } from './on-section.tsx';
 import { ReadinessBadge } from './readiness-badge.tsx';
 import { VerifiedMark } from './verified-mark.tsx';
 
-/** The lab's name and image, on each of its pages. */
+/** The lab's name and the tabs to its pages: large on the first page, one bar above the files. */
 export function LabHeader({ lab }: { lab: LabIdentity }) {
+  const navigation = <LabNavigation shortname={lab.shortname} />;
   return (
-    <div className="flex flex-col gap-6">
-      <OnOverview>
-        <LabBanner oclId={lab.oclId} />
-      </OnOverview>
-      <div className="flex items-start gap-4 sm:items-center">
-        <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
-        <div className="flex min-w-0 flex-col gap-1">
-          <h1 className="text-2xl max-sm:line-clamp-5" title={labTitle(lab)}>
-            {labTitle(lab)}
-          </h1>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <p className="max-w-full truncate text-sm text-ink2">{lab.shortname}</p>
-            {lab.isVerified && <VerifiedMark />}
-            {lab.trlValue !== null && <ReadinessBadge value={lab.trlValue} />}
+    <OnSection
+      overview={
+        <div className="flex flex-col gap-6">
+          <LabBanner oclId={lab.oclId} />
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+            <div className="flex min-w-0 items-start gap-4">
+              {lab.image !== null && <LabMark oclId={lab.oclId} image={lab.image} size="lg" />}
+              <div className="min-w-0">
+                <h1 className="text-3xl max-sm:line-clamp-5" title={labTitle(lab)}>
+                  {labTitle(lab)}
+                </h1>
+                <LabLine lab={lab} />
+              </div>
+            </div>
+            <Link href={labPath(lab.shortname, 'files')} prefetch={false} className={buttonClass('primary')}>
+              Open the data room
+            </Link>
           </div>
+          {navigation}
         </div>
-      </div>
-      <LabNavigation shortname={lab.shortname} />
+      }
+      files={
+        <div className="flex flex-wrap items-center gap-x-6 border-line max-lg:-mt-4 lg:-mt-8 lg:h-12 lg:flex-nowrap lg:border-b">
+          <div className="flex min-w-0 items-center gap-3 max-lg:w-full max-lg:py-2">
+            <LabMark oclId={lab.oclId} image={lab.image} size="sm" />
+            <h1
+              className="truncate text-[1.25rem] leading-7 tracking-tight lg:max-w-96"
+              title={labTitle(lab)}
+            >
+              {labTitle(lab)}
+            </h1>
+          </div>
+          <div className="min-w-0 max-lg:w-full lg:self-end">{navigation}</div>
+        </div>
+      }
+      other={
+        <div className="flex flex-col gap-6">
+          <div className="flex items-start gap-4 sm:items-center">
+            <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
+            <div className="min-w-0">
+              <h1 className="text-2xl max-sm:line-clamp-5" title={labTitle(lab)}>
+                {labTitle(lab)}
+              </h1>
+              <LabLine lab={lab} />
+            </div>
+          </div>
+          {navigation}
+        </div>
+      }
+    />
+  );
+}
+
+function LabLine({ lab }: { lab: LabIdentity }) {
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="max-w-full truncate text-sm text-ink2">{lab.shortname}</p>
+      {lab.isVerified && <VerifiedMark />}
+      {lab.trlValue !== null && <ReadinessBadge value={lab.trlValue} />}
     </div>
   );
 }

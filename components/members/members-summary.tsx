@@ -1,11 +1,11 @@
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../labs/role-name.ts';
 import { Person } from '../marks/person.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { Time } from '../ui/time.tsx';
 import { byRole } from './member-sources.ts';
 
-const shown = 5;
+const shown = 6;
 
 /** The first few members, with a link to all. */
 export function MembersSummary({
@@ -17,17 +17,27 @@ export function MembersSummary({
 }) {
   const rest = members.length - shown;
   return (
-    <ul className="flex flex-col gap-2 touch:gap-4 text-sm">
+    <ul className="-mt-4 text-sm">
       {byRole(members)
         .slice(0, shown)
         .map((member) => (
-          <li key={member.walletAddress} className="flex items-center justify-between gap-4">
+          <li
+            key={member.walletAddress}
+            className="flex min-h-11 items-center justify-between gap-4 border-b border-line"
+          >
             <Person value={member.walletAddress} isAgent={member.isAgent} size={28} />
-            <Badge tone={member.role === 'OWNER' ? 'acc' : 'neutral'}>{roleName(member.role)}</Badge>
+            <span className="shrink-0 text-right text-ink2">
+              {member.isAgent ? 'Agent' : roleName(member.role)}
+              {member.expiry && (
+                <span className="block text-xs">
+                  until <Time value={new Date(Number(member.expiry) * 1000).toISOString()} style="date" />
+                </span>
+              )}
+            </span>
           </li>
         ))}
       {rest > 0 && (
-        <li>
+        <li className="pt-3">
           <TextLink href={href}>and {rest} more</TextLink>
         </li>
       )}

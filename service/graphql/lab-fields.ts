@@ -1,5 +1,11 @@
 import { pageFiles } from '../operations/files/file-store.ts';
-import { extensionsOf, foldersOf, historiesOf, weeksOf } from '../operations/files/room-figures.ts';
+import {
+  extensionsOf,
+  foldersOf,
+  historiesOf,
+  picturesOf,
+  weeksOf,
+} from '../operations/files/room-figures.ts';
 import { reservedBytes } from '../operations/files/upload-store.ts';
 import { latestImageUpload } from '../operations/labs/image/image-upload-store.ts';
 import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
@@ -42,6 +48,7 @@ export const dataRoomFields: DataRoomResolvers = {
   extensions: (lab, _, { db }) => extensionsOf(db, lab),
   weeks: (lab, _, { db, startedAt }) => weeksOf(db, lab, startedAt),
   histories: (lab, _, { db }) => historiesOf(db, lab),
+  pictures: (lab, _, { db }) => picturesOf(db, lab),
   storageUsed: async (lab, _, { db }) => String(lab.storedBytes + (await reservedBytes(db, lab.oclId))),
   storageLimit: (lab) => String(lab.storageLimit),
 };

@@ -496,6 +496,7 @@ export type DataRoomResolvers<ContextType = ResolverContext, ParentType extends 
   extensions?: Resolver<Array<ResolversTypes['DataRoomExtension']>, ParentType, ContextType>;
   weeks?: Resolver<Array<ResolversTypes['DataRoomWeek']>, ParentType, ContextType>;
   histories?: Resolver<Array<ResolversTypes['FileHistory']>, ParentType, ContextType>;
+  pictures?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
   storageUsed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   storageLimit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };

@@ -25,9 +25,9 @@ interface Read {
 const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Read> = {
   labs: { statements: 5, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
   labWithDataRoomAndFiles: {
-    statements: 11,
+    statements: 10,
     query: ({ oclId }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status }
-      dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
+      dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } pictures { did } files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
   },
   statistics: {
     statements: 1,

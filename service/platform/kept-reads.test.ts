@@ -21,3 +21,12 @@ it('drops the least recently used key beyond its limit', async () => {
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await reads.read(key, '1', load);
   expect(load).toHaveBeenCalledTimes(4);
 });
+
+it('uses a result of another version while it is young enough', async () => {
+  const reads = new KeptReads<string>(10);
+  expect(await reads.read('a', '1', async () => 'one', 60_000)).toBe('one');
+  expect(await reads.read('a', '2', async () => 'two', 60_000)).toBe('one');
+  vi.useFakeTimers({ now: Date.now() + 60_001 });
+  expect(await reads.read('a', '2', async () => 'two', 60_000)).toBe('two');
+  vi.useRealTimers();
+});

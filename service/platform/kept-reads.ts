@@ -1,5 +1,6 @@
 interface Kept<T> {
   version: string;
+  readAt: number;
   result: Promise<T>;
 }
 
@@ -14,9 +15,12 @@ export class KeptReads<T> {
     this.#limit = limit;
   }
 
-  read(key: string, version: string, load: () => PromiseLike<T>): Promise<T> {
+  /** @param milliseconds age up to which a result of another version is used too */
+  read(key: string, version: string, load: () => PromiseLike<T>, milliseconds = 0): Promise<T> {
     const found = this.#kept.get(key);
-    const kept = found?.version === version ? found : { version, result: once(load) };
+    const now = Date.now();
+    const isValid = found && (found.version === version || now - found.readAt < milliseconds);
+    const kept = isValid ? found : { version, readAt: now, result: once(load) };
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     if (kept !== found) {

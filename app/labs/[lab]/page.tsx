@@ -1,17 +1,17 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { activityKey, newestFiles } from '#components/activity/activity-entry.ts';
 import { ActivityRow } from '#components/activity/activity-row.tsx';
+import { LabChecklist } from '#components/labs/lab-checklist.tsx';
 import { LabDataset } from '#components/labs/lab-dataset.tsx';
-import { LabIdentityBlock } from '#components/labs/lab-identity-block.tsx';
+import { LabFacts } from '#components/labs/lab-facts.tsx';
+import { LabFigures } from '#components/labs/lab-figures.tsx';
 import { LabReadiness } from '#components/labs/lab-readiness.tsx';
 import { LabTodos } from '#components/labs/lab-todos.tsx';
+import { LatestPictures } from '#components/labs/latest-pictures.tsx';
 import { NewestFiles } from '#components/labs/newest-files.tsx';
-import { StorageUsed } from '#components/labs/storage-used.tsx';
 import { MembersSummary } from '#components/members/members-summary.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { TokenSummary } from '#components/tokenize/token-summary.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Markdown } from '#components/ui/markdown.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -26,6 +26,7 @@ import {
   DidLinkDocument,
   LabActivityDocument,
   type LabActivityQuery,
+  LabFiguresDocument,
   LabOverviewDocument,
   LabTokenDocument,
 } from '#packages/client/documents.generated.ts';
@@ -46,12 +47,13 @@ export async function generateMetadata({ params }: LabPageProps): Promise<Metada
 export default async function LabPage({ params }: LabPageProps) {
   const lab = await labOfPage((await params).lab, 'overview');
   if (!lab) return null;
-  const membersPath = labPath(lab.shortname, 'members');
-  const { oclId } = lab;
+  const { oclId, shortname } = lab;
+  const membersPath = labPath(shortname, 'members');
   const reader = (await currentSession())?.walletAddress;
-  const isOwner = lab.members.some(({ walletAddress, role }) => role === 'OWNER' && walletAddress === reader);
-  const [overview, dids, tokens, newest] = await Promise.all([
+  const role = lab.members.find(({ walletAddress }) => walletAddress === reader)?.role;
+  const [overview, drawn, dids, tokens, newest] = await Promise.all([
     outcomeOf(queryService(LabOverviewDocument, { oclId })),
+    outcomeOf(queryService(LabFiguresDocument, { oclId })),
     outcomeOf(queryService(DidLinkDocument, { oclId })),
     outcomeOf(queryService(LabTokenDocument, { oclId })),
     outcomeOf(queryService(LabActivityDocument, { oclId, page: 0, perPage: 50 })),
@@ -60,22 +62,19 @@ export default async function LabPage({ params }: LabPageProps) {
   // Omitted if it cannot be loaded. Other parts of the page show the error.
   const content = overview.ok ? overview.data.labWithDataRoomAndFiles : null;
   const room = content?.dataRoom;
+  const figures = drawn.ok ? drawn.data.labWithDataRoomAndFiles?.dataRoom : null;
   // Omitted if there is none. The token page explains lab tokens.
   const token = tokens.ok ? tokens.data.labToken : null;
   return (
     <WhenUsed>
-      <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-8">
-          <Section title="About">
-            {lab.description ? (
+      <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-12">
+          {(role === 'OWNER' || role === 'CONTRIBUTOR') && <LabChecklist lab={lab} role={role} />}
+          {lab.description && (
+            <section aria-label="About">
               <Markdown>{lab.description}</Markdown>
-            ) : (
-              <p className="text-ink2">
-                The lab has no description yet.{' '}
-                {isOwner && <TextLink href={labPath(lab.shortname, 'settings')}>Add a description</TextLink>}
-              </p>
-            )}
-          </Section>
+            </section>
+          )}
           {room && (
             <LabDataset
               lab={lab}
@@ -84,86 +83,86 @@ export default async function LabPage({ params }: LabPageProps) {
               siteUrl={webEnv().webUrl}
             />
           )}
+          {figures && figures.pictures.length > 0 && (
+            <LatestPictures
+              pictures={figures.pictures}
+              shortname={shortname}
+              filesPath={labPath(shortname, 'files')}
+            />
+          )}
+          {figures && <LabFigures room={figures} shortname={shortname} />}
           {content && <LabReadiness content={content} />}
           <Newest lab={lab} outcome={newest} />
         </div>
-        <aside className="flex min-w-0 flex-col gap-8">
-          <Section title="Identity">
-            <LabIdentityBlock lab={lab} chainId={publicConfig().chainId} didLink={didLink} />
-          </Section>
-          <Section
-            title={`Members (${lab.members.length})`}
-            action={<TextLink href={membersPath}>Roles and access</TextLink>}
-          >
+        <aside className="flex min-w-0 flex-col gap-12">
+          <LabFacts
+            lab={lab}
+            chainId={publicConfig().chainId}
+            storage={room ? { used: room.storageUsed, limit: room.storageLimit } : null}
+            publicFiles={figures ? publicFilesOf(figures.extensions, lab.fileCount) : null}
+            token={token}
+            didLink={didLink}
+          />
+          <Section title="People" action={<TextLink href={membersPath}>Roles and access</TextLink>}>
             <MembersSummary members={lab.members} href={membersPath} />
           </Section>
           {token && (
             <Section
               title="Token"
-              action={<TextLink href={labPath(lab.shortname, 'tokenize')}>Supply and issuance</TextLink>}
+              action={<TextLink href={labPath(shortname, 'tokenize')}>Supply and issuance</TextLink>}
             >
               <TokenSummary token={token} network={networks[publicConfig().chainId]} />
             </Section>
           )}
           {content && <LabTodos todos={readTodos(content.todos)} />}
-          {room && (
-            <Section title="Data room">
-              <StorageUsed
-                files={room.filesPage.totalCount}
-                used={room.storageUsed}
-                limit={room.storageLimit}
-              />
-            </Section>
-          )}
         </aside>
       </div>
     </WhenUsed>
   );
 }
 
-/** The newest files and activity, from one request. */
+/** Number of public files; `null` if the rows leave out some files. */
+function publicFilesOf(
+  rows: readonly { accessLevel: string; fileCount: number }[],
+  fileCount: number,
+): number | null {
+  const count = (some: typeof rows) => some.reduce((sum, row) => sum + row.fileCount, 0);
+  return count(rows) === fileCount ? count(rows.filter((row) => row.accessLevel === 'PUBLIC')) : null;
+}
+
+const shownAnnouncements = 2;
+
+/** The newest files and announcements, from one request. */
 function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<LabActivityQuery> }) {
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
   const { nodes } = outcome.data.labActivity;
-  const files = newestFiles(nodes, 5);
   if (nodes.length === 0) {
     return (
-      <EmptyState
-        title="No activity yet."
-        action={
-          <Link
-            href={labPath(lab.shortname, 'files')}
-            prefetch={false}
-            className={buttonClass('secondary', 'sm')}
-          >
-            Open the data room
-          </Link>
-        }
-      >
-        The first upload of an owner or contributor starts the feed.
+      <EmptyState title="Nothing here yet.">
+        Files, contributions and results of this lab appear here once an owner or contributor adds the first
+        file.
       </EmptyState>
     );
   }
+  const files = newestFiles(nodes, 6);
+  const announcements = nodes.filter((node) => 'announcement' in node).slice(0, shownAnnouncements);
+  const allActivity = <TextLink href={labPath(lab.shortname, 'activity')}>All activity</TextLink>;
   return (
     <>
+      {announcements.length > 0 && (
+        <Section title="Announcements" action={files.length === 0 && allActivity}>
+          <ul className="divide-y divide-line border-b border-line">
+            {announcements.map((node) => (
+              <ActivityRow key={activityKey(node)} node={node} timeStyle="relative" />
+            ))}
+          </ul>
+        </Section>
+      )}
       {files.length > 0 && (
-        <Section
-          title="Newest files"
-          action={<TextLink href={labPath(lab.shortname, 'files')}>All files</TextLink>}
-        >
+        <Section title="Newest files" action={allActivity}>
           <NewestFiles files={files} shortname={lab.shortname} />
         </Section>
       )}
-      <Section
-        title="Activity"
-        action={<TextLink href={labPath(lab.shortname, 'activity')}>All activity</TextLink>}
-      >
-        <ul className="divide-y divide-line border-b border-line">
-          {nodes.slice(0, 5).map((node) => (
-            <ActivityRow key={activityKey(node)} node={node} timeStyle="relative" />
-          ))}
-        </ul>
-      </Section>
     </>
   );
 }

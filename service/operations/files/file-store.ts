@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, ilike, inArray, like, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, ilike, inArray, like, lte, ne, or, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
@@ -114,6 +114,25 @@ export async function findFileWithVersion(
 export async function filesByDid(db: Reader, dids: string[]): Promise<FileWithVersion[]> {
   if (dids.length === 0) return [];
   return (await selectFiles(db).where(inArray(files.did, dids))).map(joined);
+}
+
+/** The newest files of a lab whose newest version is public, of one of the types, and not larger. */
+export async function newestPublicFiles(
+  db: Reader,
+  query: { oclId: string; contentTypes: readonly string[]; mostBytes: number; limit: number },
+): Promise<FileWithVersion[]> {
+  const rows = await selectFiles(db)
+    .where(
+      and(
+        eq(files.oclId, query.oclId),
+        eq(files.accessLevel, 'PUBLIC'),
+        inArray(fileVersions.contentType, [...query.contentTypes]),
+        lte(fileVersions.contentLength, query.mostBytes),
+      ),
+    )
+    .orderBy(desc(files.updatedAt), files.id)
+    .limit(query.limit);
+  return rows.map(joined);
 }
 
 interface FilesQuery {

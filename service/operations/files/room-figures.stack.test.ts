@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { ask } from '#testing/test-client.ts';
-import { uploadSecret } from '#testing/test-encryption.ts';
+import { encryptFor, uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { deleteFile, uploadFile } from '#testing/test-upload.ts';
@@ -65,9 +65,21 @@ test('histories have the files with several versions', async () => {
   ]);
 });
 
+test('pictures are public images of at most 2 MB, the newest first', async () => {
+  const image = 'image/png';
+  await uploadFile(service, lab, 'older', { path: 'gel.png' }, image);
+  await uploadFile(service, lab, 'newer', { path: 'plate.png' }, image);
+  await uploadFile(service, lab, Buffer.alloc(2_000_001), { path: 'large.png' }, image);
+  const { ciphertext, encryptionMetadata } = await encryptFor(service, lab, 'secret');
+  const encrypted = { path: 'secret.png', accessLevel: 'ADMIN', encryptionMetadata };
+  await uploadFile(service, lab, ciphertext, encrypted, image);
+  const { pictures } = await figures('pictures { path downloadUrl }');
+  expect(pictures.map(({ path }: { path: string }) => path)).toEqual(['plate.png', 'gel.png']);
+});
+
 test('figures are read from the database once until a file changes', async () => {
   const fields =
-    'folders { name } extensions { extension fileCount } weeks { publicCount } histories { did }';
+    'folders { name } extensions { extension fileCount } weeks { publicCount } histories { did } pictures { path }';
   const before = await figures(fields);
   const repeated = await capturedStatements(service.context.db, async () => {
     expect(await figures(fields)).toEqual(before);
@@ -76,5 +88,5 @@ test('figures are read from the database once until a file changes', async () =>
   await deleteFile(service, lab, 'notes.md');
   const after = await figures(fields);
   expect(after.histories).toEqual([]);
-  expect(after.weeks).toEqual([{ publicCount: 2 }]);
+  expect(after.weeks).toEqual([{ publicCount: 5 }]);
 });

@@ -2,7 +2,13 @@ import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { KeptReads } from '#service/platform/kept-reads.ts';
-import { type FileRow, newestVersion, type VersionRow } from './file-store.ts';
+import {
+  type FileRow,
+  type FileWithVersion,
+  newestPublicFiles,
+  newestVersion,
+  type VersionRow,
+} from './file-store.ts';
 
 /** Data rooms whose figures are kept per process, about 30 kB each. */
 const keptRooms = 200;
@@ -15,7 +21,12 @@ interface Room {
   oclId: string;
   /** Every change of a file appends to the feed, so figures are valid as long as its length is the same. */
   feedLength: number;
+  fileCount: number;
 }
+
+/** Figures of a large room take up to a second to read, so they may be this old. */
+const largeRoom = 5000;
+const ageOfLargeRooms = 60_000;
 
 interface AreaRow {
   accessLevel: FileRow['accessLevel'];
@@ -50,6 +61,7 @@ interface RoomFigures {
   extensions: KeptReads<ExtensionRow[]>;
   weeks: KeptReads<WeekRow[]>;
   histories: KeptReads<FileHistory[]>;
+  pictures: KeptReads<FileWithVersion[]>;
 }
 
 const kept = new WeakMap<Database, RoomFigures>();
@@ -60,25 +72,39 @@ function figuresOf(db: Database): RoomFigures {
     extensions: new KeptReads(keptRooms),
     weeks: new KeptReads(keptRooms),
     histories: new KeptReads(keptRooms),
+    pictures: new KeptReads(keptRooms),
   };
   kept.set(db, found);
   return found;
 }
 
-const version = ({ feedLength }: Room) => String(feedLength);
+type Figure = keyof RoomFigures;
+type ValueOf<Name extends Figure> = RoomFigures[Name] extends KeptReads<infer Value> ? Value : never;
 
-const fileCount = sql<number>`count(*)::int`;
+/** Reads a figure, unless it is kept. `period` is what it depends on besides the files. */
+function readFigure<Name extends Figure>(
+  db: Database,
+  name: Name,
+  { oclId, feedLength, fileCount }: Room,
+  load: () => PromiseLike<ValueOf<Name>>,
+  period = '',
+): Promise<ValueOf<Name>> {
+  const reads = figuresOf(db)[name] as unknown as KeptReads<ValueOf<Name>>;
+  return reads.read(oclId, `${feedLength} ${period}`, load, fileCount > largeRoom ? ageOfLargeRooms : 0);
+}
+
+const count = sql<number>`count(*)::int`;
 const totalBytes = sql`sum(${fileVersions.contentLength})`;
 const bytes = sql<string>`${totalBytes}::text`;
 
 /** Files of a lab by top-level folder and access level, the most bytes first; at most 100 rows. */
 export function foldersOf(db: Database, room: Room): Promise<FolderRow[]> {
-  return figuresOf(db).folders.read(room.oclId, version(room), () => {
+  return readFigure(db, 'folders', room, () => {
     const name = sql<
       string | null
     >`case when ${files.path} like '%/%' then split_part(${files.path}, '/', 1) end`;
     return db
-      .select({ name, accessLevel: files.accessLevel, fileCount, bytes })
+      .select({ name, accessLevel: files.accessLevel, fileCount: count, bytes })
       .from(files)
       .innerJoin(fileVersions, newestVersion)
       .where(eq(files.oclId, room.oclId))
@@ -90,10 +116,10 @@ export function foldersOf(db: Database, room: Room): Promise<FolderRow[]> {
 
 /** Files of a lab by the extension of their names and access level, the most bytes first; at most 100 rows. */
 export function extensionsOf(db: Database, room: Room): Promise<ExtensionRow[]> {
-  return figuresOf(db).extensions.read(room.oclId, version(room), () => {
+  return readFigure(db, 'extensions', room, () => {
     const extension = sql<string | null>`lower(substring(${files.path} from '[^/]\\.([A-Za-z0-9]{1,12})$'))`;
     return db
-      .select({ extension, accessLevel: files.accessLevel, fileCount, bytes })
+      .select({ extension, accessLevel: files.accessLevel, fileCount: count, bytes })
       .from(files)
       .innerJoin(fileVersions, newestVersion)
       .where(eq(files.oclId, room.oclId))
@@ -112,7 +138,7 @@ function firstWeek(now: Date): Date {
 /** Versions of a lab's files per week of the last 52, oldest first, without weeks that have none. */
 export function weeksOf(db: Database, room: Room, now: Date): Promise<WeekRow[]> {
   const from = firstWeek(now);
-  return figuresOf(db).weeks.read(room.oclId, `${version(room)} ${from.toISOString()}`, () => {
+  const load = () => {
     const startsAt = sql`date_trunc('week', ${fileVersions.createdAt}, 'UTC')`.mapWith(
       fileVersions.createdAt,
     );
@@ -127,7 +153,8 @@ export function weeksOf(db: Database, room: Room, now: Date): Promise<WeekRow[]>
       .where(and(eq(files.oclId, room.oclId), gte(fileVersions.createdAt, from)))
       .groupBy(sql`1`)
       .orderBy(sql`1`);
-  });
+  };
+  return readFigure(db, 'weeks', room, load, from.toISOString());
 }
 
 const historiesShown = 6;
@@ -135,7 +162,7 @@ const versionsShown = 30;
 
 /** The files of a lab with the most versions, and the newest 30 versions of each, oldest first; at most six files. */
 export function historiesOf(db: Database, room: Room): Promise<FileHistory[]> {
-  return figuresOf(db).histories.read(room.oclId, version(room), async () => {
+  return readFigure(db, 'histories', room, async () => {
     const revised = db
       .select({ id: files.id, did: files.did, path: files.path, newest: files.version })
       .from(files)
@@ -166,4 +193,20 @@ export function historiesOf(db: Database, room: Room): Promise<FileHistory[]> {
       versions,
     }));
   });
+}
+
+/** Images that browsers show. */
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'];
+const mostPictureBytes = 2_000_000;
+
+/** The newest public images of a lab that are small enough for a page; at most six. */
+export function picturesOf(db: Database, room: Room): Promise<FileWithVersion[]> {
+  return readFigure(db, 'pictures', room, () =>
+    newestPublicFiles(db, {
+      oclId: room.oclId,
+      contentTypes: pictureTypes,
+      mostBytes: mostPictureBytes,
+      limit: 6,
+    }),
+  );
 }

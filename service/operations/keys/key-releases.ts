@@ -30,7 +30,7 @@ export async function keyReleases(context: RequestContext, args: QueryKeyRelease
   return { nodes, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
 }
 
-const countedReleases = 20_000;
+const countedReleases = 10_000;
 const longestDays = 366;
 const mostRows = 2000;
 

@@ -1,0 +1,24 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { type ComponentProps, useTransition } from 'react';
+import { carryFiles } from '../files/upload/carried-files.ts';
+import { DropArea } from '../files/upload/drop-area.tsx';
+
+/** Takes the first files of a lab, by a drop anywhere on the page or by choice, to the data room, which asks who can open them. */
+export function ChecklistDrop({ filesPath }: { filesPath: string }) {
+  const router = useRouter();
+  const [isLeaving, startLeaving] = useTransition();
+  const onFiles: ComponentProps<typeof DropArea>['onFiles'] = (files) => {
+    carryFiles(files);
+    startLeaving(() => router.push(filesPath));
+  };
+  return (
+    <div
+      aria-busy={isLeaving}
+      className="flex min-h-48 flex-col items-center justify-center gap-4 rounded border border-dashed border-edge bg-sheet p-6 text-center"
+    >
+      <p className="font-serif text-lg">Drop files or folders anywhere on this page</p>
+      <DropArea folder="" isWriter onFiles={onFiles} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { LabFiguresQuery } from '#packages/client/documents.generated.ts';
+import { Columns } from '../figures/columns.tsx';
+import { Figure } from '../figures/figure.tsx';
+import { Legend } from '../figures/legend.tsx';
+import { dateLabel, timeMarks } from '../figures/scales.ts';
+
+export type RoomFigures = NonNullable<LabFiguresQuery['labWithDataRoomAndFiles']>['dataRoom'];
+
+const weekMilliseconds = 7 * 86_400_000;
+const mostWeeks = 52;
+/** A young lab has a shorter axis. */
+const leastWeeks = 12;
+
+const series = [
+  { name: 'Public', fill: 'bar' },
+  { name: 'Encrypted', fill: 'solid' },
+] as const;
+
+/** Versions per week over the last year, public below and encrypted above. */
+export function ContributionsFigure({ number, weeks }: { number: number; weeks: RoomFigures['weeks'] }) {
+  const thisWeek = mondayOf(Date.now());
+  const counts = new Map(weeks.map((week) => [Date.parse(week.startsAt), week]));
+  const age = 1 + (thisWeek - Math.min(thisWeek, ...counts.keys())) / weekMilliseconds;
+  const weeksShown = Math.min(mostWeeks, Math.max(leastWeeks, Math.ceil(age * 1.2)));
+  const first = thisWeek - (weeksShown - 1) * weekMilliseconds;
+  const shown = Array.from({ length: weeksShown }, (_, index) => {
+    const start = first + index * weekMilliseconds;
+    const { publicCount = 0, encryptedCount = 0 } = counts.get(start) ?? {};
+    return { date: dateLabel(new Date(start)), publicCount, encryptedCount };
+  });
+  const end = new Date(thisWeek + weekMilliseconds);
+  return (
+    <Figure
+      number={number}
+      title="Contributions per week"
+      unit="new files and versions"
+      sentence={sentenceOf(shown)}
+      legend={<Legend items={series} />}
+      table={{
+        columns: ['Week from', 'Public', 'Encrypted'],
+        rows: shown
+          .filter(({ publicCount, encryptedCount }) => publicCount + encryptedCount > 0)
+          .map(({ date, publicCount, encryptedCount }) => [date, publicCount, encryptedCount]),
+      }}
+    >
+      <Columns
+        columns={shown.map(({ date, publicCount, encryptedCount }) => ({
+          title: `Week from ${date}: ${publicCount} public, ${encryptedCount} encrypted`,
+          values: [publicCount, encryptedCount],
+        }))}
+        fills={series.map(({ fill }) => fill)}
+        times={timeMarks(new Date(first), end)}
+      />
+    </Figure>
+  );
+}
+
+/** Monday, 00:00 UTC. 1970-01-05 was a Monday. */
+function mondayOf(time: number): number {
+  const firstMonday = 4 * 86_400_000;
+  return firstMonday + Math.floor((time - firstMonday) / weekMilliseconds) * weekMilliseconds;
+}
+
+function sentenceOf(weeks: readonly { date: string; publicCount: number; encryptedCount: number }[]): string {
+  const total = (week: { publicCount: number; encryptedCount: number }) =>
+    week.publicCount + week.encryptedCount;
+  const all = weeks.reduce((sum, week) => sum + total(week), 0);
+  const most = weeks.reduce((best, week) => (total(week) > total(best) ? week : best));
+  const now = weeks.at(-1);
+  if (all === 0) return `No file was added or changed in the last ${weeks.length} weeks.`;
+  const busiest = `the most in the week from ${most.date} (${total(most).toLocaleString('en')})`;
+  return `${all.toLocaleString('en')} in ${weeks.length} weeks, ${busiest}; ${now ? total(now).toLocaleString('en') : 0} this week.`;
+}

@@ -1,0 +1,110 @@
+/** Groups of file types by the extension of a name, in the words of a researcher. */
+const groups: readonly { name: string; extensions: readonly string[] }[] = [
+  {
+    name: 'Tables',
+    extensions: ['csv', 'tsv', 'psv', 'xlsx', 'xls', 'ods', 'parquet', 'feather', 'arrow', 'sqlite', 'db'],
+  },
+  {
+    name: 'Images',
+    extensions: [
+      'png',
+      'jpg',
+      'jpeg',
+      'gif',
+      'webp',
+      'avif',
+      'svg',
+      'tif',
+      'tiff',
+      'bmp',
+      'czi',
+      'nd2',
+      'lif',
+      'dcm',
+      'nii',
+      'mrc',
+    ],
+  },
+  {
+    name: 'Sequences',
+    extensions: [
+      'fasta',
+      'fa',
+      'faa',
+      'fna',
+      'fastq',
+      'fq',
+      'gb',
+      'gbk',
+      'gff',
+      'vcf',
+      'bam',
+      'sam',
+      'bed',
+      'nwk',
+      'dna',
+      'ab1',
+    ],
+  },
+  {
+    name: 'Structures and models',
+    extensions: ['pdb', 'cif', 'mol', 'mol2', 'sdf', 'xyz', 'stl', 'step', 'stp', 'obj', 'glb', 'gltf'],
+  },
+  {
+    name: 'Measurements',
+    extensions: [
+      'h5',
+      'hdf5',
+      'nc',
+      'mat',
+      'npy',
+      'npz',
+      'jdx',
+      'dx',
+      'xy',
+      's1p',
+      's2p',
+      'mzml',
+      'fcs',
+      'edf',
+      'tdms',
+      'cdf',
+    ],
+  },
+  {
+    name: 'Code and notebooks',
+    extensions: [
+      'ipynb',
+      'py',
+      'r',
+      'jl',
+      'm',
+      'js',
+      'ts',
+      'c',
+      'cpp',
+      'rs',
+      'go',
+      'sh',
+      'sql',
+      'sol',
+      'rmd',
+      'qmd',
+    ],
+  },
+  {
+    name: 'Text',
+    extensions: ['md', 'txt', 'pdf', 'docx', 'doc', 'odt', 'rtf', 'tex', 'bib', 'html', 'pptx', 'ppt', 'odp'],
+  },
+  { name: 'Data', extensions: ['json', 'jsonl', 'xml', 'yaml', 'yml', 'toml', 'log'] },
+  { name: 'Audio and video', extensions: ['mp4', 'mov', 'webm', 'avi', 'mkv', 'mp3', 'wav', 'flac', 'ogg'] },
+  { name: 'Archives', extensions: ['zip', 'tar', 'gz', 'tgz', 'bz2', 'xz', 'zst', '7z', 'rar'] },
+];
+
+const groupByExtension = new Map(
+  groups.flatMap(({ name, extensions }) => extensions.map((each) => [each, name])),
+);
+
+/** Name of the group of an extension (lowercase, without the dot). */
+export const fileTypeOf = (extension: string | null): string =>
+  (extension !== null && groupByExtension.get(extension)) || 'Other';
