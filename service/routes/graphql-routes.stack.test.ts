@@ -18,13 +18,14 @@ function send(init: RequestInit & { headers?: Record<string, string> }) {
 
 describe('text with a NUL character', () => {
   test('is an error of the caller in every argument', async () => {
-    for (const query of [
-      '{ labs(search: "a\\u0000b") { totalCount } }',
-      '{ labWithDataRoomAndFiles(shortname: "a\\u0000b") { oclId } }',
-      `{ dataRoomFile(oclId: "0x0101${'00'.repeat(10)}${'11'.repeat(20)}", path: "a\\u0000b") { did } }`,
+    const lab = `0x0101${'00'.repeat(10)}${'11'.repeat(20)}`;
+    for (const [argument, query] of [
+      ['search', '{ labs(search: "a\\u0000b") { totalCount } }'],
+      ['shortname', '{ labWithDataRoomAndFiles(shortname: "\\u0000") { oclId } }'],
+      ['path', `{ dataRoomFile(oclId: "${lab}", path: "a\\u0000b") { did } }`],
     ]) {
-      const { body } = await post(service, query);
-      expect(body.errors).toMatchObject([{ errorType: 'VALIDATION_FAILED' }]);
+      const { body } = await post(service, query ?? '');
+      expect(body.errors).toMatchObject([{ errorType: 'VALIDATION_FAILED', errorInfo: { argument } }]);
     }
   });
 });
