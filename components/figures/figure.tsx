@@ -43,7 +43,7 @@ export function Figure(props: FigureProps) {
         <Heading className="text-lg">
           {number !== undefined && <i className="mr-2 text-ink2">Fig. {number}</i>}
           {title}
-          <span className="ml-3 font-sans text-sm tracking-normal text-ink2">{unit}</span>
+          <span className="font-sans text-sm tracking-normal text-ink2 max-sm:block sm:ml-3">{unit}</span>
         </Heading>
         {legend}
       </div>

@@ -1,12 +1,17 @@
 import type { Metadata } from 'next';
+import { AccessCalendar } from '#components/members/access-calendar.tsx';
 import { MembersPanel } from '#components/members/members-panel.tsx';
+import { ReleasesFigure } from '#components/members/releases-figure.tsx';
 import { Failure } from '#components/site/failure.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { LabMembersDocument } from '#packages/client/documents.generated.ts';
+import type { LabIdentity } from '#lib/labs/lab-identity.ts';
+import { KeyReleaseDaysDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
-import { queryService } from '#web/query-service.ts';
+import { callService, queryService } from '#web/query-service.ts';
+import { currentSessionToken } from '#web/session/current-session.ts';
 
 interface MembersPageProps {
   params: Promise<{ lab: string }>;
@@ -16,15 +21,39 @@ export async function generateMetadata({ params }: MembersPageProps): Promise<Me
   return labMetadata((await params).lab, 'Members', 'members');
 }
 
+const releaseDays = 60;
+
 export default async function MembersPage({ params }: MembersPageProps) {
   const lab = await labOfPage((await params).lab, 'members');
   if (!lab) return null;
-  const outcome = await outcomeOf(queryService(LabMembersDocument, { oclId: lab.oclId }));
+  const [outcome, releases] = await Promise.all([
+    outcomeOf(queryService(LabMembersDocument, { oclId: lab.oclId })),
+    releasesFor(lab),
+  ]);
   if (!outcome.ok) return <Failure title="The members could not be loaded." failure={outcome.failure} />;
+  const { members } = outcome.data.listLabMembers;
   return (
-    <MembersPanel
-      lab={{ oclId: lab.oclId, name: labTitle(lab) }}
-      initialMembers={outcome.data.listLabMembers.members}
-    />
+    <div className="flex flex-col gap-12">
+      <MembersPanel lab={{ oclId: lab.oclId, name: labTitle(lab) }} initialMembers={members} />
+      {members.length > 0 && <AccessCalendar number={1} members={members} releases={releases} />}
+      {releases && releases.length > 0 && (
+        <ReleasesFigure number={2} days={releaseDays} releases={releases} members={members} />
+      )}
+      <p className="text-sm text-ink2">
+        <TextLink href="/how-it-works#access">Who can open what, and who decides</TextLink>
+      </p>
+    </div>
   );
+}
+
+/** Released keys, which only owners may see. The service decides; this spares others the request. */
+async function releasesFor({ oclId, members }: LabIdentity) {
+  const session = await currentSessionToken();
+  const isOwner = members.some(
+    ({ walletAddress, role }) => role === 'OWNER' && walletAddress === session?.walletAddress,
+  );
+  if (!session || !isOwner) return null;
+  const variables = { oclId, days: releaseDays };
+  const outcome = await outcomeOf(callService(KeyReleaseDaysDocument, variables, session.token));
+  return outcome.ok ? outcome.data.keyReleaseDays : null;
 }
