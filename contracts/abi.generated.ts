@@ -182,6 +182,26 @@ export const devStablecoinAbi = [
   {"inputs":[],"name":"version","outputs":[{"name":"","type":"string"}],"stateMutability":"pure","type":"function"},
 ] as const;
 
+export const devBatchAccountAbi = [
+  {"inputs":[],"stateMutability":"nonpayable","type":"constructor"},
+  {"inputs":[{"name":"sender","type":"address"}],"name":"AccountUnauthorized","type":"error"},
+  {"inputs":[],"name":"ERC7579DecodingError","type":"error"},
+  {"inputs":[{"name":"execType","type":"bytes1"}],"name":"ERC7579UnsupportedExecType","type":"error"},
+  {"inputs":[],"name":"FailedCall","type":"error"},
+  {"inputs":[{"name":"chainId","type":"uint256"}],"name":"LocalChainOnly","type":"error"},
+  {"inputs":[],"name":"OutOfRangeAccess","type":"error"},
+  {"inputs":[],"name":"UnsupportedExecutionMode","type":"error"},
+  {"anonymous":false,"inputs":[{"indexed":false,"name":"batchExecutionIndex","type":"uint256"},{"indexed":false,"name":"returndata","type":"bytes"}],"name":"ERC7579TryExecuteFail","type":"event"},
+  {"inputs":[{"name":"mode","type":"bytes32"},{"name":"executionData","type":"bytes"}],"name":"execute","outputs":[],"stateMutability":"payable","type":"function"},
+  {"inputs":[{"name":"hash","type":"bytes32"},{"name":"signature","type":"bytes"}],"name":"isValidSignature","outputs":[{"name":"","type":"bytes4"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"name":"","type":"address"},{"name":"","type":"address"},{"name":"","type":"uint256[]"},{"name":"","type":"uint256[]"},{"name":"","type":"bytes"}],"name":"onERC1155BatchReceived","outputs":[{"name":"","type":"bytes4"}],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"name":"","type":"address"},{"name":"","type":"address"},{"name":"","type":"uint256"},{"name":"","type":"uint256"},{"name":"","type":"bytes"}],"name":"onERC1155Received","outputs":[{"name":"","type":"bytes4"}],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"name":"","type":"address"},{"name":"","type":"address"},{"name":"","type":"uint256"},{"name":"","type":"bytes"}],"name":"onERC721Received","outputs":[{"name":"","type":"bytes4"}],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"name":"mode","type":"bytes32"}],"name":"supportsExecutionMode","outputs":[{"name":"result","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"name":"interfaceId","type":"bytes4"}],"name":"supportsInterface","outputs":[{"name":"","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"stateMutability":"payable","type":"receive"},
+] as const;
+
 export const oclTokenizerAbi = [
   {"inputs":[{"name":"labNft_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[{"name":"target","type":"address"}],"name":"AddressEmptyCode","type":"error"},

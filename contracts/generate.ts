@@ -23,6 +23,7 @@ const ABIS = {
   LabAccount: 'labAccountAbi',
   AccessResolver: 'accessResolverAbi',
   DevStablecoin: 'devStablecoinAbi',
+  DevBatchAccount: 'devBatchAccountAbi',
   OclTokenizer: 'oclTokenizerAbi',
   OclTermsPermissioner: 'oclTermsPermissionerAbi',
   LabToken: 'labTokenAbi',

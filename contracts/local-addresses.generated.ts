@@ -15,5 +15,6 @@ export const localAddresses = {
   "usdc": "0xeC7e7Ba3e15dD471a9B0Ff2f1aE3b1615FEA91A7",
   "accountImplementation": "0x9CdF60F65CB55a1EaB26A1F395ae3e25dEC2b76F",
   "labTokenImplementation": "0x094a0Ab0b3E3EaA7f8A5424c65C827c04956cd73",
-  "wrappedLabTokenImplementation": "0x5F156000D616B6bB2f76ECDF4f9d92c5d214e723"
+  "wrappedLabTokenImplementation": "0x5F156000D616B6bB2f76ECDF4f9d92c5d214e723",
+  "batchAccount": "0x9F46b928f07950dFDeea01d4d7F3cBa640c8b7C3"
 } as const;

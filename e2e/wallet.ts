@@ -9,6 +9,7 @@ import {
   type TypedDataDefinition,
 } from 'viem';
 import { hardhat } from 'viem/chains';
+import { type BatchedCall, callsStatus, sendBatchByDelegation } from '#lib/wallet/batch-by-delegation.ts';
 
 type Answer = { result: unknown } | { error: { code: number; message: string } };
 
@@ -33,6 +34,8 @@ export interface WalletAccount {
   signMessage(input: { message: { raw: Hex } }): Promise<Hex>;
   signTypedData(data: TypedDataDefinition): Promise<Hex>;
   sendTransaction(call: { to: Hex; data: Hex; value: bigint }): Promise<Hex>;
+  /** Sends several calls in one transaction. Omitted if the wallet cannot. */
+  sendBatch?(calls: BatchedCall[]): Promise<Hex>;
 }
 
 /** An account of the local chain that acts with its key. */
@@ -43,6 +46,7 @@ export function keyAccount(account: PrivateKeyAccount, rpcUrl: string): WalletAc
     signMessage: (input) => account.signMessage(input),
     signTypedData: (data) => account.signTypedData(data),
     sendTransaction: (call) => client.sendTransaction(call),
+    sendBatch: (calls) => sendBatchByDelegation(client, calls),
   };
 }
 
@@ -79,6 +83,21 @@ export async function installWallet(
         return null;
       case 'eth_chainId':
         return `0x${hardhat.id.toString(16)}`;
+      case 'wallet_getCapabilities':
+        return account.sendBatch
+          ? { [`0x${hardhat.id.toString(16)}`]: { atomic: { status: 'supported' } } }
+          : {};
+      case 'wallet_sendCalls': {
+        const { calls } = list[0] as { calls: BatchedCall[] };
+        return { id: await account.sendBatch?.(calls) };
+      }
+      case 'wallet_getCallsStatus': {
+        const id = hex(list[0]);
+        const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [id] } as never);
+        return callsStatus(id, hardhat.id, receipt);
+      }
+      case 'wallet_watchAsset':
+        return true;
       case 'wallet_switchEthereumChain':
         return null;
       case 'personal_sign':

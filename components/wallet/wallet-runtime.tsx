@@ -7,11 +7,15 @@ import { type Config, useConfig, useConnection, WagmiContext } from 'wagmi';
 import {
   connect,
   disconnect,
+  getCapabilities,
   reconnect,
+  sendCalls,
   sendTransaction,
   signMessage,
   signTypedData,
   switchChain,
+  waitForCallsStatus,
+  watchAsset,
 } from 'wagmi/actions';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { createWalletConfig } from '#lib/wallet/wagmi-config.ts';
@@ -109,6 +113,24 @@ function WalletBridge({ chainId }: { chainId: number }) {
         await toOurChain();
         return sendTransaction(config, { to, data, value, chainId });
       },
+      async canSendBatch() {
+        // Wallets that do not know the method reject it.
+        const capabilities = await getCapabilities(config, { chainId }).catch(() => null);
+        const status = capabilities?.atomic?.status;
+        return status === 'supported' || status === 'ready';
+      },
+      async sendBatch(calls) {
+        await toOurChain();
+        const list = calls.map(({ address: to, data, value }) => ({ to, data, value }));
+        return (await sendCalls(config, { calls: list, chainId, forceAtomic: true })).id;
+      },
+      async batchMined(id) {
+        const { receipts } = await waitForCallsStatus(config, { id, timeout: 600_000, throwOnFailure: true });
+        const hash = receipts?.at(-1)?.transactionHash;
+        if (!hash) throw new Error('The wallet did not name the transaction.');
+        return hash;
+      },
+      watchToken: (options) => watchAsset(config, { type: 'ERC20', options }),
       disconnect: () => disconnect(config),
     });
   }, [config, chainId]);

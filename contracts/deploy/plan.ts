@@ -13,6 +13,7 @@ export type Bytecodes = Readonly<
     | 'OnChainLabFactory'
     | 'AccessResolver'
     | 'DevStablecoin'
+    | 'DevBatchAccount'
     | 'OclTokenizer'
     | 'OclTermsPermissioner'
     | 'LabToken'
@@ -45,6 +46,8 @@ export interface LocalAddresses extends ContractAddresses {
   accountImplementation: Address;
   labTokenImplementation: Address;
   wrappedLabTokenImplementation: Address;
+  /** Code that keys delegate to, so that they send several calls in one transaction. */
+  batchAccount: Address;
 }
 
 /** Mint fee on the local chain in wei. It is not 0, so that the payment is tested. */
@@ -97,6 +100,7 @@ export function planDeployment({ bytecodes, owner, holders, relayer, attesters }
     ['address[]', 'uint256'],
     [holders, INITIAL_STABLECOINS],
   );
+  const batchAccount = create2Step('DevBatchAccount', zeroHash, bytecodes.DevBatchAccount);
 
   return {
     steps: [
@@ -116,6 +120,7 @@ export function planDeployment({ bytecodes, owner, holders, relayer, attesters }
       didRegistry,
       relayerAccount,
       stablecoin,
+      batchAccount,
     ],
     addresses: {
       labNft: labNft.address,
@@ -133,6 +138,7 @@ export function planDeployment({ bytecodes, owner, holders, relayer, attesters }
       accountImplementation: labAccount.address,
       labTokenImplementation: labToken.address,
       wrappedLabTokenImplementation: wrappedLabToken.address,
+      batchAccount: batchAccount.address,
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PublicConfig } from '../public-config.tsx';
+import { type BatchedCall, callsStatus, sendBatchByDelegation } from './batch-by-delegation.ts';
 import { chainOf } from './chain.ts';
 
 type Request = { method: string; params?: unknown };
@@ -37,6 +38,19 @@ export function burnerProvider(privateKey: Hex, config: PublicConfig): Pick<EIP1
         return account.signTypedData(JSON.parse(String(list[1])) as TypedDataDefinition);
       case 'eth_sendTransaction':
         return client.sendTransaction(transaction(list[0]));
+      case 'wallet_getCapabilities':
+        return { [`0x${chain.id.toString(16)}`]: { atomic: { status: 'supported' } } };
+      case 'wallet_sendCalls': {
+        const { calls } = list[0] as { calls: BatchedCall[] };
+        return { id: await sendBatchByDelegation(client, calls) };
+      }
+      case 'wallet_getCallsStatus': {
+        const id = hex(list[0]);
+        const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [id] } as never);
+        return callsStatus(id, chain.id, receipt);
+      }
+      case 'wallet_watchAsset':
+        return true;
       case 'wallet_switchEthereumChain':
         return null;
       default:

@@ -22,7 +22,7 @@ export type WalletState =
       walletName: string;
     };
 
-interface ContractCall {
+export interface ContractCall {
   address: `0x${string}`;
   data: `0x${string}`;
   /** Value in wei. */
@@ -40,6 +40,14 @@ export interface WalletRuntime {
   signTypedData(data: TypedDataDefinition): Promise<`0x${string}`>;
   /** Sends a transaction and returns its hash. Switches the wallet to the configured chain first. */
   send(call: ContractCall): Promise<`0x${string}`>;
+  /** Whether the wallet can send several calls in one transaction, all or none (EIP-5792). */
+  canSendBatch(): Promise<boolean>;
+  /** Sends several calls in one transaction and returns an id of the wallet. Switches the chain first. */
+  sendBatch(calls: readonly ContractCall[]): Promise<string>;
+  /** Waits until a batch is mined and returns the hash of its transaction. Rejects if it failed. */
+  batchMined(id: string): Promise<`0x${string}`>;
+  /** Asks the wallet to list a token (EIP-747). Returns whether it does. */
+  watchToken(token: { address: `0x${string}`; symbol: string; decimals: number }): Promise<boolean>;
   disconnect(): Promise<void>;
 }
 
