@@ -814,6 +814,7 @@ export type DataRoomFilesPageArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   prefix?: InputMaybe<Scalars['String']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  accessLevel?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The files of one access level in a top-level folder and below it. */

@@ -154,7 +154,8 @@ export const operations = [
       {
         "code": "VALIDATION_FAILED",
         "reasons": [
-          "INVALID_OCL_ID"
+          "INVALID_OCL_ID",
+          "INVALID_ACCESS_LEVEL"
         ]
       },
       {

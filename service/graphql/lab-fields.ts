@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { pageFiles } from '../operations/files/file-store.ts';
 import {
   extensionsOf,
@@ -9,9 +10,12 @@ import {
 import { reservedBytes } from '../operations/files/upload-store.ts';
 import { latestImageUpload } from '../operations/labs/image/image-upload-store.ts';
 import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
+import { accessLevel, parseInput } from '../platform/input.ts';
 import { clampPage, pageInfoOf } from '../platform/page.ts';
 import { filesOf } from './file-fields.ts';
 import type { DataRoomResolvers, LabRefResolvers, LabResolvers } from './resolvers.generated.ts';
+
+const filesArgsSchema = z.object({ accessLevel: accessLevel.nullish() });
 
 export const labFields: Pick<
   LabRefResolvers,
@@ -40,6 +44,7 @@ export const dataRoomFields: DataRoomResolvers = {
       lab,
       prefix: args.prefix ?? undefined,
       search: args.search ?? undefined,
+      accessLevel: parseInput(filesArgsSchema, args).accessLevel ?? undefined,
       ...paging,
     });
     return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };

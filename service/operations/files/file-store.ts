@@ -140,6 +140,7 @@ interface FilesQuery {
   lab: { oclId: string; fileCount: number };
   prefix?: string | undefined;
   search?: string | undefined;
+  accessLevel?: FileRow['accessLevel'] | undefined;
   page: number;
   perPage: number;
 }
@@ -161,8 +162,9 @@ export async function pageFiles(
           sql`array_to_string(${files.tags}, ' ') ilike ${pattern} and exists (select from unnest(${files.tags}) tag where tag ilike ${pattern})`,
         )
       : undefined,
+    query.accessLevel && eq(files.accessLevel, query.accessLevel),
   );
-  const isFiltered = Boolean(query.prefix || pattern);
+  const isFiltered = Boolean(query.prefix || pattern || query.accessLevel);
   const totalCount = isFiltered ? await db.$count(files, where) : query.lab.fileCount;
   const stretch = offsetFromNearestEnd(query, totalCount);
   const page = db

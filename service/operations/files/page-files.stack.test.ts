@@ -32,3 +32,13 @@ test.each([
   const found = filesPage.nodes.map((file: { path: string }) => file.path);
   expect([filesPage.totalCount, found]).toEqual([paths.length, paths]);
 });
+
+test('filesPage finds the files of one access level, and refuses an unknown one', async () => {
+  const query = `query($oclId: String!, $level: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom {
+    filesPage(accessLevel: $level, perPage: 2) { totalCount nodes { path } } } } }`;
+  const counted = async (level: string) =>
+    (await ask(service, query, { oclId: lab.oclId, level })).labWithDataRoomAndFiles.dataRoom.filesPage;
+  expect(await counted('PUBLIC')).toMatchObject({ totalCount: 3, nodes: [{}, {}] });
+  expect(await counted('HOLDERS')).toEqual({ totalCount: 0, nodes: [] });
+  await expect(counted('SECRET')).rejects.toThrow('must be PUBLIC, HOLDERS or ADMIN');
+});
