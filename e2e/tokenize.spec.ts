@@ -217,7 +217,8 @@ test("visitors read about tokens, and about the lab's token if there is one, als
   await token.make({ symbol: 'OPEN', supply: '1' });
   await expect(token.facts.getByText('Since')).toBeVisible();
   await visitor.goto(url);
-  await expect(visitor.getByText('OPEN', { exact: true })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'OPEN', exact: true })).toBeVisible();
+  await expect(visitor.getByRole('table', { name: 'Holders' })).toContainText('100 %');
   await expect(visitor.getByRole('link', { name: 'Read the agreement' })).toBeVisible();
   await visitor.context().close();
 });

@@ -19,7 +19,7 @@ import { throughTheMonth } from './seed/chain-history.ts';
 import { clientOf } from './seed/client-of.ts';
 import { bytesOf, type ExampleFile, type ExampleLab } from './seed/example-lab.ts';
 import { exampleLabs } from './seed/example-labs.ts';
-import { type LabToken, makeToken, sendTokens } from './seed/make-token.ts';
+import { type LabToken, makeToken, transferTokens } from './seed/make-token.ts';
 import type { LocalJson } from './start/local-json.ts';
 
 const DAY = 86_400;
@@ -100,7 +100,8 @@ function openLab(people: People, lab: ExampleLab) {
     if (lab.token) token = await makeToken(chain, (await client()).call, identity(), lab.token);
   };
   const transfers = (lab.token?.transfers ?? []).map((transfer) => async () => {
-    if (token) await sendTokens(chain, token, transfer);
+    const sender = transfer.from ? people(transfer.from).chain : chain;
+    if (token) await transferTokens(sender, token, identity(), transfer);
   });
   return {
     beginnings: [mint, ...grants],

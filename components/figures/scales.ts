@@ -14,7 +14,13 @@ export function countScale(values: readonly number[], count = 3): CountScale {
     .nice(count);
   const top = scale.domain()[1] ?? 1;
   const marks = scale.ticks(count).filter(Number.isInteger);
-  return { top, marks: marks.map((value) => ({ at: value / top, label: value.toLocaleString('en') })) };
+  return { top, marks: marks.map((value) => ({ at: value / top, label: countLabel(value) })) };
+}
+
+/** Short enough for the axis: from 100,000 on as `250K`, `1M`. */
+function countLabel(value: number): string {
+  if (value >= 1e15) return value.toExponential(0);
+  return value.toLocaleString('en', value >= 100_000 ? { notation: 'compact' } : {});
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

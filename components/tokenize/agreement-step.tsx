@@ -52,8 +52,9 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
     const { plan } = checked;
     void actions.act(async () => {
       const { symbol, title } = plan;
-      const agreement = await makeAgreement(actions.context.api, { oclId: lab.oclId, symbol, title });
-      return { ...newDraft(plan), agreement };
+      const input = { oclId: lab.oclId, symbol, title };
+      const { key, contentHash } = await makeAgreement(actions.context.api, input);
+      return { ...newDraft(plan), agreement: { key, contentHash } };
     });
   }
 
@@ -107,7 +108,7 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
         <div className="w-full">
           <Field
             label="Initial supply"
-            hint={`Issued to ${shortHex(control.holder)}, which holds the lab. It can be 0; more can be issued later.`}
+            hint={`The number of tokens at the start, all for ${shortHex(control.holder)}, which holds the lab. You can distribute them afterwards, and issue more until you set a cap. Shares count, not the number.`}
             error={errors.amount}
           >
             {(control) => (

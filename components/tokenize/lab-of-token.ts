@@ -5,4 +5,6 @@ export interface LabOfToken {
   /** Token id of the LabNFT, decimal. */
   labId: string;
   name: string;
+  /** Address of the account of the lab. */
+  account: `0x${string}`;
 }

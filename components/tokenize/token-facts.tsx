@@ -34,13 +34,12 @@ interface TokenFactsProps {
 export function TokenFacts({ lab, token, network }: TokenFactsProps) {
   const holders = explorerLink(network, 'token', token.address);
   return (
-    <dl className="grid grid-cols-1 gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
+    <dl className="grid grid-cols-1 gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3">
       <Fact term="Name">
         <bdi>{visibleName(token.name || 'none')}</bdi>
       </Fact>
       <Fact term="Symbol">
-        <bdi className="font-medium">{visibleName(token.symbol || 'none')}</bdi>{' '}
-        {token.isAttached && <Badge>Attached</Badge>}
+        <bdi>{visibleName(token.symbol || 'none')}</bdi> {token.isAttached && <Badge>Attached</Badge>}
       </Fact>
       <Fact term="Supply">
         <Supply token={token} />

@@ -1,14 +1,14 @@
 'use client';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNetwork } from '#lib/public-config.tsx';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { ConnectNotice } from './connect-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
+import { NextSteps } from './next-steps.tsx';
 import { NoToken } from './no-token.tsx';
 import { toShownToken } from './shown-token.ts';
 import { TokenFacts } from './token-facts.tsx';
@@ -22,10 +22,12 @@ interface TokenizationPanelProps {
   lab: LabOfToken;
   /** The token as indexed by the service. */
   token: LabTokenFieldsFragment | null;
+  /** What the server rendered about the token. */
+  children: ReactNode;
 }
 
 /** The lab's token for everyone, and its creation and supply for the holder of the lab. */
-export function TokenizationPanel({ lab, token: initial }: TokenizationPanelProps) {
+export function TokenizationPanel({ lab, token: initial, children }: TokenizationPanelProps) {
   const network = useNetwork();
   const wallet = useWallet();
   const [indexed, setIndexed] = useState(initial);
@@ -34,11 +36,12 @@ export function TokenizationPanel({ lab, token: initial }: TokenizationPanelProp
   const token = toShownToken(indexed, made);
   const isDisconnected = wallet.status === 'disconnected';
   return (
-    <div className="flex max-w-3xl flex-col gap-8">
+    <div className="flex flex-col gap-10">
       {made && !indexed && <IndexedToken oclId={lab.oclId} onIndexed={setIndexed} />}
+      {made && <NextSteps lab={lab} token={made} />}
+      {children}
       {token ? (
-        <Section title="Token">
-          {made && <Notice kind="success">The lab has its token.</Notice>}
+        <Section title="Contract and agreement">
           <TokenFacts lab={lab} token={token} network={network} />
         </Section>
       ) : (

@@ -68,20 +68,22 @@ function detailsOf(
   if (!state) return {};
   const { permissioner, tokenizer } = tokenizationContracts(context.network);
   const startOver = () => actions.change(null);
-  const made = (isChangeable: boolean) =>
-    draft && <AgreementMade draft={draft} onChange={isChangeable ? startOver : undefined} />;
+  const made = (text?: string, isOpen = false) =>
+    draft && (
+      <AgreementMade draft={draft} text={text} isOpen={isOpen} onChange={text ? startOver : undefined} />
+    );
   switch (state.step) {
     case 'agreement':
       return { agreement: <AgreementStep lab={lab} control={control} actions={actions} /> };
     case 'signature':
       return {
-        agreement: made(true),
+        agreement: made(state.agreement.text, true),
         terms: <TermsText terms={state.terms} permissioner={permissioner} />,
         signature: <SignatureStep state={state} actions={actions} />,
       };
     case 'transaction':
       return {
-        agreement: made(true),
+        agreement: made(state.agreement.text),
         terms: <p>Identical to the contract’s text.</p>,
         signature: <p>Signature accepted by the contract.</p>,
         trial: <p>The simulation on the latest block succeeded. Nothing has been sent.</p>,
@@ -89,7 +91,7 @@ function detailsOf(
       };
     case 'sent':
       return {
-        agreement: made(false),
+        agreement: made(),
         transaction: (
           <SentStep
             hash={state.hash}

@@ -31,7 +31,7 @@ export class TokenPage {
     return this.#page
       .getByRole('main')
       .locator('section')
-      .filter({ has: this.#page.getByRole('heading', { name: 'Token', exact: true }) });
+      .filter({ has: this.#page.getByRole('heading', { name: 'Contract and agreement' }) });
   }
 
   get shareLink() {

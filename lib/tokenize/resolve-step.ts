@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { attachToken } from '../wallet/transactions/attach-token.ts';
 import { type AgreementReference, tokenizeLab } from '../wallet/transactions/tokenize-lab.ts';
 import type { Transaction } from '../wallet/transactions/transaction.ts';
-import { AgreementError, makeAgreement } from './agreement.ts';
+import { AgreementError, makeAgreement, type ReadableAgreement } from './agreement.ts';
 import { readAttachableToken } from './attachable-token.ts';
 import { type Control, type Controller, readControl } from './controller.ts';
 import type { Draft, Plan } from './draft.ts';
@@ -21,8 +21,15 @@ export type TokenizeStep = (typeof steps)[number];
 /** The state of a tokenization, with what its next step needs. */
 export type TokenizationState =
   | { step: 'agreement' }
-  | { step: 'signature'; terms: Terms; control: Controller; given: Signatures }
-  | { step: 'transaction'; terms: Terms; control: Controller; signature: Hex; ready: ReadyTransaction }
+  | { step: 'signature'; agreement: ReadableAgreement; terms: Terms; control: Controller; given: Signatures }
+  | {
+      step: 'transaction';
+      agreement: ReadableAgreement;
+      terms: Terms;
+      control: Controller;
+      signature: Hex;
+      ready: ReadyTransaction;
+    }
   /** Sent, but maybe not in a block yet. */
   | { step: 'sent'; hash: Hex }
   | { step: 'token'; token: TokenOnChain };
@@ -86,10 +93,10 @@ export async function resolveStep(
     (await at('signature', accepted(enough(control, given))));
   if (!signature) {
     await at('signature', tryUnsigned(context, build, control));
-    return { step: 'signature', terms, control, given };
+    return { step: 'signature', agreement, terms, control, given };
   }
   const ready = await at('trial', readyTransaction(context, control, build(signature), draft));
-  return { step: 'transaction', terms, control, signature, ready };
+  return { step: 'transaction', agreement, terms, control, signature, ready };
 }
 
 async function at<Value>(step: TokenizeStep, work: Promise<Value>): Promise<Value> {
@@ -105,7 +112,7 @@ async function sameAgreement(
   { api, lab }: TokenizationContext,
   { symbol, title }: TokenPlan,
   known: AgreementReference,
-): Promise<AgreementReference> {
+): Promise<ReadableAgreement> {
   const agreement = await makeAgreement(api, { oclId: lab.oclId, symbol, title });
   if (agreement.key === known.key && agreement.contentHash === known.contentHash) return agreement;
   throw new AgreementError(

@@ -50,10 +50,20 @@ export interface ExampleToken {
   symbol: string;
   /** Tokens at first, all held by the owner. */
   supply: number;
-  /** What the owner sends afterwards, in this order. */
-  transfers: { to: LocalAccountName; amount: number }[];
+  /** What is sent afterwards, in this order. */
+  transfers: ExampleTransfer[];
   /** Tokens that open the files for holders. */
   minimum: number;
+}
+
+export interface ExampleTransfer {
+  /** An account of the local chain, the account of the lab, or one of the holders without a key, by number. */
+  to: LocalAccountName | 'lab' | number;
+  amount: number;
+  /** By default the lab's owner. */
+  from?: LocalAccountName;
+  /** Issues the tokens instead of sending them. */
+  isIssued?: boolean;
 }
 
 /** The bytes of a version of an example file. */

@@ -1,10 +1,10 @@
-import { type Address, parseEther } from 'viem';
+import { type Address, getAddress, keccak256, parseEther, slice, stringToHex } from 'viem';
 import { labTokenAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { GenerateAgreementDocument, TermsMessageDocument } from '#packages/client/documents.generated.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
 import type { LabChain, MintedLab } from '#packages/client/lab-chain.ts';
-import type { ExampleToken } from './example-lab.ts';
+import type { ExampleToken, ExampleTransfer } from './example-lab.ts';
 
 export interface LabToken {
   address: Address;
@@ -45,16 +45,23 @@ export async function makeToken(
   return { address, minimum: parseEther(String(minimum)) };
 }
 
-/** Sends tokens of the lab's owner. */
-export function sendTokens(
+/** Makes a transfer of the lab's token, or issues tokens. `chain` is that of the sender. */
+export function transferTokens(
   chain: LabChain,
   { address }: LabToken,
-  { to, amount }: ExampleToken['transfers'][number],
+  lab: Pick<MintedLab, 'account'>,
+  { to, amount, isIssued = false }: ExampleTransfer,
 ): Promise<unknown> {
-  return chain.write({
-    address,
-    abi: labTokenAbi,
-    functionName: 'transfer',
-    args: [localAccount(to).address, parseEther(String(amount))],
-  });
+  const receiver = receiverOf(to, lab.account);
+  const units = parseEther(String(amount));
+  const token = { address, abi: labTokenAbi } as const;
+  return isIssued
+    ? chain.write({ ...token, functionName: 'issue', args: [receiver, units] })
+    : chain.write({ ...token, functionName: 'transfer', args: [receiver, units] });
+}
+
+function receiverOf(to: ExampleTransfer['to'], account: Address): Address {
+  if (to === 'lab') return account;
+  if (typeof to === 'string') return localAccount(to).address;
+  return getAddress(slice(keccak256(stringToHex(`labroom example holder ${to}`)), 12));
 }

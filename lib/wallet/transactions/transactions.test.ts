@@ -1,12 +1,15 @@
 import { decodeFunctionData, encodeFunctionData } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { labTokenAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
 import { attachToken } from './attach-token.ts';
 import { capToken } from './cap-token.ts';
+import { distributeTokens } from './distribute-tokens.ts';
 import { grantRole } from './grant-role.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { mintLab } from './mint-lab.ts';
 import { revokeRole } from './revoke-role.ts';
+import { sendTokens } from './send-tokens.ts';
 import { tokenizeLab } from './tokenize-lab.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -97,5 +100,48 @@ describe('the token of a lab', () => {
     const cap = capToken({ tokenizer, token });
     expect(cap.describe.effect).toContain('The cap is permanent');
     expect(sent(cap)).toEqual({ functionName: 'cap', args: [account] });
+  });
+});
+
+describe('sendTokens and distributeTokens', () => {
+  const token = { address: network.contracts.usdc, symbol: 'COLD', decimals: 18 };
+  const other = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+
+  it('send the displayed amount to the displayed address', () => {
+    const transaction = sendTokens({ token, to: account, amount: 1_500_000_000_000_000_000n });
+    expect(transaction.describe.effect).toBe(`${account} gets 1.5 COLD. This cannot be undone.`);
+    expect(transaction.request.address).toBe(token.address);
+    expect(sent(transaction)).toEqual({
+      functionName: 'transfer',
+      args: [account, 1_500_000_000_000_000_000n],
+    });
+  });
+
+  it('send from the account of the lab by its holder, with the same transfer inside', () => {
+    const transaction = sendTokens({ token, account: other, to: account, amount: 7n });
+    expect(transaction.request.address).toBe(other);
+    const { functionName, args } = sent(transaction);
+    expect([functionName, args?.slice(0, 2), args?.[3]]).toEqual(['execute', [token.address, 0n], 0]);
+    expect(decodeFunctionData({ abi: labTokenAbi, data: args?.[2] as `0x${string}` })).toEqual({
+      functionName: 'transfer',
+      args: [account, 7n],
+    });
+  });
+
+  it('have one call per row, and state their sum', () => {
+    const rows = [
+      { to: account, amount: 1n },
+      { to: other, amount: 10n ** 18n },
+    ] as const;
+    const { describe: shown, calls } = distributeTokens({
+      token,
+      sender: { address: other, isAccount: false },
+      rows,
+    });
+    expect(shown.effect).toContain('2 addresses get 1.000000000000000001 COLD together');
+    expect(calls.map((request) => sent({ describe: shown, request }).args)).toEqual([
+      [account, 1n],
+      [other, 10n ** 18n],
+    ]);
   });
 });

@@ -322,7 +322,7 @@ const plan = () => text`
 export const battery: ExampleLab = {
   name: 'Sodium Battery Cycling',
   description:
-    'Batteries from salt instead of lithium: does a coating two nanometres thin make them last? Six coin cells, 300 cycles, and everything we saw.\n\n- Capacities, voltages and impedance are public\n- Recipe and costs open for **holders of at least 100 SALT**\n- Held by five accounts so far',
+    'Batteries from salt instead of lithium: does a coating two nanometres thin make them last? Six coin cells, 300 cycles, and everything we saw.\n\n- Capacities, voltages and impedance are public\n- Recipe and costs open for **holders of at least 100 SALT**\n- Held by eighteen accounts so far',
   owner: 'owner',
   image:
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="512" height="512"><rect width="96" height="96" fill="#30264a"/><g fill="none" stroke="#c9b8ff" stroke-width="4"><rect x="20" y="30" width="52" height="36" rx="5"/><path d="M76 42v12"/></g><g fill="#f3d16b"><rect x="26" y="36" width="9" height="24"/><rect x="39" y="36" width="9" height="24"/><rect x="52" y="36" width="9" height="24" opacity=".45"/></g></svg>',
@@ -335,11 +335,28 @@ export const battery: ExampleLab = {
     supply: 10_000,
     minimum: 100,
     transfers: [
+      { to: 'lab', amount: 4_000 },
       { to: 'contributor', amount: 1_500 },
+      { to: 1, amount: 640 },
+      { to: 2, amount: 420 },
       { to: 'viewer', amount: 400 },
+      { to: 3, amount: 310 },
+      { to: 4, amount: 250 },
       { to: 'outsider', amount: 60 },
+      { to: 5, amount: 180 },
+      { to: 'lab', amount: 1_500, isIssued: true },
+      { to: 6, amount: 120 },
       { to: 'viewer', amount: 150 },
+      { to: 1, amount: 75.5, from: 'contributor' },
+      { to: 7, amount: 100 },
+      { to: 8, amount: 90 },
       { to: 'agent', amount: 25 },
+      { to: 9, amount: 60, from: 'viewer' },
+      { to: 10, amount: 48 },
+      { to: 'lab', amount: 500, isIssued: true },
+      { to: 11, amount: 30 },
+      { to: 2, amount: 120, from: 'contributor' },
+      { to: 12, amount: 12.25 },
     ],
   },
   announcements: [

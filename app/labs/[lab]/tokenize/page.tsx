@@ -1,9 +1,21 @@
 import type { Metadata } from 'next';
 import { Failure } from '#components/site/failure.tsx';
+import { AttachedToken } from '#components/token/attached-token.tsx';
+import { holderFolders } from '#components/token/holder-files.ts';
+import { HolderFilesList } from '#components/token/holder-files-list.tsx';
+import { TokenActions } from '#components/token/token-actions.tsx';
+import { TokenHeading } from '#components/token/token-heading.tsx';
+import { TokenLedger } from '#components/token/token-ledger.tsx';
+import { labTokenDecimals, shownAmount } from '#components/token/token-units.ts';
 import { TokenizationPanel } from '#components/tokenize/tokenization-panel.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
+import { networks } from '#contracts/networks.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { LabTokenDocument } from '#packages/client/documents.generated.ts';
+import type { LabIdentity } from '#lib/labs/lab-identity.ts';
+import { LabTokenPageDocument, type LabTokenPageQuery } from '#packages/client/documents.generated.ts';
+import { publicConfig } from '#web/env.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';
 
@@ -12,11 +24,99 @@ export const metadata: Metadata = { title: 'Token' };
 export default async function TokenizePage({ params }: { params: Promise<{ lab: string }> }) {
   const lab = await labOfPage((await params).lab, 'tokenize');
   if (!lab) return null;
-  const outcome = await outcomeOf(queryService(LabTokenDocument, { oclId: lab.oclId }));
+  const outcome = await outcomeOf(queryService(LabTokenPageDocument, { oclId: lab.oclId }));
   if (!outcome.ok) return <Failure title="The token could not be loaded." failure={outcome.failure} />;
-  const { shortname, labNftTokenId: labId } = lab;
+  const { shortname, labNftTokenId: labId, labAccountAddress: account } = lab;
   const oclId = lab.oclId as `0x${string}`;
   return (
-    <TokenizationPanel lab={{ oclId, shortname, labId, name: labTitle(lab) }} token={outcome.data.labToken} />
+    <TokenizationPanel
+      lab={{ oclId, shortname, labId, account: account as `0x${string}`, name: labTitle(lab) }}
+      token={outcome.data.labToken}
+    >
+      <TokenOverview lab={lab} data={outcome.data} />
+    </TokenizationPanel>
+  );
+}
+
+/** The token for everyone: its numbers, holders, transfers, and what holders may open. */
+function TokenOverview({ lab, data }: { lab: LabIdentity; data: LabTokenPageQuery }) {
+  const { labToken: token } = data;
+  if (!token) return null;
+  const { ledger, symbol } = token;
+  const shared = data.labWithDataRoomAndFiles?.dataRoom.filesPage ?? { totalCount: 0, nodes: [] };
+  const files = shared.totalCount;
+  const tokenLab = {
+    oclId: lab.oclId,
+    shortname: lab.shortname,
+    name: labTitle(lab),
+    image: lab.image,
+    account: lab.labAccountAddress.toLowerCase(),
+    roles: new Map(lab.members.map(({ walletAddress, role }) => [walletAddress, role])),
+  };
+  const opens = (
+    <Section title={`What holders may open (${files.toLocaleString('en')})`}>
+      <HolderFilesList
+        shortname={lab.shortname}
+        folders={holderFolders(shared.nodes, token.tokenContract)}
+        fileCount={files}
+        symbol={symbol}
+        decimals={ledger ? labTokenDecimals : null}
+      />
+    </Section>
+  );
+  return (
+    <>
+      <TokenHeading
+        symbol={symbol}
+        lede={
+          <>
+            Holders are members of the lab under{' '}
+            <TextLink href={`/agreements/${token.agreementKey}`}>a written agreement</TextLink>.{' '}
+            {files === 0
+              ? 'No file is shared with them yet.'
+              : `With enough tokens they may open ${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}.`}
+          </>
+        }
+        actions={
+          <TokenActions
+            token={{
+              address: token.tokenContract as `0x${string}`,
+              symbol,
+              decimals: ledger ? labTokenDecimals : null,
+              lab: { oclId: lab.oclId, labId: lab.labNftTokenId, account: tokenLab.account as `0x${string}` },
+            }}
+          />
+        }
+        numbers={
+          ledger
+            ? [
+                { value: shownAmount(ledger.supply), label: 'in supply' },
+                ledger.cap === null
+                  ? { value: 'None', label: 'cap: more can be issued' }
+                  : { value: shownAmount(ledger.cap), label: 'cap, permanent' },
+                { value: ledger.holderCount.toLocaleString('en'), label: 'holders' },
+                { value: files.toLocaleString('en'), label: 'files for holders' },
+              ]
+            : []
+        }
+      />
+      {ledger ? (
+        <TokenLedger
+          lab={tokenLab}
+          ledger={ledger}
+          symbol={symbol}
+          token={token.tokenContract}
+          network={networks[publicConfig().chainId]}
+          now={new Date()}
+        >
+          {opens}
+        </TokenLedger>
+      ) : (
+        <>
+          <AttachedToken />
+          {opens}
+        </>
+      )}
+    </>
   );
 }

@@ -1,0 +1,156 @@
+'use client';
+import { type ChangeEvent, useState } from 'react';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { type DistributionRow, maxRecipients, parseDistribution } from '#lib/tokenize/distribution.ts';
+import type { Sender, Senders } from '#lib/tokenize/read-senders.ts';
+import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import { useRead } from '#lib/use-read.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/input.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ReviewDistribution } from './review-distribution.tsx';
+import { SenderChoice } from './sender-choice.tsx';
+import type { TokenOfPage } from './token-of-page.ts';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+interface DistributeDialogProps {
+  token: TokenOfPage;
+  /** The connected wallet. Lowercase. */
+  wallet: `0x${string}`;
+  onClose: () => void;
+}
+
+/** Sends tokens to many addresses in one transaction. */
+export function DistributeDialog({ token, wallet, onClose }: DistributeDialogProps) {
+  return (
+    <TransferDialog
+      token={token}
+      wallet={wallet}
+      title={`Distribute ${visibleName(token.symbol)}`}
+      description={`Tokens go to up to ${maxRecipients} addresses in one transaction: all of them get theirs, or nobody does.`}
+      onClose={onClose}
+    >
+      {(known) => <DistributeForm token={token} known={known} wallet={wallet} onClose={onClose} />}
+    </TransferDialog>
+  );
+}
+
+interface DistributeFormProps extends DistributeDialogProps {
+  known: Senders;
+}
+
+/** More text than 200 rows need. */
+const maxCharacters = 40_000;
+
+function DistributeForm({ token, known: { decimals, senders }, wallet, onClose }: DistributeFormProps) {
+  const [sender, setSender] = useState<Sender>(senders.find(({ balance }) => balance > 0n) ?? senders[0]);
+  const [text, setText] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [review, setReview] = useState<{ rows: DistributionRow[]; total: bigint } | null>(null);
+  const support = useRead({
+    key: ['batch', wallet],
+    read: async () => (await walletRuntime()).canSendBatch(),
+  });
+  const { chainId } = usePublicConfig();
+  const symbol = visibleName(token.symbol);
+  const rules = { decimals, balance: sender.balance, token: token.address, sender: sender.address };
+  const { rows, total, problems } = parseDistribution(text.slice(0, maxCharacters), rules);
+
+  function change(next: string) {
+    setText(next);
+    setChecked(false);
+  }
+
+  async function readFile({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? [];
+    // The same file can be chosen again after it was corrected.
+    if (file) change(await file.slice(0, maxCharacters).text());
+    target.value = '';
+  }
+
+  if (review) {
+    return (
+      <ReviewDistribution
+        key={chainId}
+        token={{ ...token, symbol, decimals }}
+        page={token}
+        sender={sender}
+        {...review}
+        onBack={() => setReview(null)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <form
+      className="flex flex-col gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (problems.length === 0 && support.data) setReview({ rows, total });
+      }}
+    >
+      {support.data === false && (
+        <Notice kind="warning">
+          This wallet cannot send several transfers in one transaction. Connect one that can, for example a
+          smart account of MetaMask, Base or Safe, or use “Send” for each address.
+        </Notice>
+      )}
+      <SenderChoice
+        senders={senders}
+        chosen={sender}
+        decimals={decimals}
+        symbol={symbol}
+        onChange={setSender}
+      />
+      <Field
+        label="Recipients"
+        hint="One line for each: address and amount, separated by a comma, a tab or a space."
+      >
+        {(field) => (
+          <Textarea
+            {...field}
+            rows={8}
+            value={text}
+            maxLength={maxCharacters}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={'0x…, 100\n0x…, 25.5'}
+            className="font-mono text-xs"
+            onChange={({ target }) => change(target.value)}
+          />
+        )}
+      </Field>
+      {isChecked && problems.length > 0 && (
+        <ul role="alert" className="max-h-40 list-none overflow-y-auto text-sm text-bad">
+          {problems.map(({ line, sentence }) => (
+            <li key={`${line}:${sentence}`}>{line === null ? sentence : `Line ${line}: ${sentence}`}</li>
+          ))}
+        </ul>
+      )}
+      <p className="tabular text-sm" aria-live="polite">
+        {rows.length} {rows.length === 1 ? 'recipient' : 'recipients'}, {formatAmount(total, decimals)}{' '}
+        <bdi>{symbol}</bdi> together
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" disabled={!support.data}>
+          Review
+        </Button>
+        <label className={`${buttonClass('secondary')} cursor-pointer has-focus-visible:outline-2`}>
+          Open a CSV file
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            className="sr-only"
+            onChange={readFile}
+          />
+        </label>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { labPath } from '#lib/api/lab-reference.ts';
+import { roleName } from '../labs/role-name.ts';
+import { LabMark } from '../marks/lab-mark.tsx';
+import { Person } from '../marks/person.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import type { TokenLab } from './token-lab.ts';
+
+interface HolderNameProps {
+  lab: TokenLab;
+  address: string;
+  href?: string | undefined;
+  /** Shows the role of a member of the lab. */
+  withRole?: boolean;
+}
+
+/** Who an address is: the account of the lab, a member, or somebody else. */
+export function HolderName({ lab, address, href, withRole = false }: HolderNameProps) {
+  if (address === lab.account) {
+    return (
+      <span className="inline-flex items-center gap-2">
+        <LabMark oclId={lab.oclId} image={lab.image} size="sm" />
+        <TextLink href={labPath(lab.shortname)}>Lab account</TextLink>
+      </span>
+    );
+  }
+  const role = lab.roles.get(address);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Person value={address} href={href} />
+      {withRole && role && <span className="text-ink2">{roleName(role)}</span>}
+    </span>
+  );
+}

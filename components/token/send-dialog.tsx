@@ -1,0 +1,178 @@
+'use client';
+import { type FormEvent, useState } from 'react';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { checkRecipient } from '#lib/tokenize/distribution.ts';
+import type { Sender, Senders } from '#lib/tokenize/read-senders.ts';
+import { formatAmount, parseAmount } from '#lib/tokenize/token-amount.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { sendTransaction } from '#lib/wallet/run-transaction.ts';
+import { sendTokens } from '#lib/wallet/transactions/send-tokens.ts';
+import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
+import { FailureNotice } from '../tokenize/failure-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { TransactionSummary } from '../wallet/transaction-summary.tsx';
+import { SenderChoice } from './sender-choice.tsx';
+import type { TokenOfPage } from './token-of-page.ts';
+import { TransferDialog } from './transfer-dialog.tsx';
+import { TransferOutcome } from './transfer-outcome.tsx';
+import { useTransfer } from './use-transfer.ts';
+
+interface SendDialogProps {
+  token: TokenOfPage;
+  /** The connected wallet. Lowercase. */
+  wallet: `0x${string}`;
+  onClose: () => void;
+}
+
+/** Sends tokens to one address. */
+export function SendDialog({ token, wallet, onClose }: SendDialogProps) {
+  return (
+    <TransferDialog
+      token={token}
+      wallet={wallet}
+      title={`Send ${visibleName(token.symbol)}`}
+      description="Tokens go to one address, in one transaction of your wallet."
+      onClose={onClose}
+    >
+      {(known) => <SendForm token={token} known={known} wallet={wallet} onClose={onClose} />}
+    </TransferDialog>
+  );
+}
+
+interface SendFormProps extends SendDialogProps {
+  known: Senders;
+}
+
+function SendForm({ token, known: { decimals, senders }, wallet, onClose }: SendFormProps) {
+  const [sender, setSender] = useState<Sender>(senders.find(({ balance }) => balance > 0n) ?? senders[0]);
+  const [form, setForm] = useState({ to: '', amount: '' });
+  const [errors, setErrors] = useState<{ to?: string; amount?: string }>({});
+  const [review, setReview] = useState<Transaction | null>(null);
+  const symbol = visibleName(token.symbol);
+
+  function change(part: Partial<typeof form>) {
+    setForm({ ...form, ...part });
+    setErrors({});
+  }
+
+  function check(event: FormEvent) {
+    event.preventDefault();
+    const to = checkRecipient(form.to, token.address, sender.address);
+    const amount = parseAmount(form.amount, decimals);
+    const amountError =
+      typeof amount !== 'bigint'
+        ? amount.error
+        : amount === 0n
+          ? 'Enter an amount above 0.'
+          : amount > sender.balance
+            ? `The sender holds ${formatAmount(sender.balance, decimals)} ${symbol}.`
+            : undefined;
+    if (typeof to === 'string' && typeof amount === 'bigint' && !amountError) {
+      const account = sender.isAccount ? sender.address : undefined;
+      setReview(sendTokens({ token: { ...token, symbol, decimals }, account, to, amount }));
+      return;
+    }
+    setErrors({
+      ...(typeof to !== 'string' && { to: to.error }),
+      ...(amountError && { amount: amountError }),
+    });
+  }
+
+  if (review) {
+    return (
+      <ReviewSend
+        token={token}
+        wallet={wallet}
+        transaction={review}
+        onBack={() => setReview(null)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <form onSubmit={check} className="flex flex-col gap-4" noValidate>
+      <SenderChoice
+        senders={senders}
+        chosen={sender}
+        decimals={decimals}
+        symbol={symbol}
+        onChange={setSender}
+      />
+      <Field label="To" error={errors.to}>
+        {(field) => (
+          <Input
+            {...field}
+            value={form.to}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="0x…"
+            className="font-mono text-xs"
+            onChange={({ target }) => change({ to: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Amount" error={errors.amount}>
+        {(field) => (
+          <Input
+            {...field}
+            value={form.amount}
+            inputMode="decimal"
+            autoComplete="off"
+            className="tabular"
+            onChange={({ target }) => change({ amount: target.value })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary">
+          Review
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+interface ReviewSendProps extends SendDialogProps {
+  transaction: Transaction;
+  onBack: () => void;
+}
+
+function ReviewSend({ token, wallet, transaction, onBack, onClose }: ReviewSendProps) {
+  const config = usePublicConfig();
+  const [isAtWallet, setAtWallet] = useState(false);
+  const { sending, waiting } = useTransfer(token, {
+    send: () => sendTransaction(transaction, wallet, config, ({ stage }) => setAtWallet(stage === 'signing')),
+    mined: async (hash) => hash as `0x${string}`,
+  });
+  const { title } = transaction.describe;
+  if (sending.result) {
+    return (
+      <TransferOutcome
+        done={`${title.replace('Send', 'Sent')}.`}
+        hash={waiting.result}
+        failure={waiting.failure}
+        onCheckAgain={() => void waiting.run(sending.result ?? '')}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <div className="w-full">
+        <TransactionSummary {...transaction.describe} />
+      </div>
+      <FailureNotice failure={sending.failure} />
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" busy={sending.isRunning} onClick={() => sending.run()}>
+          {sending.isRunning ? (isAtWallet ? 'Check your wallet' : 'Simulating') : 'Send'}
+        </Button>
+        <Button disabled={sending.isRunning} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </div>
+  );
+}

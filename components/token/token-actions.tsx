@@ -1,0 +1,63 @@
+'use client';
+import { Plus, Send, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useRun } from '#lib/use-run.ts';
+import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { notify } from '../ui/toast.ts';
+import type { TokenOfPage } from './token-of-page.ts';
+
+const SendDialog = lazyPart(() => import('./send-dialog.tsx').then((module) => module.SendDialog));
+const DistributeDialog = lazyPart(() =>
+  import('./distribute-dialog.tsx').then((module) => module.DistributeDialog),
+);
+
+/** What a holder can do with the token. The dialogs are loaded when they are opened. */
+export function TokenActions({ token }: { token: TokenOfPage }) {
+  const wallet = useWallet();
+  const [open, setOpen] = useState<'send' | 'distribute' | null>(null);
+  const adding = useRun(() => addToWallet(token, wallet.status === 'connected').catch(showFailure));
+  const close = () => setOpen(null);
+
+  // The dialog to choose a wallet cannot be used above another dialog, so the wallet is connected first.
+  function show(dialog: 'send' | 'distribute') {
+    setOpen(dialog);
+    if (wallet.status === 'disconnected') connectWallet().catch(showFailure);
+  }
+
+  const connected = wallet.status === 'connected' ? wallet.address : null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => show('send')}>
+        <Send aria-hidden className="size-4" /> Send
+      </Button>
+      <Button onClick={() => show('distribute')}>
+        <Users aria-hidden className="size-4" /> Distribute
+      </Button>
+      {token.decimals !== null && (
+        <Button busy={adding.isRunning} onClick={() => adding.run()}>
+          <Plus aria-hidden className="size-4" /> Add to wallet
+        </Button>
+      )}
+      {open === 'send' && connected && <SendDialog token={token} wallet={connected} onClose={close} />}
+      {open === 'distribute' && connected && (
+        <DistributeDialog token={token} wallet={connected} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+async function addToWallet({ address, symbol, decimals }: TokenOfPage, isConnected: boolean): Promise<void> {
+  if (!isConnected) return connectWallet();
+  if (decimals === null) return;
+  const wallet = await walletRuntime();
+  const added = await wallet.watchToken({ address, symbol, decimals });
+  if (added) notify('success', 'The wallet lists the token.');
+}
+
+async function showFailure(error: unknown): Promise<void> {
+  const { explainFailure } = await import('#lib/wallet/explain-failure.ts');
+  const { title, advice } = explainFailure(error);
+  notify('error', title, advice);
+}
