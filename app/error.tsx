@@ -11,7 +11,7 @@ interface ErrorPageProps {
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <ErrorState
-      title="This page failed."
+      title="This page could not be shown."
       requestId={error.digest}
       action={
         <Button size="sm" onClick={reset}>
@@ -19,7 +19,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
         </Button>
       }
     >
-      <p>The server failed unexpectedly. If it fails again, report it with the number below.</p>
+      <p>The server failed unexpectedly. Try again. If it fails again, report it with the number below.</p>
     </ErrorState>
   );
 }

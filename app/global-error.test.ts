@@ -9,7 +9,7 @@ const render = (error: Error & { digest?: string }) =>
 it('is a self-contained page without scripts, with a link to reload it', () => {
   const markup = render(Object.assign(new Error('password of the database'), { digest: '2891741035' }));
   expect(markup).toMatch(/^<html lang="en">/);
-  expect(markup).toContain('<title>This page failed · Labroom</title>');
+  expect(markup).toContain('<title>This page could not be shown · Labroom</title>');
   expect(markup).not.toMatch(/<script|<link|<img|\son[a-z]+=|url\(|@import/);
   expect([...markup.matchAll(/<a [^>]*>[^<]*/g)].map(([link]) => link)).toEqual([
     '<a href="">Reload the page',

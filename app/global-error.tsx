@@ -18,7 +18,7 @@ export default function GlobalError({ error }: GlobalErrorProps) {
       <head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>This page failed · Labroom</title>
+        <title>This page could not be shown · Labroom</title>
         <style>{css}</style>
       </head>
       <body>
@@ -27,11 +27,11 @@ export default function GlobalError({ error }: GlobalErrorProps) {
             <Logo className="logo" />
             Labroom
           </p>
-          <h1>This page failed.</h1>
+          <h1>This page could not be shown.</h1>
           <p>The server failed unexpectedly. Reload the page.</p>
           {error.digest && (
             <p className="muted">
-              If it fails again, report it with this number: <code>{error.digest}</code>
+              If that does not help, report it with this number: <code>{error.digest}</code>
             </p>
           )}
           {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without the router */}

@@ -23,8 +23,10 @@ for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme });
     await breakFrameOnce(page);
     await page.goto('/search?q=round');
-    await expect(page.getByRole('heading', { name: 'This page failed.', level: 1 })).toBeVisible();
-    await expect(page).toHaveTitle('This page failed · Labroom');
+    await expect(
+      page.getByRole('heading', { name: 'This page could not be shown.', level: 1 }),
+    ).toBeVisible();
+    await expect(page).toHaveTitle('This page could not be shown · Labroom');
     await expect(page.locator('html')).not.toContainText('internal detail');
     await expectAccessible(page);
     await page.keyboard.press('Tab');
@@ -39,6 +41,6 @@ test('the error page keeps the chosen theme', async ({ page, context, baseURL })
   await context.addCookies([{ name: 'labroom-theme', value: 'dark', url: baseURL ?? '' }]);
   await breakFrameOnce(page);
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'This page failed.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page could not be shown.' })).toBeVisible();
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
 });

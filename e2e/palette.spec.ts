@@ -95,6 +95,6 @@ test('the palette offers to connect a wallet, and reports that the service does 
   await expect(page.getByRole('alert')).toContainText('could not be searched');
   await page.unroute('**/api/graphql');
   await field(page).fill('connect');
-  await option(page, 'Connect a wallet').click();
+  await option(page, 'Connect wallet').click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Viewer', exact: true })).toBeVisible();
 });

@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       const announcement = search.hit('Round three is on the plates');
       await expect(announcement.locator('mark')).toHaveText(['Replicates']);
-      await announcement.getByText('Show all').click();
+      await announcement.getByText('Read more').click();
       await expect(announcement.locator('strong')).toHaveText('more than half');
 
       await page.goto('/search?q=absorbance');
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       await search.panel.getByRole('button', { name: 'Apply' }).click();
       await expect(search.without('no-such-lab (no such lab)')).toBeVisible();
       await expect(search.hits).toHaveCount(2);
-      await page.getByRole('link', { name: 'Clear all' }).click();
+      await page.getByRole('link', { name: 'Clear filters' }).click();
       await expect(page).toHaveURL('/search?q=round');
     });
 
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/search?q=zebrafish');
       await expect(page.getByText('No results.')).toBeVisible();
       await page.goto('/search?q=melting&kind=announcement');
-      await page.getByRole('link', { name: 'Search without filters' }).click();
+      await page.getByRole('link', { name: 'Clear filters' }).click();
       await expect(new SearchPage(page).hit('results/round-3/melting.json')).toBeVisible();
     });
   });

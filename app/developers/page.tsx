@@ -27,7 +27,7 @@ const path = '/developers';
 
 export const metadata: Metadata = {
   title: 'Developers',
-  description: 'The GraphQL API of Labroom: every operation with an example that runs, and paying per call.',
+  description: 'The GraphQL API of Labroom: every operation with an example to run, and how to pay per call.',
   alternates: { canonical: path },
 };
 
@@ -81,8 +81,9 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
         </Part>
         <Part id="errors" title="Errors">
           <p className="max-w-prose">
-            Branch on the code and the reason in <code className="font-mono text-[0.925em]">details</code>,
-            never on the message. Each operation lists its own.
+            A program decides by the code and the reason in{' '}
+            <code className="font-mono text-[0.925em]">details</code>, never by the message. Each operation
+            lists its errors.
           </p>
           <ErrorCatalogue />
         </Part>

@@ -13,12 +13,12 @@ export default function LabNotFound() {
             All labs
           </Link>
           <Link href="/labs/new" className={buttonClass('secondary', 'sm')}>
-            Register a lab
+            New lab
           </Link>
         </>
       }
     >
-      Check the name. The lab may also be minted but not registered yet.
+      Check the address. A lab that is minted but not registered has no page yet.
     </EmptyState>
   );
 }

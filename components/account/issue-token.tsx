@@ -50,7 +50,11 @@ function TokenForm() {
   }
 
   if (wallet.status !== 'connected') {
-    return <Notice action={<ConnectButton />}>Your wallet signs a message to issue a token.</Notice>;
+    return (
+      <Notice action={<ConnectButton />}>
+        Connect your wallet, which signs a message to issue the token.
+      </Notice>
+    );
   }
   if (result) {
     return (

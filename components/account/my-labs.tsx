@@ -22,7 +22,7 @@ export function MyLabs({ labs, wallet }: { labs: readonly LabCardFragment[]; wal
           </Link>
         }
       >
-        Create one, or ask an owner to grant you a role.
+        Create a lab, or ask an owner to grant you a role.
       </EmptyState>
     );
   }

@@ -26,7 +26,7 @@ const proofs = {
   KEY_SIGNATURE: 'signed by the wallet',
   SIGNATURE: 'signed by the wallet',
   CONTRACT_SIGNATURE: 'signed by the smart account',
-  USER_TOKEN: 'by your identity provider',
+  USER_TOKEN: 'issued through your identity provider',
 } as const;
 
 /** The valid tokens of the signed-in wallet. */
@@ -128,8 +128,8 @@ function RevokeAll({ wallet, busy, onRevoke }: { wallet: string; busy: boolean; 
         {busy ? 'Check your wallet' : 'Revoke all tokens'}
       </Button>
       <p className="text-sm text-ink2">
-        Revokes all tokens of this wallet and signs you out everywhere. Your wallet signs a message. It is not
-        a transaction and costs nothing.{canSign ? '' : ' Connect this wallet to do that.'}
+        Revokes all service tokens of this wallet and signs you out everywhere. You confirm by signing a
+        message. Signing costs nothing.{canSign ? '' : ' Connect this wallet first.'}
       </p>
     </div>
   );

@@ -16,31 +16,31 @@ export function SessionPanel() {
     case 'connecting':
       return (
         <Notice action={<ConnectButton />}>
-          You are not signed in. Connect a wallet and sign one message. It is not a transaction and costs
-          nothing.
+          Connect your wallet and sign a message to see your labs and service tokens. Signing costs nothing.
         </Notice>
       );
     case 'connected':
       return (
         <Notice action={<SignInButton />}>
-          <Address value={identity.address} /> is connected, but not signed in yet.
+          <Address value={identity.address} /> is connected. Sign in to see its labs and service tokens.
+          Signing costs nothing.
         </Notice>
       );
     case 'other-wallet':
       return (
         <Notice kind="warning" action={<SignInButton />}>
-          <Address value={identity.address} /> is connected, but <Address value={identity.signedInAs} /> is
-          signed in. Sign in again to act with the connected wallet.
+          You are signed in with <Address value={identity.signedInAs} />, but{' '}
+          <Address value={identity.address} /> is connected. Sign in again to use the connected wallet.
         </Notice>
       );
     case 'signed-in':
       return (
         <DefinitionList>
-          <Definition term="Signed in as">
+          <Definition term="Signed in with">
             <Address value={identity.address} full />
           </Definition>
           {session && (
-            <Definition term="Until">
+            <Definition term="Signed in until">
               <Time value={session.expiresAt} style="datetime" />
             </Definition>
           )}

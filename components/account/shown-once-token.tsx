@@ -15,7 +15,7 @@ export interface FreshToken {
 export function ShownOnceToken({ token, tokenId, expiresAt }: FreshToken) {
   return (
     <div className="flex flex-col gap-4">
-      <Notice kind="warning">Copy the token now: it is not shown again.</Notice>
+      <Notice kind="success">Your token is ready. Copy it now: it is not shown again.</Notice>
       <DefinitionList>
         <Definition term="Token">
           <span className="flex items-start gap-1">

@@ -19,7 +19,7 @@ import {
 // Includes the API client, which minting does not need.
 const RegisterLab = lazyPart(
   () => import('./register-lab.tsx').then((module) => module.RegisterLab),
-  <Steps label="A new lab" steps={labSteps('Register with Labroom', [{ state: 'current' }])} />,
+  <Steps label="A new lab" steps={labSteps('Register the lab', [{ state: 'current' }])} />,
 );
 // Includes the chain code.
 const MiningStep = lazyPart(() => import('./mining-step.tsx').then((module) => module.MiningStep));
@@ -56,9 +56,9 @@ function mintSteps(
 ): Step[] {
   switch (progress?.step) {
     case undefined:
-      return labSteps('Mint the LabNFT', []);
+      return labSteps('Mint the lab', []);
     case 'mint':
-      return labSteps('Mint the LabNFT', [
+      return labSteps('Mint the lab', [
         { state: 'current', detail: <MintStep onSent={(hash) => advance({ step: 'mining', hash })} /> },
       ]);
     case 'mining':
@@ -104,12 +104,12 @@ function Unfinished({
               setEarlier(null);
             }}
           >
-            Discard it
+            Discard
           </Button>
         </>
       }
     >
-      This wallet has an unfinished lab.
+      You started a lab with this wallet and did not finish it.
     </Notice>
   );
 }

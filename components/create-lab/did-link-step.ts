@@ -7,13 +7,13 @@ export function didLinkStep(link: DidLink | null): { state: StepState; text: str
     case 'LINKED':
       return { state: 'done', text: 'The DIDs of the lab and of its data room are linked onchain.' };
     case 'SUBMITTED':
-      return { state: 'active', text: 'Sent to the chain. Waiting for the block.' };
+      return { state: 'active', text: 'The transaction is sent. Waiting for its block.' };
     case 'FAILED':
       return {
         state: 'failed',
-        text: 'Linking failed. The lab works without it; the operator of this service can restart it.',
+        text: 'Linking failed. The lab works without it, and the operator of this service can try again.',
       };
     default:
-      return { state: 'active', text: 'Queued. No action needed.' };
+      return { state: 'active', text: 'Linking starts on its own. You need to do nothing.' };
   }
 }

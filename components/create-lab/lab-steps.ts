@@ -1,10 +1,10 @@
 import type { Step } from '../ui/steps.tsx';
 
 const titles = [
-  'Mint the LabNFT',
+  'Mint the lab',
   'Wait for the block',
-  'Register with Labroom',
-  'Data room ready',
+  'Register the lab',
+  'Open the data room',
   'Link the DIDs',
 ] as const;
 

@@ -47,7 +47,7 @@ export function MintForm({ owner, onSent }: MintFormProps) {
             action={
               !transaction && (
                 <Button size="sm" onClick={mint.readAgain}>
-                  Read the fee again
+                  Try again
                 </Button>
               )
             }

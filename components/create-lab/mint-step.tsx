@@ -18,7 +18,7 @@ export function MintStep({ onSent }: { onSent: (hash: `0x${string}`) => void }) 
   if (wallet.status !== 'connected') {
     return (
       <div className="flex flex-col items-start gap-3">
-        <p>Your wallet will own the lab: an NFT with its own onchain account.</p>
+        <p>Connect the wallet that will own the lab.</p>
         <ConnectButton />
       </div>
     );

@@ -30,6 +30,6 @@ export async function waitForLab(hash: `0x${string}`, config: PublicConfig): Pro
 export function oclIdOf(receipt: Pick<TransactionReceipt, 'logs'>, labNft: string): `0x${string}` {
   const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === labNft.toLowerCase());
   const [created] = parseEventLogs({ abi: labNftAbi, eventName: 'OclIdentityCreated', logs });
-  if (!created) throw new Error('This transaction did not mint a lab.');
+  if (!created) throw new Error('This transaction did not mint a lab. Start over.');
   return created.args.oclId;
 }

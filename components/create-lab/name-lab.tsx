@@ -38,11 +38,11 @@ export function NameLab({ oclId, shortname }: { oclId: string; shortname: string
 
   return (
     <form onSubmit={save} className="flex flex-col gap-4 text-ink">
-      <p>The data room is open. Name the lab now or later.</p>
-      <Field label="Name" hint="The address of the lab’s pages is derived from the name.">
+      <p>Your lab is ready. Name it now or later.</p>
+      <Field label="Name" hint="The web address of the lab follows its name.">
         {(control) => <Input {...control} name="name" required maxLength={200} />}
       </Field>
-      <Field label="Description" hint="Markdown; everyone can read it.">
+      <Field label="Description" hint="Everyone can read it. You can use Markdown.">
         {(control) => <Textarea {...control} name="description" maxLength={10_000} />}
       </Field>
       {failure && (
@@ -55,7 +55,7 @@ export function NameLab({ oclId, shortname }: { oclId: string; shortname: string
           Save and open the lab
         </Button>
         <Link href={labPath(shortname, 'files')} className={buttonClass('secondary')}>
-          Go to the data room
+          Open the data room
         </Link>
       </div>
     </form>

@@ -12,6 +12,7 @@ import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Steps } from '../ui/steps.tsx';
+import { Term } from '../ui/term.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { SignInButton } from '../wallet/sign-in-button.tsx';
 import { didLinkStep } from './did-link-step.ts';
@@ -60,9 +61,17 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
 
   if (shortname) {
     const { state, text } = didLinkStep(didLink);
-    const steps = labSteps('Data room ready', [
+    const steps = labSteps('Open the data room', [
       { state: 'done', detail: <NameLab oclId={oclId} shortname={shortname} /> },
-      { state, detail: <p>{text}</p> },
+      {
+        state,
+        detail: (
+          <p>
+            {' '}
+            {text} <Term name="did">What is a DID?</Term>{' '}
+          </p>
+        ),
+      },
     ]);
     return <Steps label="A new lab" steps={steps} />;
   }
@@ -71,17 +80,17 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
   const detail = (
     <div className="flex flex-col items-start gap-3">
       <p className="flex flex-wrap items-center gap-x-2">
-        The lab is minted: <Address value={oclId} />
+        Your lab is minted: <Address value={oclId} />
       </p>
       {identity.kind === 'anonymous' && (
         <>
-          <p>Connect the wallet that owns it to open its data room.</p>
+          <p>Connect the wallet that owns the lab to open its data room.</p>
           <ConnectButton />
         </>
       )}
       {(identity.kind === 'connected' || identity.kind === 'other-wallet') && (
         <>
-          <p>Sign in with the wallet that owns the lab. You sign a message; it costs nothing.</p>
+          <p>Sign in with the wallet that owns the lab. Signing costs nothing.</p>
           <SignInButton size="md" />
         </>
       )}
@@ -102,7 +111,5 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
       )}
     </div>
   );
-  return (
-    <Steps label="A new lab" steps={labSteps('Register with Labroom', [{ state: 'current', detail }])} />
-  );
+  return <Steps label="A new lab" steps={labSteps('Register the lab', [{ state: 'current', detail }])} />;
 }

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '#lib/public-config.tsx';
+import { Term } from '../ui/term.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { clientExample, type Endpoints } from './examples.ts';
@@ -26,8 +27,12 @@ export function Credentials({ endpoints, environment }: CredentialsProps) {
           )}
         </li>
         <li>
-          <strong>A service token</strong> proves a wallet and acts with its rights; reading what is public
-          needs none. Issue one on <TextLink href="/account">your account</TextLink>, or by program:{' '}
+          <strong>
+            {' '}
+            A <Term name="serviceToken">service token</Term>{' '}
+          </strong>{' '}
+          proves a wallet. Reading what is public needs none. Issue one on{' '}
+          <TextLink href="/account">your account</TextLink>, or by program:{' '}
           <a href="#getServiceSignInMessage" className="font-mono text-xs underline">
             getServiceSignInMessage
           </a>

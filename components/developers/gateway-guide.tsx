@@ -1,12 +1,13 @@
 import { Notice } from '../ui/notice.tsx';
+import { Term } from '../ui/term.tsx';
 
 /** How to pay for a call, and the limits of that payment. docs/gateway.md has the details. */
 export function GatewayGuide() {
   return (
     <div className="flex max-w-prose flex-col gap-4">
       <p>
-        A program without a credential can pay per call with x402: HTTP 402, settled onchain in a stablecoin.
-        It sends the same body to the gateway as to the GraphQL API.
+        A program without a credential can pay per call with <Term name="x402">x402</Term>, in a stablecoin on
+        the chain. It sends the same body to the gateway as to the GraphQL API.
       </p>
       <ol className="flex list-decimal flex-col gap-2 pl-5">
         <li>
@@ -33,10 +34,10 @@ export function GatewayGuide() {
         <p className="font-medium">A payment is not a login.</p>
         <p className="mt-1">
           The signature says who is paid, how much and until when. It names neither this service nor the
-          mutation. A seller who gives this gateway’s address as his own can take a payment meant for him and
-          spend it here, on a call of his choice in your name; with <Code>decryptDataKey</Code> the seller
-          would get a key meant for you. Pay from a wallet that has only the rights these calls need, and
-          check the payee before you sign.
+          mutation. A dishonest seller can name this gateway’s address as the payee, and then spend your
+          payment here, on a call of their choice in your name. With <Code>decryptDataKey</Code> they would
+          get a key meant for you. Pay from a wallet that has only the rights these calls need, and check the
+          payee before you sign.
         </p>
       </Notice>
       <p>

@@ -51,7 +51,7 @@ export function OperationEntry({ operation, args, endpoints, price }: OperationE
           <InputList inputs={operation.arguments} />
         </Part>
       )}
-      <Part title="Answer">
+      <Part title="Result">
         <code className="font-mono text-xs">{returns}</code>
       </Part>
       {errors.length > 0 && (

@@ -15,15 +15,15 @@ export function OperationFilter({ words }: { words: string | undefined }) {
           type="search"
           name="q"
           defaultValue={words}
-          aria-label="Find operations"
+          aria-label="Search operations"
           placeholder="A name, an argument, an error"
           autoComplete="off"
           className="flex-1 basis-40"
         />
         <button type="submit" className={buttonClass('secondary')}>
-          Find
+          Search{' '}
         </button>
-        {words && <TextLink href="/developers#operations">Show all</TextLink>}
+        {words && <TextLink href="/developers#operations">Show all operations</TextLink>}
       </form>
     </search>
   );

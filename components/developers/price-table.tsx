@@ -21,7 +21,7 @@ export function PriceTable({ prices, chainId }: PriceTableProps) {
       </Notice>
     );
   }
-  if (prices.length === 0) return <Notice>This gateway sells no mutations.</Notice>;
+  if (prices.length === 0) return <Notice>This gateway offers no paid calls.</Notice>;
   const network = networks[chainId];
   const link = (address: string) => explorerLink(network, 'address', address);
   return (

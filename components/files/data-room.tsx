@@ -132,7 +132,7 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
           {hydrated && me.role != null && me.canWrite && <UnfinishedUploads uploads={uploadsOf(lab.oclId)} />}
           {failure && (
             <ErrorState
-              title="The list could not be refreshed"
+              title="The list could not be refreshed."
               requestId={failure.requestId}
               action={<Button onClick={refresh}>Try again</Button>}
             >
@@ -214,16 +214,16 @@ interface NothingHereProps {
 function NothingHere({ isFiltered: filtered, folder, canWrite }: NothingHereProps) {
   if (filtered) {
     return (
-      <EmptyState title="No file matches" icon={<SearchX aria-hidden />}>
+      <EmptyState title="No file matches." icon={<SearchX aria-hidden />}>
         The content of encrypted files cannot be searched, only their names, tags and descriptions.
       </EmptyState>
     );
   }
-  const title = folder === '' ? 'No files yet' : 'This folder is empty';
+  const title = folder === '' ? 'No files yet.' : 'This folder is empty.';
   return (
     <EmptyState title={title} icon={<FolderOpen aria-hidden />}>
       {canWrite
-        ? 'Drop files or folders anywhere on this page. You choose who can open them before the upload starts.'
+        ? 'Upload files, or drop files and folders anywhere on this page. You choose who can open them before the upload starts.'
         : 'Files of the lab’s contributors appear here.'}
     </EmptyState>
   );

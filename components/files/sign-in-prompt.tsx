@@ -31,7 +31,7 @@ export function SignInPrompt({ purpose, then }: SignInPromptProps) {
           busy={isRunning || identity.kind === 'connecting'}
           onClick={() => run(hasWallet ? signIn : connectWallet)}
         >
-          {hasWallet ? 'Sign in' : then ? 'Connect' : 'Connect wallet'}
+          {hasWallet ? 'Sign in' : 'Connect wallet'}
           {then && ` ${then}`}
         </Button>
       }
@@ -47,7 +47,7 @@ function explain(identity: ReturnType<typeof useIdentity>, purpose: string): str
     return `Your wallet is ${now} now, but you are signed in as ${before}. Sign in again ${purpose}.`;
   }
   if (identity.kind === 'connected')
-    return `Sign a message with ${shortHex(identity.address)} ${purpose}. It costs nothing.`;
+    return `Sign a message with ${shortHex(identity.address)} ${purpose}. Signing costs nothing.`;
   return `Connect a wallet ${purpose}.`;
 }
 

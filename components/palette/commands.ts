@@ -29,7 +29,7 @@ const has = (name: string, words: string) => name.toLowerCase().includes(words.t
 /** The page for a typed or pasted address or id. */
 export function placeOfHex(words: string): Place | null {
   const hex = words.toLowerCase();
-  if (/^0x[0-9a-f]{64}$/.test(hex)) return { name: 'The lab with this oclId', path: labPath(hex) };
+  if (/^0x[0-9a-f]{64}$/.test(hex)) return { name: 'Open the lab with this oclId', path: labPath(hex) };
   if (!/^0x[0-9a-f]{40}$/.test(hex)) return null;
   const path = withParams('/activity', { show: 'onchain', wallet: hex });
   return { name: 'Onchain activity of this address', path };

@@ -30,7 +30,7 @@ export function usePaletteActions(words: string): PaletteAction[] {
   };
   const actions = [...themes];
   if (identity.kind === 'anonymous')
-    actions.unshift({ name: 'Connect a wallet', icon: Wallet, run: attempt(connectWallet) });
+    actions.unshift({ name: 'Connect wallet', icon: Wallet, run: attempt(connectWallet) });
   if (identity.kind === 'connected' || identity.kind === 'other-wallet')
     actions.unshift({ name: 'Sign in', icon: LogIn, run: attempt(signIn) });
   return actions.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));

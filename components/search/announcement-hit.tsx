@@ -30,7 +30,7 @@ export function AnnouncementHit({ hit: { announcement, lab, snippet } }: { hit: 
         </p>
       )}
       <details>
-        <summary className="w-fit rounded text-ink2 hover:text-ink">Show all</summary>
+        <summary className="w-fit rounded text-ink2 hover:text-ink">Read more</summary>
         <AnnouncementText announcement={announcement} shortname={lab.shortname} whole />
       </details>
     </HitFrame>

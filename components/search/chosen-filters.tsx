@@ -49,7 +49,7 @@ export function ChosenFilters({ view, labs }: ChosenFiltersProps) {
           <Link
             href={searchPath(withoutValue(view, filter, value))}
             prefetch={false}
-            aria-label={`Without the filter ${visibleName(name)}`}
+            aria-label={`Remove the filter ${visibleName(name)}`}
             className="inline-flex h-8 touch:h-10 max-w-full items-center gap-1 rounded bg-veil pr-2 pl-3 text-acc hover:text-ink"
           >
             <span className="truncate">{visibleName(name)}</span>
@@ -58,7 +58,7 @@ export function ChosenFilters({ view, labs }: ChosenFiltersProps) {
         </li>
       ))}
       <li>
-        <TextLink href={searchPath(withoutFilters(view))}>Clear all</TextLink>
+        <TextLink href={searchPath(withoutFilters(view))}>Clear filters</TextLink>
       </li>
     </ul>
   );

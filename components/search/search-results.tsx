@@ -14,9 +14,9 @@ const maxHits = 2000;
 export function SearchResults({ view, result }: { view: SearchView; result: SearchResult }) {
   if (!view.prompt) {
     return (
-      <EmptyState icon={<SearchIcon aria-hidden />} title="Enter a search term">
-        Searches names, descriptions, tags and texts of files, and announcements, in all labs. Completes the
-        last word and corrects misspelled words.
+      <EmptyState icon={<SearchIcon aria-hidden />} title="Enter a search term.">
+        Search covers the announcements of all labs, and the names, descriptions, tags and texts of their
+        files. It completes the last word and corrects misspelled words.
       </EmptyState>
     );
   }
@@ -44,9 +44,11 @@ export function SearchResults({ view, result }: { view: SearchView; result: Sear
 }
 
 function hitCountText(count: number): string {
-  if (count === 1) return 'One hit';
+  if (count === 1) return 'One result';
   const number = count.toLocaleString('en');
-  return count >= maxHits ? `The best ${number} hits, best match first` : `${number} hits, best match first`;
+  return count >= maxHits
+    ? `The best ${number} results, best match first`
+    : `${number} results, best match first`;
 }
 
 function NothingFound({ view }: { view: SearchView }) {
@@ -62,7 +64,7 @@ function NothingFound({ view }: { view: SearchView }) {
             prefetch={false}
             className={buttonClass('secondary', 'sm')}
           >
-            Search without filters
+            Clear filters
           </Link>
         ) : (
           <Link href="/" prefetch={false} className={buttonClass('secondary', 'sm')}>
@@ -72,8 +74,8 @@ function NothingFound({ view }: { view: SearchView }) {
       }
     >
       {isFiltered
-        ? 'No file or announcement matches these words and filters.'
-        : 'No file or announcement matches these words or similar ones.'}
+        ? 'No file or announcement matches these words with these filters.'
+        : 'No file or announcement matches these or similar words. Try fewer or other words.'}
     </EmptyState>
   );
 }

@@ -36,7 +36,7 @@ export function CropDialog({ url, onCancel, onCropped, onUnreadable }: CropDialo
         <>
           <Button onClick={onCancel}>Cancel</Button>
           <Button variant="primary" busy={isRunning || !area} onClick={() => area && run(area)}>
-            Use this
+            Crop and upload
           </Button>
         </>
       }

@@ -41,13 +41,10 @@ export function DisplayForm({ lab }: { lab: LabDisplay }) {
 
   return (
     <form onSubmit={save} className="flex flex-col gap-4">
-      <Field
-        label="Name"
-        hint="The address of the lab's pages is derived from the name. Previous addresses redirect here."
-      >
+      <Field label="Name" hint="The web address of the lab follows its name. Previous addresses lead here.">
         {(control) => <Input {...control} name="name" defaultValue={lab.name ?? ''} maxLength={200} />}
       </Field>
-      <Field label="Description" hint="Markdown; everyone can read it.">
+      <Field label="Description" hint="Everyone can read it. You can use Markdown.">
         {(control) => (
           <Textarea
             {...control}

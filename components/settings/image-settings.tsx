@@ -56,7 +56,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
     setFailure(null);
     if (canCrop(file.type)) setStep({ kind: 'cropping', url: URL.createObjectURL(file) });
     else if (file.size > maxImageBytes)
-      setFailure({ title: 'The image is too large', advice: `The limit is ${formatBytes(maxImageBytes)}.` });
+      setFailure({ title: 'The image is too large.', advice: `The limit is ${formatBytes(maxImageBytes)}.` });
     else void send(file);
   }
 
@@ -104,11 +104,13 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
       <div aria-live="polite">
         {step.kind === 'sending' && <Notice>Uploading the image.</Notice>}
         {step.kind === 'checking' && (
-          <Notice>The image is being checked. It appears on all pages within seconds.</Notice>
+          <Notice>The service is checking the image. It appears on all pages within seconds.</Notice>
         )}
-        {step.kind === 'published' && <Notice kind="success">The image is shown on all pages.</Notice>}
+        {step.kind === 'published' && (
+          <Notice kind="success">The new image is now shown on all pages.</Notice>
+        )}
         {step.kind === 'refused' && (
-          <Notice kind="warning">The image was rejected. {step.reason} The former one stays.</Notice>
+          <Notice kind="warning">The image was rejected. {step.reason} The previous image stays.</Notice>
         )}
       </div>
       {failure && (

@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
+import { Term } from '../ui/term.tsx';
 import { Time } from '../ui/time.tsx';
 
 const perPage = 20;
@@ -36,7 +37,8 @@ export function KeyReleases({ oclId }: { oclId: string }) {
   if (log.totalCount === 0) {
     return (
       <EmptyState title="No key requests yet.">
-        Every attempt to open an encrypted file is listed here. Only owners see this list.
+        Every request for the <Term name="dataKey">data key</Term> of a file is listed here. Only owners see
+        this list.
       </EmptyState>
     );
   }
@@ -50,7 +52,7 @@ export function KeyReleases({ oclId }: { oclId: string }) {
           <HeaderCell>When</HeaderCell>
           <HeaderCell>Wallet</HeaderCell>
           <HeaderCell>File</HeaderCell>
-          <HeaderCell>Answer</HeaderCell>
+          <HeaderCell>Result</HeaderCell>
         </TableHead>
         <tbody>
           {log.nodes.map((release) => (

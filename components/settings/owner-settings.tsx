@@ -11,7 +11,6 @@ const SettingsForms = dynamic(() => import('./settings-forms.tsx').then((module)
 
 /** Settings that only owners change or read. Loaded only for signed-in users. */
 export function OwnerSettings({ lab }: { lab: LabDisplay }) {
-  if (useIdentity().kind !== 'signed-in')
-    return <SignInPrompt purpose="as an owner to change the lab’s display" />;
+  if (useIdentity().kind !== 'signed-in') return <SignInPrompt purpose="to change the lab’s settings" />;
   return <SettingsForms lab={lab} />;
 }

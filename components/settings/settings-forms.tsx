@@ -22,8 +22,9 @@ function Forms({ lab }: { lab: LabDisplay }) {
   if (role === null || role === 'VIEWER' || role === 'CONTRIBUTOR') {
     return (
       <Notice>
-        Owners of the lab change how it looks: who holds its NFT, or owns the Safe or smart account that does.
-        Your wallet {role ? `is a ${role.toLowerCase()}` : 'has no role here'}.
+        Only owners can change these settings: the holder of the LabNFT, or an owner of the Safe or smart
+        account that holds it. Your wallet {role ? `is a ${role.toLowerCase()} of` : 'has no role in'} this
+        lab.
       </Notice>
     );
   }

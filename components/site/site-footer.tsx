@@ -7,7 +7,7 @@ export function SiteFooter({ config }: { config: PublicConfig }) {
   return (
     <footer className="mt-12 border-t border-line text-sm text-ink2 print:hidden">
       <div className="page-width flex flex-wrap justify-between gap-x-6 gap-y-2 py-6">
-        <p>Labroom, the data room of onchain research labs.</p>
+        <p>Labroom: data rooms for research labs on the chain.</p>
         <nav aria-label="More" className="flex flex-wrap gap-x-6 gap-y-2 touch:gap-y-0">
           {sitePages
             .filter(({ place }) => place === 'footer')

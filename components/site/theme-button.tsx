@@ -6,7 +6,7 @@ import { chooseTheme, useTheme } from './theme-choice.ts';
 
 const order: Theme[] = ['system', 'light', 'dark'];
 const icons = { system: Monitor, light: Sun, dark: Moon };
-const names = { system: 'as the system', light: 'light', dark: 'dark' };
+const names = { system: 'system', light: 'light', dark: 'dark' };
 
 /** Button that switches to the next theme. */
 export function ThemeButton({ initial }: { initial: Theme }) {

@@ -49,8 +49,8 @@ export function Checks({ subject, storageUrl }: { subject: string; storageUrl: s
     return (
       <ErrorState title="Lab not found.">
         <p>
-          Enter the short name or oclId of a lab, the number of its LabNFT, or the address of a token created
-          for it. For an attached token, enter the lab.
+          Enter the short name, oclId or number of a lab, or the address of a token that was created for it.
+          If the lab attached an existing token, enter the lab.
         </p>
       </ErrorState>
     );
@@ -102,7 +102,7 @@ function stateOf(check: Check | undefined, isUnderWay: boolean): StepState {
 function Verdict({ checks }: { checks: readonly Check[] }) {
   if (checks.some(({ result }) => result === 'fails')) {
     const [first] = checks.filter(({ result }) => result === 'fails');
-    return <ErrorState title="The check failed.">{first?.says}</ErrorState>;
+    return <ErrorState title="The checks could not run.">{first?.says}</ErrorState>;
   }
   if (checks.length === titles.length && checks.every(({ result }) => result === 'holds')) {
     return (
@@ -111,5 +111,7 @@ function Verdict({ checks }: { checks: readonly Check[] }) {
       </Notice>
     );
   }
-  return <Notice kind="warning">What could be checked holds; not everything could be.</Notice>;
+  return (
+    <Notice kind="warning">Everything that could be checked is correct. Some checks could not run.</Notice>
+  );
 }

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useRef } from 'react';
 import { useFilesOverWindow } from '../files/upload/use-files-over-window.ts';
 import { Button } from '../ui/button.tsx';
+import { Term } from '../ui/term.tsx';
 
 // Loaded when a file is dragged over the window.
 const DropTarget = dynamic(
@@ -38,7 +39,8 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
         Choose a file
       </Button>
       <p className="text-sm text-ink2">
-        Nothing is uploaded. Your browser computes the SHA-256 hash of the file and looks up only the hash.
+        Nothing is uploaded. Your browser computes the <Term name="fingerprint">fingerprint</Term> of the file
+        (SHA-256) and looks up only that.
       </p>
       {isDragging && (
         <DropTarget into="this check" onFiles={(dropped) => onFiles(dropped.map(({ file }) => file))} />

@@ -60,9 +60,9 @@ function Matches({ matches, isSignedIn }: MatchesProps) {
         <CircleHelp aria-hidden className="mt-1 size-4 shrink-0 text-ink2" />
         <span>
           {isSignedIn
-            ? 'No match in public files, nor in encrypted files of your labs that you can open.'
+            ? 'No match in public files, or in the encrypted files of your labs that you can open.'
             : 'No match in public files. Sign in to check encrypted files that you can open.'}{' '}
-          Every byte must be equal, and deleted files are not found.
+          Only files with exactly the same bytes match. Deleted files are not found.
         </span>
       </p>
     );

@@ -52,7 +52,7 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
         icon={<Copy aria-hidden />}
         onSelect={() => attempt(() => navigator.clipboard.writeText(address))}
       >
-        Copy the address
+        Copy address
       </MenuItem>
       <MenuItem asChild>
         <Link href="/account">
@@ -63,7 +63,7 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
       <MenuSeparator />
       {wallet.status !== 'connected' && (
         <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => attempt(connectWallet)}>
-          Connect the wallet
+          Connect wallet
         </MenuItem>
       )}
       {session && (

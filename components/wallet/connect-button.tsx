@@ -18,7 +18,7 @@ export function ConnectButton({ variant = 'primary', size = 'sm' }: ConnectButto
       busy={busy}
       onClick={() => connectWallet().catch((error: Error) => notify('error', error.message))}
     >
-      Connect
+      Connect wallet{' '}
     </Button>
   );
 }

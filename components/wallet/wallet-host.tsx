@@ -15,8 +15,8 @@ export function WalletHost() {
     import('./wallet-runtime.tsx').then(
       (module) => setRuntime(() => module.WalletRuntimeProvider),
       (cause: unknown) => {
-        failRuntime(new Error('The wallet code could not be loaded.', { cause }));
-        notify('error', 'The wallet code could not be loaded.', 'Check your connection and try again.');
+        failRuntime(new Error('The wallet dialog could not be loaded.', { cause }));
+        notify('error', 'The wallet dialog could not be loaded.', 'Check your connection and try again.');
       },
     );
   }, [wanted, Runtime]);

@@ -44,8 +44,8 @@ journey(
     });
 
     await scene('An operation, and an example that runs as it stands', page, async () => {
-      await write(page.getByRole('searchbox', { name: 'Find operations' }), operation);
-      await press(page.getByRole('button', { name: 'Find' }));
+      await write(page.getByRole('searchbox', { name: 'Search operations' }), operation);
+      await press(page.getByRole('main').getByRole('button', { name: 'Search', exact: true }));
       command = await developers.example(operation, 'curl');
       await developers.entry(operation).scrollIntoViewIfNeeded();
     });

@@ -61,14 +61,14 @@ journey(
       png = await main.locator('img').first().screenshot();
       await giveFiles(chooseImage, { name: 'a.png', mimeType: 'image/png', buffer: png });
       await expect(page.getByRole('dialog', { name: 'Crop the image' })).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Use this' })).toBeEnabled();
+      await expect(page.getByRole('button', { name: 'Crop and upload' })).toBeEnabled();
       await expectAccessible(page);
     });
 
     await scene('The picture is shown; who asked for keys is listed', page, async () => {
       const mark = main.locator('img').first();
-      await press(page.getByRole('button', { name: 'Use this' }));
-      await expect(page.getByText('The image is shown on all pages.')).toBeVisible();
+      await press(page.getByRole('button', { name: 'Crop and upload' }));
+      await expect(page.getByText('The new image is now shown on all pages.')).toBeVisible();
       await expect(mark).toHaveAttribute('src', /\/images\/[0-9a-f-]{36}\.webp$/);
       await expect(page.getByText('No key requests yet.')).toBeVisible();
       await expectAccessible(page);
@@ -86,9 +86,9 @@ journey(
     await scene('An outsider is told who may change this', outsider.page, async () => {
       // The shortname from before the rename redirects here.
       await outsider.page.goto(labPath(shortname, 'settings'));
-      await expect(outsider.page.getByText('Connect a wallet as an owner')).toBeVisible();
+      await expect(outsider.page.getByText('Connect a wallet to change')).toBeVisible();
       await new SiteHeader(outsider.page).connectAndSignIn();
-      await expect(outsider.page.getByText('has no role here')).toBeVisible();
+      await expect(outsider.page.getByText('has no role in this lab')).toBeVisible();
       await expect(outsider.page.getByLabel('Name', { exact: true })).toHaveCount(0);
     });
 

@@ -203,10 +203,10 @@ async function openAsMember({ page }: Person, lab: string, file: string): Promis
 
 async function expectAccessDenied({ page, account }: Person): Promise<void> {
   const { refusal } = new DataRoomPage(page).file;
-  await expect(refusal).toContainText('Your wallet may not open this file');
+  await expect(refusal).toContainText('Your wallet cannot open this file.');
   await expect(refusal.getByTitle(account.address.toLowerCase())).toBeVisible();
   await expect(refusal.getByRole('listitem').first()).toContainText('not true for you');
-  await expect(refusal).toContainText('Who can let you in');
+  await expect(refusal).toContainText('Who can give you access');
 }
 
 /** Every base64 data key in a response. */

@@ -72,7 +72,7 @@ journey(
     await scene('Its hash is checked here', page, async () => {
       await press(page.getByRole('tab', { name: 'About' }));
       await press(preview.getByRole('button', { name: 'Check in this browser' }));
-      await expect(preview).toContainText('The stored bytes match this hash');
+      await expect(preview).toContainText('The stored file matches this hash');
     });
 
     await scene('It is cited by version and hash', page, async () => {

@@ -31,7 +31,7 @@ export async function encryptedUpload(browser: Browser, webUrl: string): Promise
     await browser.evaluate(`(${button(name)}.click(), true)`);
   };
   await browser.goto(`${webUrl}/labs/${lab}/files`);
-  await until('the connect dialog', `(${button('Connect')}?.click(), ${button('Owner')})`);
+  await until('the connect dialog', `(${button('Connect wallet')}?.click(), ${button('Owner')})`);
   await click('Owner');
   await click('Sign in');
   await until('signed in', `document.querySelector('header button[aria-label^="Account 0x"]')`);

@@ -80,7 +80,7 @@ export class DataRoomPage {
   }
 
   async giveFolder(path: string): Promise<void> {
-    await giveFiles(this.#page.getByRole('button', { name: 'Folder', exact: true }), path);
+    await giveFiles(this.#page.getByRole('button', { name: 'Upload a folder' }), path);
     await expect(this.uploadDialog).toBeVisible();
   }
 

@@ -28,6 +28,6 @@ export class SearchPage {
   }
 
   without(name: string) {
-    return this.#page.getByRole('link', { name: `Without the filter ${name}`, exact: true });
+    return this.#page.getByRole('link', { name: `Remove the filter ${name}`, exact: true });
   }
 }

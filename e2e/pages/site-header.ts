@@ -15,7 +15,7 @@ export class SiteHeader {
   }
 
   get connectButton() {
-    return this.#header.getByRole('button', { name: 'Connect' });
+    return this.#header.getByRole('button', { name: 'Connect wallet' });
   }
 
   get signInButton() {

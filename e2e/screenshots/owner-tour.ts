@@ -60,7 +60,7 @@ async function uploads(page: Page, camera: Camera, shortname: string): Promise<v
   await camera.take('owner-conflict', room.queue.getByRole('button', { name: 'Keep both' }), {
     window: true,
   });
-  await room.queue.getByRole('button', { name: 'New version' }).click();
+  await room.queue.getByRole('button', { name: 'Upload as new version' }).click();
   await room.queue.getByRole('heading', { name: '2 files uploaded' }).waitFor();
 
   await room.open(shortname);
@@ -119,7 +119,7 @@ async function interrupted(page: Page, camera: Camera, shortname: string): Promi
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await camera.take('owner-unfinished', page.getByText('not finished when you left this page'));
-  await page.getByRole('button', { name: 'Forget it' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
 }
 
 async function settings(page: Page, camera: Camera, shortname: string): Promise<void> {
@@ -131,7 +131,7 @@ async function settings(page: Page, camera: Camera, shortname: string): Promise<
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose an image' }).click();
   await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture });
-  await page.getByRole('button', { name: 'Use this' }).and(page.locator(':enabled')).waitFor();
+  await page.getByRole('button', { name: 'Crop and upload' }).and(page.locator(':enabled')).waitFor();
   await camera.take('owner-crop', page.getByRole('dialog'), { window: true });
   await page.keyboard.press('Escape');
 }

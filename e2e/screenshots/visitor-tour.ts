@@ -74,7 +74,7 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
     main.getByText('Lab minted'),
   );
   await camera.visit('visitor-members', labPath(lab, 'members'), main.getByRole('table'));
-  await camera.visit('visitor-new-lab', '/labs/new', main.getByRole('button', { name: 'Connect' }));
+  await camera.visit('visitor-new-lab', '/labs/new', main.getByRole('button', { name: 'Connect wallet' }));
   await camera.visit('visitor-unknown-lab', '/labs/no-such-lab', main.getByText('Lab not found.'));
   await camera.visit('visitor-unknown-page', '/nowhere', main.getByText('Page not found.'));
   await camera.visit('visitor-no-token', labPath(lab, 'tokenize'), main.getByText('has no token'));

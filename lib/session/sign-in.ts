@@ -42,7 +42,7 @@ async function callSession(method: 'POST' | 'DELETE', body?: object): Promise<un
   if (typeof code !== 'string' || typeof message !== 'string') {
     throw new LabroomError({
       code: 'INTERNAL_ERROR',
-      message: `The session answered HTTP ${response.status}.`,
+      message: `Signing in or out failed (HTTP ${response.status}). Try again.`,
     });
   }
   throw new LabroomError({

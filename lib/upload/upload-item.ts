@@ -11,7 +11,7 @@ export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 /** Why a file cannot be uploaded here; `undefined` if it can. */
 export function sizeProblem(file: File): string | undefined {
   if (file.size <= MAX_FILE_BYTES) return undefined;
-  return 'Larger than 100 MB, the limit of this page. Use the API for larger files.';
+  return 'Larger than 100 MB, the limit of this page. Programs can upload larger files through the API.';
 }
 
 /** Settings shared by all files of a drop. */
@@ -56,5 +56,5 @@ export function toUploadFailure(error: unknown): UploadFailure {
     return { message: visibleName(error.message), retryable: error.retryable, requestId: error.requestId };
   }
   if (error instanceof CryptoError) return { message: error.message, retryable: mayRetry(error) };
-  return { message: 'The upload stopped for an unknown reason.', retryable: true };
+  return { message: 'The upload stopped for an unknown reason. Try again.', retryable: true };
 }

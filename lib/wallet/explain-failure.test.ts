@@ -59,7 +59,7 @@ describe('explaining failures', () => {
   });
 
   it('returns a text for every error', () => {
-    expect(explainFailure(undefined).title).toBe('Something went wrong.');
+    expect(explainFailure(undefined).title).toBe('It failed for an unknown reason. Try again.');
     expect(explainFailure(new Error('The dog ate it.')).title).toBe('The dog ate it.');
   });
 });

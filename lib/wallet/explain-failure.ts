@@ -54,7 +54,10 @@ export function explainFailure(error: unknown, special: RevertTexts = {}): Failu
     const revert = revertOf(cause);
     if (revert) return special[revert] ?? reverts[revert] ?? { title: `The contract reverted: ${revert}.` };
     if (cause.name === 'InsufficientFundsError') {
-      return { title: 'This wallet has too little ether for the transaction.' };
+      return {
+        title: 'This wallet has too little ether for the transaction.',
+        advice: 'Add ether to it and try again.',
+      };
     }
     if (cause.name === 'HttpRequestError' || cause.name === 'TimeoutError') {
       return { title: 'The chain cannot be reached.', advice: 'Nothing was sent. Try again in a moment.' };
@@ -62,13 +65,15 @@ export function explainFailure(error: unknown, special: RevertTexts = {}): Failu
     if (cause.name === 'SwitchChainError' || cause.code === 4902) {
       return {
         title: 'Your wallet could not change to the right chain.',
-        advice: 'Add or choose it in the wallet.',
+        advice: 'Choose the chain in your wallet, or add it there.',
       };
     }
   }
   const [first] = causes(error);
   const short = first?.shortMessage ?? first?.message;
-  return { title: typeof short === 'string' && short ? short : 'Something went wrong.' };
+  return {
+    title: typeof short === 'string' && short ? short : 'It failed for an unknown reason. Try again.',
+  };
 }
 
 /** Name of a contract error, or the text it gave instead. */

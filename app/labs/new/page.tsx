@@ -1,10 +1,11 @@
 import type { Metadata } from 'next';
 import { CreateLab } from '#components/create-lab/create-lab.tsx';
+import { Term } from '#components/ui/term.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 
 export const metadata: Metadata = {
   title: 'New lab',
-  description: 'Mint a lab onchain and open its data room.',
+  description: 'Create a lab on the chain and open its data room.',
 };
 
 export default function NewLabPage() {
@@ -13,7 +14,9 @@ export default function NewLabPage() {
       <div>
         <h1 className="text-2xl">New lab</h1>
         <p className="text-ink2">
-          A lab is an NFT with its own onchain account. After you mint and register it, its data room is open.{' '}
+          A lab is a token (NFT) on the chain that your wallet owns. It has a{' '}
+          <Term name="labAccount">lab account</Term> and a data room. Minting it costs a fee and the{' '}
+          <Term name="networkFee">network fee</Term>.{' '}
           <TextLink href="/how-it-works#lab">What a lab is</TextLink>
         </p>
       </div>

@@ -35,7 +35,7 @@ export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPane
         <div role="alert" className="flex flex-col items-start gap-2 rounded bg-wash p-4 text-sm">
           <p className="flex items-center gap-2 font-medium">
             <CloudOff aria-hidden className="size-5 shrink-0 text-warn" />
-            The chain could not be read
+            The chain could not be read.{' '}
           </p>
           <p>
             {network.title} decides who can open this file. Its node does not answer right now, so it is
@@ -49,7 +49,7 @@ export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPane
       return <NotPermitted explained={explained} onRetry={onRetry} />;
     case 'other':
       return (
-        <ErrorState title="The file did not open" requestId={explained.requestId} action={retry}>
+        <ErrorState title="The file could not be opened." requestId={explained.requestId} action={retry}>
           {explained.message}
         </ErrorState>
       );
@@ -72,21 +72,22 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
       <div role="alert" className="flex items-start gap-3">
         <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
         <div>
-          <p className="text-base font-medium">Your wallet may not open this file</p>
+          <p className="text-base font-medium">Your wallet cannot open this file.</p>
           <p className="text-ink2">
+            {network.title} was asked{' '}
             {explained.wallet && (
               <>
-                About <Person value={explained.wallet} />{' '}
+                {' '}
+                about <Person value={explained.wallet} />{' '}
               </>
-            )}
-            {network.title} was asked
+            )}{' '}
             {explained.blockNumber && (
               <>
                 {' '}
-                at block <span className="tabular">{explained.blockNumber}</span>
+                at block <span className="tabular">{explained.blockNumber}</span>{' '}
               </>
-            )}
-            . The key stayed where it is.
+            )}{' '}
+            . No key was released.
           </p>
         </div>
       </div>
@@ -98,10 +99,10 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
       </ul>
       {explained.opensToMembers && (
         <div>
-          <p className="font-medium">Who can let you in</p>
+          <p className="font-medium">Who can give you access</p>
           <p className="text-ink2">
-            An owner or contributor of {lab.name} can grant you the viewer role. It takes effect when the
-            transaction is in a block.
+            An owner or contributor of {lab.name} can grant you the viewer role. It takes effect as soon as
+            the transaction is in a block.
           </p>
           <ul className="mt-2 flex flex-col gap-1">
             {granters.map((member) => (
@@ -127,7 +128,7 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
 
 function TriedRow({ tried }: { tried: TriedCondition }) {
   const { condition, met, call, contractAddress, expected, actual } = tried;
-  const verdict = met === null ? 'not asked' : met ? 'true for you' : 'not true for you';
+  const verdict = met === null ? 'not checked' : met ? 'true for you' : 'not true for you';
   return (
     <li className="rounded border border-line bg-wash p-3">
       {condition?.operator && <p className="text-ink2 uppercase">{condition.operator}</p>}
@@ -145,7 +146,7 @@ function TriedRow({ tried }: { tried: TriedCondition }) {
           <dt className="text-ink2">Needed</dt>
           <dd className="font-mono">{expected}</dd>
           <dt className="text-ink2">Answer</dt>
-          <dd className="font-mono">{actual ?? (met === null ? 'not asked' : 'the call reverted')}</dd>
+          <dd className="font-mono">{actual ?? (met === null ? 'not checked' : 'the call reverted')}</dd>
         </dl>
       </details>
     </li>

@@ -55,7 +55,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
       footer={
         <>
           <Button onClick={onClose} disabled={isRunning}>
-            Keep
+            Cancel
           </Button>
           <Button
             variant="danger"
@@ -90,7 +90,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
           )}
         </Field>
         {failure && (
-          <ErrorState title="Some files were not deleted" requestId={failure.requestId}>
+          <ErrorState title="Some files were not deleted." requestId={failure.requestId}>
             {failure.title}
           </ErrorState>
         )}

@@ -49,7 +49,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       size="lg"
-      title={`Describe ${visibleName(file.name)}`}
+      title={`Edit ${visibleName(file.name)}`}
       description={encrypted ? 'Everyone can read this text, although the content is encrypted.' : undefined}
       footer={
         <>
@@ -69,7 +69,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
         <SignInPrompt purpose="to save" />
         <MetadataFields value={metadata} onChange={setMetadata} withContentText encrypted={encrypted} />
         {failure && (
-          <ErrorState title="The changes were not saved" requestId={failure.requestId}>
+          <ErrorState title="The changes were not saved." requestId={failure.requestId}>
             {failure.title}
           </ErrorState>
         )}

@@ -80,13 +80,13 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
       </header>
       {state.kind === 'loading' && <PanelSkeleton />}
       {state.kind === 'missing' && (
-        <EmptyState title="File not found">
-          Check the link. The file may be deleted; see the lab’s activity.
+        <EmptyState title="File not found.">
+          Check the link. If the file was deleted, the lab’s activity shows it.
         </EmptyState>
       )}
       {state.kind === 'failed' && (
         <ErrorState
-          title="The file could not be loaded"
+          title="The file could not be loaded."
           requestId={state.failure.requestId}
           action={<Button onClick={reload}>Try again</Button>}
         >

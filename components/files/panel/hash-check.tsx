@@ -22,7 +22,7 @@ export function HashCheck({ version }: { version: FileVersion }) {
       });
       setCheck(matches ? 'matches' : { differs: actual });
     } catch (error) {
-      setCheck({ failed: error instanceof Error ? error.message : 'The check failed to run.' });
+      setCheck({ failed: error instanceof Error ? error.message : 'The check could not run. Try again.' });
     }
   }
 
@@ -30,7 +30,7 @@ export function HashCheck({ version }: { version: FileVersion }) {
     return (
       <p role="status" className="flex items-center gap-1 text-sm text-good">
         <CircleCheck aria-hidden className="size-4 shrink-0" />
-        The stored bytes match this hash
+        The stored file matches this hash
       </p>
     );
   }
@@ -44,7 +44,7 @@ export function HashCheck({ version }: { version: FileVersion }) {
         <p role="alert" className="flex items-start gap-1 break-all text-bad">
           <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {'differs' in check
-            ? `The stored bytes have another hash: ${check.differs}. Do not trust them.`
+            ? `The stored file has another hash: ${check.differs}. Do not trust it.`
             : check.failed}
         </p>
       )}

@@ -34,7 +34,7 @@ interface LoadedFileProps {
   onChanged: () => void;
 }
 
-const lockedReason = 'Encrypted: connect and sign in first';
+const lockedReason = 'This file is encrypted. Sign in first.';
 
 /** One version of a file: preview, facts and actions. */
 export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: LoadedFileProps) {
@@ -47,8 +47,10 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
   if (!shown) {
     return (
       <EmptyState
-        title={`Version ${version} not found`}
-        action={<Button onClick={() => location.go(location.hrefOfFile(file.path))}>Show the newest</Button>}
+        title={`Version ${version} not found.`}
+        action={
+          <Button onClick={() => location.go(location.hrefOfFile(file.path))}>Show the newest version</Button>
+        }
       />
     );
   }
@@ -66,7 +68,11 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
     } catch (error) {
       // The preview shows the full explanation.
       setTab('preview');
-      notify('error', 'The file did not open.', error instanceof LabroomError ? error.message : undefined);
+      notify(
+        'error',
+        'The file could not be opened.',
+        error instanceof LabroomError ? error.message : undefined,
+      );
     }
   }
 

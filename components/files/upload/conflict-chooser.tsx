@@ -23,8 +23,8 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
   return (
     <section aria-label={`What to do with ${item.path}`} className="flex flex-col gap-2 bg-wash p-4 text-sm">
       <p>
-        <span className="font-medium break-all">{visibleName(item.path)}</span> is in the data room already,
-        in version {item.state.existing.version}.
+        <span className="font-medium break-all">{visibleName(item.path)}</span> already exists (version{' '}
+        {item.state.existing.version}).
         {change === 'becomesPublic' && <strong className="font-medium"> {becomesPublic}</strong>}
       </p>
       {change === 'becomesSecret' && (
@@ -39,11 +39,13 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
           variant={change === 'becomesSecret' ? 'secondary' : 'primary'}
           onClick={() => choose('newVersion')}
         >
-          {change === 'becomesSecret' ? 'New version, keep description and tags' : 'New version'}
+          {change === 'becomesSecret'
+            ? 'Upload as new version, keep description and tags'
+            : 'Upload as new version'}
         </Button>
         {change === 'becomesSecret' && (
           <Button size="sm" onClick={() => choose('replacement')}>
-            New version, clear them
+            Upload as new version, remove them
           </Button>
         )}
         <Button size="sm" onClick={() => choose('rename')}>
@@ -55,7 +57,7 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
       </div>
       {others > 0 && (
         <Checkbox
-          label={`The same for ${others === 1 ? 'the other one' : `the other ${others}`}`}
+          label={`Do the same for ${others === 1 ? 'the other file' : `the other ${others} files`}`}
           checked={forAll}
           onChange={(event) => setForAll(event.target.checked)}
         />

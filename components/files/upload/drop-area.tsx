@@ -42,7 +42,7 @@ export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
         </Button>
         <Button onClick={() => folderInput.current?.click()}>
           <FolderUp aria-hidden className="size-4" />
-          Folder
+          Upload a folder{' '}
         </Button>
       </div>
       {hydrated && (

@@ -56,8 +56,8 @@ export function MetadataFields({ value, onChange, withContentText, encrypted }: 
           label="Searchable text"
           hint={
             encrypted
-              ? 'This text is not encrypted. Without it, search does not find the file by its content.'
-              : 'Text by which search finds this file.'
+              ? 'Search finds the file by this text. It is not encrypted: everyone can read it.'
+              : 'Search finds the file by this text.'
           }
         >
           {(control) => (

@@ -50,7 +50,7 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
             <Button
               variant="quiet"
               size="icon"
-              aria-label={isOpen ? 'Collapse the list of uploads' : 'Show the list of uploads'}
+              aria-label={isOpen ? 'Hide the list of uploads' : 'Show the list of uploads'}
               aria-expanded={isOpen}
               onClick={() => setChosen(!isOpen)}
             >
@@ -91,12 +91,12 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
             {failed > 0 && (
               <Button size="sm" onClick={() => queue.retryFailed()}>
                 <RotateCcw aria-hidden className="size-4" />
-                Retry {failed === 1 ? 'the failed one' : `${failed} failed`}
+                {failed === 1 ? 'Try again' : `Try ${failed} again`}
               </Button>
             )}
             {!active && failed > 0 && (
               <Button size="sm" variant="quiet" onClick={() => queue.cancelAll()}>
-                Give up on {failed === 1 ? 'it' : 'them'}
+                Discard
               </Button>
             )}
             {active && (

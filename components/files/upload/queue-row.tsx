@@ -64,7 +64,7 @@ export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
         )}
       </div>
       {mayRetry && (
-        <Button variant="quiet" size="icon" aria-label={`Retry ${path}`} onClick={() => queue.retry(id)}>
+        <Button variant="quiet" size="icon" aria-label={`Try again: ${path}`} onClick={() => queue.retry(id)}>
           <RotateCcw aria-hidden className="size-4" />
         </Button>
       )}
@@ -86,7 +86,7 @@ function describe({ state, sentBytes, size }: UploadItem): string {
     case 'working':
       if (state.phase === 'comparing') return `${formatBytes(size)} · comparing with existing files`;
       if (state.phase === 'encrypting') return `${formatBytes(size)} · encrypting`;
-      if (state.phase === 'finishing') return `${formatBytes(size)} · registering`;
+      if (state.phase === 'finishing') return `${formatBytes(size)} · finishing`;
       return `${formatBytes(sentBytes)} of ${formatBytes(size)}`;
     case 'done':
       return `${formatBytes(size)} · version ${state.receipt.version}`;

@@ -17,12 +17,12 @@ export function UnfinishedUploads({ uploads: { queue, memory } }: { uploads: Lab
     setOver(true);
   };
   return (
-    <Notice action={<Button onClick={forget}>Forget {paths.length === 1 ? 'it' : 'them'}</Button>}>
+    <Notice action={<Button onClick={forget}>Discard</Button>}>
       <strong className="font-medium break-words">
         {paths.length === 1 ? `${first} was` : `${first} and ${paths.length - 1} more were`} not finished when
         you left this page.
       </strong>{' '}
-      Drop the same files or folder again to go on: what is finished is recognised and skipped.
+      Choose the same files or folder again to continue. Finished files are skipped.
     </Notice>
   );
 }

@@ -75,7 +75,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
       description={
         newVersionOf
           ? summaryOf(dropped)
-          : `To ${location.folder === '' ? 'the top folder' : location.folder} of ${lab.name}`
+          : `Into ${location.folder === '' ? 'the top folder' : location.folder} of ${lab.name}`
       }
       footer={
         <>
@@ -103,7 +103,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
         {isOutsider && (
           <Notice kind="warning">
             {me.role === 'VIEWER' ? 'You are a viewer of this lab.' : 'Your wallet has no role in this lab.'}{' '}
-            Contributors and owners can upload; an owner can make you a contributor.
+            Only contributors and owners can upload. An owner can make you a contributor.
           </Notice>
         )}
         {fitting.length < dropped.length && (
