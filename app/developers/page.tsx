@@ -51,7 +51,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
       <header className="flex flex-wrap items-start justify-between gap-4 lg:col-span-2">
         <div>
           <h1 className="text-2xl">Developers</h1>
-          <p className="text-ink2">One GraphQL API for these pages and for your programs.</p>
+          <p className="mt-2 text-ink2">One GraphQL API for these pages and for your programs.</p>
         </div>
         {isOpen && (
           <a href={endpoints.graphqlUrl} className={buttonClass('secondary')}>
@@ -131,8 +131,12 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
 /** A section of the page, linked from the table of contents. */
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="flex min-w-0 scroll-mt-4 flex-col gap-4">
-      <h2 id={`${id}-title`} className="text-lg">
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="flex min-w-0 scroll-mt-4 flex-col gap-4 border-t border-ink pt-3"
+    >
+      <h2 id={`${id}-title`} className="text-xl">
         {title}
       </h2>
       {children}

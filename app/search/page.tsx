@@ -37,7 +37,7 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
     <div className="flex flex-col gap-6">
       <div>
         <h1 className="text-2xl">Search</h1>
-        <p className="text-ink2">
+        <p className="mt-2 text-ink2">
           Search the files and announcements of all labs. Encrypted files are found by their name, tags and
           description.
         </p>

@@ -18,29 +18,31 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const { lab } = await searchParams;
   const subject = typeof lab === 'string' && lab.trim() ? lab.trim().slice(0, 200) : null;
   const file = (
-    <Section key="file" title="A file">
+    <Section key="file" title="Verify a file">
       <p className="max-w-prose">
-        Shows the lab, path, version, date and author. Public files are found for everyone. Encrypted files
-        are found by a copy of their content if you are signed in and can open them.
+        Shows which lab a file comes from, with its path, version, date and author. Everyone finds public
+        files. To find an encrypted file that you can open, sign in and choose a decrypted copy.
       </p>
       <FileCheck />
     </Section>
   );
   const tokenization = (
-    <Section key="tokenization" title="A tokenization">
+    <Section key="tokenization" title="Verify a token">
       <p className="max-w-prose">
-        Checks that a lab’s token, membership agreement, terms and signature belong together. Your browser
-        reads them from the chain.
+        Checks that the token of a lab, its membership agreement, the terms and their signature belong
+        together. Your browser reads them from the chain.
       </p>
       <TokenizationCheck subject={subject} storageUrl={webEnv().storageUrl} />
     </Section>
   );
   return (
-    <div className="flex max-w-3xl flex-col gap-12">
-      <h1 className="text-2xl">Verify</h1>
+    <div className="grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-2">
+      {' '}
+      <h1 className="text-2xl lg:col-span-2">Verify</h1>
       {subject === null ? [file, tokenization] : [tokenization, file]}
-      <p className="text-sm">
-        There is also a <TextLink href="/verify/encryption">check of this browser’s encryption</TextLink>.
+      <p className="text-sm lg:col-span-2">
+        {' '}
+        You can also <TextLink href="/verify/encryption">check the encryption in this browser</TextLink>.{' '}
       </p>
     </div>
   );

@@ -17,14 +17,17 @@ export function Credentials({ endpoints, environment }: CredentialsProps) {
     <div className="flex flex-col gap-4">
       <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5">
         <li>
-          <strong>A consumer credential</strong> names your program, on every request. An operator of this
-          deployment makes it with <Code>npm run labroom -- create-credential --label "my program"</Code>.
-          {isLocal(environment) && (
+          <strong>A consumer credential</strong> names your program, on every request.{' '}
+          {isLocal(environment) ? (
             <>
               {' '}
-              On your own machine one is made by <Code>npm start</Code>, in <Code>.labroom/local.json</Code>.
+              <Code>npm start</Code> makes one on your own machine, in <Code>.labroom/local.json</Code>.{' '}
             </>
-          )}
+          ) : (
+            'Ask the operator of this service for one.'
+          )}{' '}
+          Operators make one with this command:{' '}
+          <CodeBlock label="command" code={'npm run labroom -- create-credential --label "my program"'} />
         </li>
         <li>
           <strong>

@@ -57,9 +57,12 @@ export function ChosenFilters({ view, labs }: ChosenFiltersProps) {
           </Link>
         </li>
       ))}
-      <li>
-        <TextLink href={searchPath(withoutFilters(view))}>Clear filters</TextLink>
-      </li>
+      {chosen.length > 1 && (
+        <li>
+          {' '}
+          <TextLink href={searchPath(withoutFilters(view))}>Clear filters</TextLink>{' '}
+        </li>
+      )}
     </ul>
   );
 }

@@ -13,7 +13,7 @@ export default function NewLabPage() {
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <div>
         <h1 className="text-2xl">New lab</h1>
-        <p className="text-ink2">
+        <p className="mt-2 text-ink2">
           A lab is a token (NFT) on the chain that your wallet owns. It has a{' '}
           <Term name="labAccount">lab account</Term> and a data room. Minting it costs a fee and the{' '}
           <Term name="networkFee">network fee</Term>.{' '}
