@@ -9,6 +9,8 @@ it.each([
   ['paper.docx', 'application/octet-stream', 'docx'],
   ['plate.TSV', 'text/plain', 'table'],
   ['gel.png', 'image/png', 'image'],
+  ['cells.fcs', '', 'fcs'],
+  ['cycles.parquet', '', 'parquet'],
   ['data.zip', 'application/zip', 'zip'],
 ])('shows %s of type "%s" as %s', (name, type, format) => {
   expect(previewOf(name, type).format).toBe(format);
@@ -17,7 +19,7 @@ it.each([
 
 it.each([
   ['stack.tif', 'image/tiff', 'Fiji, ImageJ or napari'],
-  ['cells.fcs', '', 'FlowJo or R with flowCore'],
+  ['table.feather', '', 'DuckDB or Python with pandas'],
   ['raw.tar.gz', 'application/gzip', '7-Zip or tar'],
   ['constructor', 'application/octet-stream', 'the program that made it'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {

@@ -4,11 +4,13 @@ import { fileKindOf } from './file-kind.ts';
 export type PreviewFormat =
   | 'audio'
   | 'docx'
+  | 'fcs'
   | 'genbank'
   | 'image'
   | 'json'
   | 'markdown'
   | 'notebook'
+  | 'parquet'
   | 'pdf'
   | 'sequences'
   | 'table'
@@ -29,11 +31,13 @@ const MB = 1_000_000;
 const FORMATS: Readonly<Record<PreviewFormat, { maxBytes: number; opensWith: string }>> = {
   audio: { maxBytes: 500 * MB, opensWith: 'an audio player such as VLC' },
   docx: { maxBytes: 50 * MB, opensWith: 'Word or LibreOffice Writer' },
+  fcs: { maxBytes: 500 * MB, opensWith: 'FlowJo or R with flowCore' },
   genbank: { maxBytes: 20 * MB, opensWith: 'SnapGene Viewer, Benchling or Biopython' },
   image: { maxBytes: 100 * MB, opensWith: 'an image editor such as Fiji or GIMP' },
   json: { maxBytes: 100 * MB, opensWith: 'a code editor or jq' },
   markdown: { maxBytes: 100 * MB, opensWith: 'a text editor' },
   notebook: { maxBytes: 8 * MB, opensWith: 'JupyterLab' },
+  parquet: { maxBytes: 500 * MB, opensWith: 'DuckDB or Python with pandas' },
   pdf: { maxBytes: 200 * MB, opensWith: 'a PDF reader' },
   sequences: { maxBytes: 200 * MB, opensWith: 'SeqKit, Biopython or Geneious' },
   table: { maxBytes: 200 * MB, opensWith: 'a spreadsheet program, R or pandas' },
@@ -45,8 +49,10 @@ const FORMATS: Readonly<Record<PreviewFormat, { maxBytes: number; opensWith: str
 /** Content types of these extensions are missing or wrong in browsers, e.g. `.gb` is reported as a game ROM. */
 const BY_EXTENSION: Readonly<Record<string, PreviewFormat>> = {
   ...extensions('docx', 'docx'),
+  ...extensions('fcs', 'fcs'),
   ...extensions('genbank', 'gb gbk genbank gbff ape'),
   ...extensions('notebook', 'ipynb'),
+  ...extensions('parquet', 'parquet'),
   ...extensions('sequences', 'fa fasta fas fna ffn faa frn fastq fq'),
   ...extensions('table', 'csv tsv tab'),
   ...extensions('text', 'bed cif cwl gff gff3 gtf jl log mol mol2 nf nwk pdb sam sdf sh smk sql vcf wdl'),
@@ -60,12 +66,11 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   ...extensions('3D Slicer or Horos', 'dcm'),
   ...extensions('Word or LibreOffice Writer', 'doc odt rtf'),
   ...extensions('SnapGene Viewer', 'dna'),
-  ...extensions('FlowJo or R with flowCore', 'fcs'),
   ...extensions('HDFView or Python with h5py', 'h5 hdf5 h5ad'),
   ...extensions('MZmine or OpenMS', 'mzml mzxml'),
   ...extensions('ITK-SNAP or FSLeyes', 'nii'),
   ...extensions('Python with NumPy', 'npy npz'),
-  ...extensions('DuckDB or Python with pandas', 'parquet feather arrow'),
+  ...extensions('DuckDB or Python with pandas', 'feather arrow'),
   ...extensions('PowerPoint or LibreOffice Impress', 'ppt pptx odp'),
   ...extensions('R', 'rds rdata rda'),
   ...extensions('Fiji, ImageJ or napari', 'tif tiff'),

@@ -23,11 +23,16 @@ const TablePreview = lazy(() =>
 
 const loading = <Skeleton className="h-64" />;
 const DocxPreview = lazyPart(async () => (await import('./archive/docx-preview.tsx')).DocxPreview, loading);
+const FcsPreview = lazyPart(async () => (await import('./fcs/fcs-preview.tsx')).FcsPreview, loading);
 const GenbankPreview = lazyPart(
   async () => (await import('./genbank/genbank-preview.tsx')).GenbankPreview,
   loading,
 );
 const MediaPreview = lazyPart(async () => (await import('./media-preview.tsx')).MediaPreview, loading);
+const ParquetPreview = lazyPart(
+  async () => (await import('./parquet/parquet-preview.tsx')).ParquetPreview,
+  loading,
+);
 const PdfPreview = lazyPart(async () => (await import('./pdf-preview.tsx')).PdfPreview, loading);
 const SequencesPreview = lazyPart(
   async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview,
@@ -75,8 +80,12 @@ function Content({ body, firstText, contentType, name }: PreviewProps) {
       return <SequencesPreview body={body} opensWith={opensWith} />;
     case 'docx':
       return <DocxPreview body={body} opensWith={opensWith} />;
+    case 'fcs':
+      return <FcsPreview body={body} opensWith={opensWith} />;
     case 'genbank':
       return <GenbankPreview body={body} opensWith={opensWith} />;
+    case 'parquet':
+      return <ParquetPreview body={body} opensWith={opensWith} />;
     case 'zip':
       return <ZipPreview body={body} opensWith={opensWith} />;
     case null:

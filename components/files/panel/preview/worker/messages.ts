@@ -1,12 +1,16 @@
 import type { DocxText } from '../archive/read-docx.ts';
 import type { ZipListing } from '../archive/read-zip.ts';
+import type { FcsFile } from '../fcs/read-fcs.ts';
 import type { GenbankRecord } from '../genbank/read-genbank.ts';
+import type { ParquetTable } from '../parquet/read-parquet.ts';
 import type { SequenceSummary } from '../sequences/read-sequences.ts';
 
 /** What the worker reads from a file, by format. */
 export interface Readings {
   docx: DocxText;
+  fcs: FcsFile;
   genbank: GenbankRecord;
+  parquet: ParquetTable;
   sequences: SequenceSummary;
   zip: ZipListing;
 }

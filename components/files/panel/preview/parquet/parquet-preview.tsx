@@ -1,0 +1,65 @@
+'use client';
+import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
+import { visibleName } from '#lib/visible-name.ts';
+import { CutNote } from '../cut-note.tsx';
+import { Facts } from '../facts.tsx';
+import { TableView } from '../table/table-view.tsx';
+import { WithReading } from '../worker/with-reading.tsx';
+import type { ParquetTable } from './read-parquet.ts';
+
+export function ParquetPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
+  return (
+    <WithReading format="parquet" body={body} opensWith={opensWith}>
+      {(table) => <Parquet table={table} />}
+    </WithReading>
+  );
+}
+
+const amount = (value: number) => value.toLocaleString('en');
+
+function Parquet({ table }: { table: ParquetTable }) {
+  const { rowCount, rowGroups, createdBy, codecs, columns, header, rows } = table;
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts
+        facts={[
+          ['Rows', amount(rowCount)],
+          ['Columns', amount(columns.length)],
+          ['Row groups', amount(rowGroups)],
+          ['Compression', codecs.join(', ').toLowerCase() || null],
+          ['Written by', createdBy && visibleName(createdBy)],
+        ]}
+      />
+      <details>
+        <summary className="text-sm">Schema: names and types of the columns</summary>
+        <Table caption="Schema" scroller={{ className: 'max-h-96', tabIndex: 0 }}>
+          <TableHead>
+            <HeaderCell>Column</HeaderCell>
+            <HeaderCell>Type</HeaderCell>
+            <HeaderCell>Values</HeaderCell>
+          </TableHead>
+          <tbody>
+            {columns.map(({ name, type, isNullable }) => (
+              <Row key={name}>
+                <Cell className="break-all">{visibleName(name)}</Cell>
+                <Cell>{type}</Cell>
+                <Cell>{isNullable ? 'may be missing' : 'required'}</Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </details>
+      <TableView header={header} rows={rows} />
+      {rowCount > rows.length && (
+        <CutNote>
+          {`The first ${amount(rows.length)} of ${amount(rowCount)} rows are read. Download the file to see all of them.`}
+        </CutNote>
+      )}
+      {columns.length > header.length && (
+        <CutNote>
+          {`The values of the first ${header.length} columns are read. Download the file to see all of them.`}
+        </CutNote>
+      )}
+    </div>
+  );
+}
