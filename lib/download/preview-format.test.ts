@@ -11,6 +11,13 @@ it.each([
   ['gel.png', 'image/png', 'image'],
   ['cells.fcs', '', 'fcs'],
   ['cycles.parquet', '', 'parquet'],
+  ['scan.nii.gz', 'application/gzip', 'nifti'],
+  ['scan.dcm', 'application/dicom', 'dicom'],
+  ['model.pdb', 'chemical/x-pdb', 'pdb'],
+  ['model.cif', '', 'cif'],
+  ['hits.sdf', '', 'sdf'],
+  ['hits.smi', 'application/smil+xml', 'smiles'],
+  ['cells.h5ad', '', 'hdf5'],
   ['data.zip', 'application/zip', 'zip'],
 ])('shows %s of type "%s" as %s', (name, type, format) => {
   expect(previewOf(name, type).format).toBe(format);

@@ -3,16 +3,24 @@ import { fileKindOf } from './file-kind.ts';
 /** How the content of a file is shown. `null`: the file has no preview. */
 export type PreviewFormat =
   | 'audio'
+  | 'cif'
+  | 'dicom'
   | 'docx'
   | 'fcs'
   | 'genbank'
+  | 'hdf5'
   | 'image'
   | 'json'
   | 'markdown'
+  | 'molfile'
+  | 'nifti'
   | 'notebook'
   | 'parquet'
+  | 'pdb'
   | 'pdf'
+  | 'sdf'
   | 'sequences'
+  | 'smiles'
   | 'table'
   | 'text'
   | 'video'
@@ -30,16 +38,24 @@ const MB = 1_000_000;
 
 const FORMATS: Readonly<Record<PreviewFormat, { maxBytes: number; opensWith: string }>> = {
   audio: { maxBytes: 500 * MB, opensWith: 'an audio player such as VLC' },
+  cif: { maxBytes: 50 * MB, opensWith: 'PyMOL, ChimeraX or Mercury' },
+  dicom: { maxBytes: 500 * MB, opensWith: '3D Slicer or Horos' },
   docx: { maxBytes: 50 * MB, opensWith: 'Word or LibreOffice Writer' },
   fcs: { maxBytes: 500 * MB, opensWith: 'FlowJo or R with flowCore' },
   genbank: { maxBytes: 20 * MB, opensWith: 'SnapGene Viewer, Benchling or Biopython' },
+  hdf5: { maxBytes: 200 * MB, opensWith: 'HDFView or Python with h5py' },
   image: { maxBytes: 100 * MB, opensWith: 'an image editor such as Fiji or GIMP' },
   json: { maxBytes: 100 * MB, opensWith: 'a code editor or jq' },
   markdown: { maxBytes: 100 * MB, opensWith: 'a text editor' },
+  molfile: { maxBytes: 1 * MB, opensWith: 'Avogadro or RDKit' },
+  nifti: { maxBytes: 200 * MB, opensWith: 'ITK-SNAP or FSLeyes' },
   notebook: { maxBytes: 8 * MB, opensWith: 'JupyterLab' },
   parquet: { maxBytes: 500 * MB, opensWith: 'DuckDB or Python with pandas' },
+  pdb: { maxBytes: 50 * MB, opensWith: 'PyMOL or ChimeraX' },
   pdf: { maxBytes: 200 * MB, opensWith: 'a PDF reader' },
+  sdf: { maxBytes: 50 * MB, opensWith: 'DataWarrior or RDKit' },
   sequences: { maxBytes: 200 * MB, opensWith: 'SeqKit, Biopython or Geneious' },
+  smiles: { maxBytes: 50 * MB, opensWith: 'DataWarrior or RDKit' },
   table: { maxBytes: 200 * MB, opensWith: 'a spreadsheet program, R or pandas' },
   text: { maxBytes: 100 * MB, opensWith: 'a text editor' },
   video: { maxBytes: 500 * MB, opensWith: 'a video player such as VLC' },
@@ -48,14 +64,22 @@ const FORMATS: Readonly<Record<PreviewFormat, { maxBytes: number; opensWith: str
 
 /** Content types of these extensions are missing or wrong in browsers, e.g. `.gb` is reported as a game ROM. */
 const BY_EXTENSION: Readonly<Record<string, PreviewFormat>> = {
+  ...extensions('cif', 'cif mmcif'),
+  ...extensions('dicom', 'dcm dicom'),
   ...extensions('docx', 'docx'),
   ...extensions('fcs', 'fcs'),
   ...extensions('genbank', 'gb gbk genbank gbff ape'),
+  ...extensions('hdf5', 'h5 hdf5 h5ad'),
+  ...extensions('molfile', 'mol'),
+  ...extensions('nifti', 'nii nii.gz'),
   ...extensions('notebook', 'ipynb'),
   ...extensions('parquet', 'parquet'),
+  ...extensions('pdb', 'pdb ent'),
+  ...extensions('sdf', 'sdf'),
   ...extensions('sequences', 'fa fasta fas fna ffn faa frn fastq fq'),
+  ...extensions('smiles', 'smi smiles'),
   ...extensions('table', 'csv tsv tab'),
-  ...extensions('text', 'bed cif cwl gff gff3 gtf jl log mol mol2 nf nwk pdb sam sdf sh smk sql vcf wdl'),
+  ...extensions('text', 'bed cwl gff gff3 gtf jl log mol2 nf nwk sam sh smk sql vcf wdl'),
   ...extensions('zip', 'zip'),
 };
 
@@ -63,12 +87,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   ...extensions('SnapGene Viewer or FinchTV', 'ab1 scf'),
   ...extensions('IGV or samtools', 'bam bai cram'),
   ...extensions('Fiji with Bio-Formats, or napari', 'czi lif nd2 oib oif lsm vsi'),
-  ...extensions('3D Slicer or Horos', 'dcm'),
   ...extensions('Word or LibreOffice Writer', 'doc odt rtf'),
   ...extensions('SnapGene Viewer', 'dna'),
-  ...extensions('HDFView or Python with h5py', 'h5 hdf5 h5ad'),
   ...extensions('MZmine or OpenMS', 'mzml mzxml'),
-  ...extensions('ITK-SNAP or FSLeyes', 'nii'),
   ...extensions('Python with NumPy', 'npy npz'),
   ...extensions('DuckDB or Python with pandas', 'feather arrow'),
   ...extensions('PowerPoint or LibreOffice Impress', 'ppt pptx odp'),
@@ -95,9 +116,16 @@ function formatOf(extension: string, contentType: string): PreviewFormat | null 
   return kind === 'other' ? null : kind;
 }
 
+/** What follows the last point; two parts where the first of them tells the format of a compressed file. */
+function extensionOf(name: string): string {
+  const last = name.lastIndexOf('.');
+  const both = name.slice(name.lastIndexOf('.', last - 1) + 1);
+  return Object.hasOwn(BY_EXTENSION, both) ? both : name.slice(last + 1);
+}
+
 /** How to show a file, decided before it is fetched. A known extension wins over the content type. */
 export function previewOf(name: string, contentType: string): PreviewPlan {
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const extension = extensionOf(name.toLowerCase());
   const format = formatOf(extension, contentType);
   if (format) return { format, ...FORMATS[format] };
   const program = Object.hasOwn(PROGRAMS, extension) ? PROGRAMS[extension] : undefined;

@@ -22,13 +22,20 @@ const TablePreview = lazy(() =>
 );
 
 const loading = <Skeleton className="h-64" />;
+const DicomPreview = lazyPart(async () => (await import('./volume/dicom-preview.tsx')).DicomPreview, loading);
 const DocxPreview = lazyPart(async () => (await import('./archive/docx-preview.tsx')).DocxPreview, loading);
 const FcsPreview = lazyPart(async () => (await import('./fcs/fcs-preview.tsx')).FcsPreview, loading);
 const GenbankPreview = lazyPart(
   async () => (await import('./genbank/genbank-preview.tsx')).GenbankPreview,
   loading,
 );
+const Hdf5Preview = lazyPart(async () => (await import('./hdf5/hdf5-preview.tsx')).Hdf5Preview, loading);
 const MediaPreview = lazyPart(async () => (await import('./media-preview.tsx')).MediaPreview, loading);
+const MoleculesPreview = lazyPart(
+  async () => (await import('./chemistry/molecules-preview.tsx')).MoleculesPreview,
+  loading,
+);
+const NiftiPreview = lazyPart(async () => (await import('./volume/nifti-preview.tsx')).NiftiPreview, loading);
 const ParquetPreview = lazyPart(
   async () => (await import('./parquet/parquet-preview.tsx')).ParquetPreview,
   loading,
@@ -36,6 +43,10 @@ const ParquetPreview = lazyPart(
 const PdfPreview = lazyPart(async () => (await import('./pdf-preview.tsx')).PdfPreview, loading);
 const SequencesPreview = lazyPart(
   async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview,
+  loading,
+);
+const StructurePreview = lazyPart(
+  async () => (await import('./structure/structure-preview.tsx')).StructurePreview,
   loading,
 );
 const ZipPreview = lazyPart(async () => (await import('./archive/zip-preview.tsx')).ZipPreview, loading);
@@ -78,12 +89,25 @@ function Content({ body, firstText, contentType, name }: PreviewProps) {
       return <PdfPreview body={body} name={name} />;
     case 'sequences':
       return <SequencesPreview body={body} opensWith={opensWith} />;
+    case 'cif':
+    case 'pdb':
+      return <StructurePreview body={body} format={format} opensWith={opensWith} />;
+    case 'dicom':
+      return <DicomPreview body={body} opensWith={opensWith} />;
     case 'docx':
       return <DocxPreview body={body} opensWith={opensWith} />;
     case 'fcs':
       return <FcsPreview body={body} opensWith={opensWith} />;
     case 'genbank':
       return <GenbankPreview body={body} opensWith={opensWith} />;
+    case 'hdf5':
+      return <Hdf5Preview body={body} opensWith={opensWith} />;
+    case 'molfile':
+    case 'sdf':
+    case 'smiles':
+      return <MoleculesPreview body={body} format={format} opensWith={opensWith} />;
+    case 'nifti':
+      return <NiftiPreview body={body} opensWith={opensWith} />;
     case 'parquet':
       return <ParquetPreview body={body} opensWith={opensWith} />;
     case 'zip':

@@ -17,7 +17,9 @@ const nitro = substitutedBenzene('nitrobenzene', [
 const raised = { ...nitro, atoms: nitro.atoms.map((atom, index) => ({ ...atom, z: index / 4 })) };
 
 it('draws the molecules of a SMILES file with their names', async () => {
-  const { count, molecules } = await smiles('smiles name\nCCO ethanol\nC[C@H](N)C(=O)[O-]\tL-alanine (anion)\n\nC1CC( broken\n');
+  const { count, molecules } = await smiles(
+    'smiles name\nCCO ethanol\nC[C@H](N)C(=O)[O-]\tL-alanine (anion)\n\nC1CC( broken\n',
+  );
   expect([count, molecules.map(({ name, formula }) => [name, formula])]).toEqual([
     3,
     [
@@ -62,7 +64,9 @@ it.each([
 });
 
 it('draws nothing that would take long', async () => {
-  const { molecules } = await smiles(`CCO\n${'C'.repeat(400)} wax\n${'C'.repeat(400_000)} endless\n${'('.repeat(300)}`);
+  const { molecules } = await smiles(
+    `CCO\n${'C'.repeat(400)} wax\n${'C'.repeat(400_000)} endless\n${'('.repeat(300)}`,
+  );
   expect(molecules.map(({ problem }) => problem)).toEqual([
     null,
     'It has 400 atoms, too many for a drawing.',

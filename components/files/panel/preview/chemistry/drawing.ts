@@ -29,9 +29,9 @@ export function drawingOf(svg: string): Drawing {
 }
 
 function shapeOf(tag: string, attributes: string, text: string): Shape | null {
-  const valueOf = (name: string) => new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1] ?? '';
-  const numberOf = (name: string) => Number(valueOf(name)) || 0;
-  const colorOf = (name: string) => /^rgb\((\d+,\d+,\d+)\)$/.exec(valueOf(name))?.[1] ?? '0,0,0';
+  const textOf = (name: string) => new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1] ?? '';
+  const numberOf = (name: string) => Number(textOf(name)) || 0;
+  const colorOf = (name: string) => /^rgb\((\d+,\d+,\d+)\)$/.exec(textOf(name))?.[1] ?? '0,0,0';
   switch (tag) {
     case 'line':
       return {
@@ -41,11 +41,17 @@ function shapeOf(tag: string, attributes: string, text: string): Shape | null {
         width: numberOf('stroke-width') || 1,
       };
     case 'polygon': {
-      const points = valueOf('points');
+      const points = textOf('points');
       return /^[-\d., ]+$/.test(points) ? { kind: 'polygon', points, color: colorOf('fill') } : null;
     }
     case 'circle':
-      return { kind: 'circle', x: numberOf('cx'), y: numberOf('cy'), radius: numberOf('r'), color: colorOf('fill') };
+      return {
+        kind: 'circle',
+        x: numberOf('cx'),
+        y: numberOf('cy'),
+        radius: numberOf('r'),
+        color: colorOf('fill'),
+      };
     default:
       return {
         kind: 'text',

@@ -39,7 +39,13 @@ function DrawnShape({ shape }: { shape: Shape }) {
       return <circle cx={shape.x} cy={shape.y} r={shape.radius} fill={ink} />;
     case 'text':
       return (
-        <text x={shape.x} y={shape.y} fontSize={shape.size} fill={ink} fontFamily="Arial, Helvetica, sans-serif">
+        <text
+          x={shape.x}
+          y={shape.y}
+          fontSize={shape.size}
+          fill={ink}
+          fontFamily="Arial, Helvetica, sans-serif"
+        >
           {shape.text}
         </text>
       );

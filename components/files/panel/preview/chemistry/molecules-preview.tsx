@@ -42,7 +42,10 @@ function MoleculeList({ reading: { format, count, molecules } }: { reading: Mole
       {only ? (
         <Single molecule={only} />
       ) : (
-        <ul aria-label="Molecules" className="grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:[:fullscreen_&]:grid-cols-4">
+        <ul
+          aria-label="Molecules"
+          className="grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:[:fullscreen_&]:grid-cols-4"
+        >
           {molecules.map((molecule, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: molecules may share a name
             <li key={index} className="flex min-w-0 flex-col gap-2 border-t border-line pt-4">
@@ -74,7 +77,12 @@ function Single({ molecule, number }: { molecule: Molecule; number?: number }) {
   return (
     <>
       {is3d && atoms ? (
-        <StructureView atoms={atoms} bonds={bonds} chains={['']} description={`${title}, ${amount(atoms.length)} atoms`} />
+        <StructureView
+          atoms={atoms}
+          bonds={bonds}
+          chains={['']}
+          description={`${title}, ${amount(atoms.length)} atoms`}
+        />
       ) : drawing ? (
         <div className={`flex items-center justify-center ${number === undefined ? 'h-64' : 'h-44'}`}>
           <MoleculeDrawing drawing={drawing} label={label} />

@@ -94,7 +94,8 @@ function requireMolfile(text: string): void {
   if (text.trim() === '') throw new UnreadableFileError('The file is empty.');
   // The fourth line counts atoms and bonds.
   const counts = /^[^\n]*\n[^\n]*\n[^\n]*\n([^\n]*)/.exec(text.slice(0, 5_000))?.[1] ?? '';
-  if (!/^[ \d]{6}/.test(counts)) throw new UnreadableFileError('This is not a molfile: its fourth line counts no atoms.');
+  if (!/^[ \d]{6}/.test(counts))
+    throw new UnreadableFileError('This is not a molfile: its fourth line counts no atoms.');
 }
 
 const without = (problem: string): Molecule => ({
@@ -149,7 +150,11 @@ function moleculeOf(graph: ChemicalGraph, hasPositions: boolean): Molecule {
     ...(is3d ? spatial(graph) : { atoms: null, bonds: new Uint32Array(0) }),
   };
   if (count > MAX_DRAWN_ATOMS) {
-    return { ...facts, drawing: null, problem: `It has ${count.toLocaleString('en')} atoms, too many for a drawing.` };
+    return {
+      ...facts,
+      drawing: null,
+      problem: `It has ${count.toLocaleString('en')} atoms, too many for a drawing.`,
+    };
   }
   if (is3d) {
     graph.removeExplicitHydrogens();
@@ -169,6 +174,8 @@ function spatial(graph: ChemicalGraph): { atoms: StructureAtom[]; bonds: Uint32A
     const [x, y, z] = [graph.getAtomX(index), -graph.getAtomY(index), -graph.getAtomZ(index)];
     return { element, x, y, z, name: element, residue: '', number: 1, chain: '', isHetero: true, fold: 'c' };
   });
-  const bonds = Array.from({ length: graph.getAllBonds() }, (_, bond) => [0, 1].map((end) => graph.getBondAtom(end as 0 | 1, bond)));
+  const bonds = Array.from({ length: graph.getAllBonds() }, (_, bond) =>
+    [0, 1].map((end) => graph.getBondAtom(end as 0 | 1, bond)),
+  );
   return { atoms, bonds: Uint32Array.from(bonds.flat()) };
 }

@@ -59,7 +59,8 @@ function Hdf5({ file: { nodes, isCut, values }, dataset, onDataset }: Hdf5Props)
       </Table>
       {isCut && <CutNote>{`The first ${nodes.length.toLocaleString('en')} objects are listed.`}</CutNote>}
       {nodes.length === 1 && <EmptyState title="The file has no datasets" />}
-      {dataset !== null && (values?.path === dataset ? <Values values={values} /> : <Skeleton className="h-64" />)}
+      {dataset !== null &&
+        (values?.path === dataset ? <Values values={values} /> : <Skeleton className="h-64" />)}
     </div>
   );
 }
@@ -96,7 +97,8 @@ function ObjectRow({ node, isShown, onDataset }: ObjectRowProps) {
         </span>
       </Cell>
       <Cell className="tabular whitespace-nowrap">
-        {kind === 'dataset' && (shape.length > 0 ? shape.map((length) => length.toLocaleString('en')).join(' × ') : 'one value')}
+        {kind === 'dataset' &&
+          (shape.length > 0 ? shape.map((length) => length.toLocaleString('en')).join(' × ') : 'one value')}
       </Cell>
       <Cell>{[type, note && visibleName(note)].filter(Boolean).join('; ')}</Cell>
       <Cell>

@@ -8,7 +8,8 @@ const bytes = () =>
     { name: 'map', shape: [2, 2], values: [1, 2, 3, 4], attributes: {} },
     { name: 'stack', shape: [2, 1, 2], values: [1, 2, 3, 4], attributes: {} },
   ]);
-const read = (data: Uint8Array, dataset: string | null = null) => readHdf5(new Blob([new Uint8Array(data)]), { dataset });
+const read = (data: Uint8Array, dataset: string | null = null) =>
+  readHdf5(new Blob([new Uint8Array(data)]), { dataset });
 
 it('lists groups, datasets and attributes', async () => {
   const { nodes, isCut, values } = await read(bytes());
@@ -23,8 +24,25 @@ it('lists groups, datasets and attributes', async () => {
 });
 
 it.each([
-  ['/current', ['Index', 'Value'], [['0', '0.5'], ['1', '1'], ['2', '1.5']], null],
-  ['/map', ['Row', 'Column 0', 'Column 1'], [['0', '1', '2'], ['1', '3', '4']], null],
+  [
+    '/current',
+    ['Index', 'Value'],
+    [
+      ['0', '0.5'],
+      ['1', '1'],
+      ['2', '1.5'],
+    ],
+    null,
+  ],
+  [
+    '/map',
+    ['Row', 'Column 0', 'Column 1'],
+    [
+      ['0', '1', '2'],
+      ['1', '3', '4'],
+    ],
+    null,
+  ],
   ['/stack', ['Row', 'Column 0', 'Column 1'], [['0', '1', '2']], 'The first of 2 tables is shown.'],
   ['/nothing', [], [], 'The values are stored in a way that the preview cannot read.'],
 ])('reads the values of %s', async (path, header, rows, note) => {
@@ -35,7 +53,10 @@ it('reads no values of a dataset that claims too many', async () => {
   const data = bytes();
   const view = new DataView(data.buffer, data.byteOffset);
   // The length of the axis follows the version, one axis, no flags and the kind of the dataspace.
-  const at = data.findIndex((_, index) => data[index] === 2 && data[index + 1] === 1 && data[index + 2] === 0 && data[index + 3] === 1);
+  const at = data.findIndex(
+    (_, index) =>
+      data[index] === 2 && data[index + 1] === 1 && data[index + 2] === 0 && data[index + 3] === 1,
+  );
   view.setBigUint64(at + 4, 0xfffffff0n, true);
   const { values } = await read(data, '/current');
   expect(values?.note).toContain('reads up to 2,000,000 values');
@@ -55,7 +76,11 @@ it('ends with a group that contains itself', async () => {
   const name = Buffer.from(data).indexOf('current');
   view.setBigUint64(name + 'current'.length, 48n, true);
   const { nodes } = await read(data);
-  expect(nodes[1]).toMatchObject({ path: '/current', kind: 'link', note: 'the same object as another one in this list' });
+  expect(nodes[1]).toMatchObject({
+    path: '/current',
+    kind: 'link',
+    note: 'the same object as another one in this list',
+  });
 });
 
 it('survives any wrong byte', async () => {

@@ -1,5 +1,5 @@
 import { unzlibSync } from 'fflate';
-import { Dataset, File, Filters, Group } from 'jsfive';
+import { Dataset, File, Filters, type Group } from 'jsfive';
 import { UnreadableFileError } from '../worker/unreadable-file-error.ts';
 
 export interface Hdf5Node {
@@ -78,7 +78,16 @@ class Tree {
       this.#push({ ...describe(object), path, name, depth, kind: 'dataset' });
       return;
     }
-    this.#push({ path, name, depth, kind: 'group', shape: [], type: null, note: null, attributes: attributesOf(object) });
+    this.#push({
+      path,
+      name,
+      depth,
+      kind: 'group',
+      shape: [],
+      type: null,
+      note: null,
+      attributes: attributesOf(object),
+    });
     if (depth >= MAX_DEPTH) {
       this.isCut ||= object.keys.length > 0;
       return;
@@ -133,11 +142,17 @@ function attributesOf(object: Group | Dataset): [string, string][] {
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = { f: 'float', i: 'integer', u: 'unsigned integer', S: 'text' };
+const TYPES: Readonly<Record<string, string>> = {
+  f: 'float',
+  i: 'integer',
+  u: 'unsigned integer',
+  S: 'text',
+};
 
 /** `<f8` is a floating-point number of 64 bits. */
 function typeText(dtype: Dataset['dtype']): string {
-  if (typeof dtype !== 'string') return String(dtype[0]).toLowerCase().replaceAll('_', ' ').replace('vlen', 'variable-length');
+  if (typeof dtype !== 'string')
+    return String(dtype[0]).toLowerCase().replaceAll('_', ' ').replace('vlen', 'variable-length');
   const [, kind = '', bytes = ''] = /^[<>=|]?([a-zA-Z])(\d*)$/.exec(dtype) ?? [];
   const name = TYPES[kind];
   if (!name) return dtype.slice(0, MAX_TEXT);
@@ -163,11 +178,14 @@ function valuesOf(root: Group, path: string): Hdf5Values {
     const items = shape.reduce((product, length) => product * length, 1);
     if (items === 0) return without('The dataset is empty.');
     if (!(items <= MAX_ITEMS)) {
-      return without(`The preview reads up to ${MAX_ITEMS.toLocaleString('en')} values of a dataset. Download the file to see them.`);
+      return without(
+        `The preview reads up to ${MAX_ITEMS.toLocaleString('en')} values of a dataset. Download the file to see them.`,
+      );
     }
     limitChunks(dataset);
     const values = dataset.value;
-    if (!Array.isArray(values) || values.length < items) return without('The values are stored in a way that the preview cannot read.');
+    if (!Array.isArray(values) || values.length < items)
+      return without('The values are stored in a way that the preview cannot read.');
     return { path, ...tableOf(values, shape) };
   } catch (error) {
     if (error instanceof UnreadableFileError) return without(error.message);
@@ -182,18 +200,31 @@ const ITEM_BYTES = 16;
 function limitChunks(dataset: Dataset): void {
   const { chunks } = dataset._dataobjects;
   const [, bytes] = typeof dataset.dtype === 'string' ? (/(\d+)$/.exec(dataset.dtype) ?? []) : [];
-  const chunkBytes = (chunks ?? []).reduce((product, length) => product * length, Number(bytes ?? ITEM_BYTES));
-  if (chunkBytes > MAX_CHUNK_BYTES) throw new UnreadableFileError('The chunks of the dataset are too large for a preview.');
+  const chunkBytes = (chunks ?? []).reduce(
+    (product, length) => product * length,
+    Number(bytes ?? ITEM_BYTES),
+  );
+  if (chunkBytes > MAX_CHUNK_BYTES)
+    throw new UnreadableFileError('The chunks of the dataset are too large for a preview.');
   // 4 bytes more: a checksum may stand at the end.
-  Filters.set(DEFLATE, (packed) => unzlibSync(new Uint8Array(packed), { out: new Uint8Array(chunkBytes + 4) }).slice().buffer);
+  Filters.set(
+    DEFLATE,
+    (packed) => unzlibSync(new Uint8Array(packed), { out: new Uint8Array(chunkBytes + 4) }).slice().buffer,
+  );
 }
 
 /** One axis is a column, two are a table, and of more axes the first table is shown. */
-function tableOf(values: readonly unknown[], shape: readonly number[]): Pick<Hdf5Values, 'header' | 'rows' | 'note'> {
+function tableOf(
+  values: readonly unknown[],
+  shape: readonly number[],
+): Pick<Hdf5Values, 'header' | 'rows' | 'note'> {
   if (shape.length < 2) {
     const rows = values.slice(0, MAX_ROWS).map((value, index) => [String(index), textOf(value)]);
-    const note = values.length > MAX_ROWS ? `The first ${MAX_ROWS.toLocaleString('en')} values are shown.` : null;
-    return shape.length === 0 ? { header: ['Value'], rows: [[textOf(values[0])]], note } : { header: ['Index', 'Value'], rows, note };
+    const note =
+      values.length > MAX_ROWS ? `The first ${MAX_ROWS.toLocaleString('en')} values are shown.` : null;
+    return shape.length === 0
+      ? { header: ['Value'], rows: [[textOf(values[0])]], note }
+      : { header: ['Index', 'Value'], rows, note };
   }
   const [height = 1, width = 1] = shape.slice(-2);
   const columns = Math.min(width, MAX_COLUMNS);

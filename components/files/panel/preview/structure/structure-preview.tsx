@@ -31,7 +31,8 @@ const amount = (value: number) => value.toLocaleString('en');
 const plural = (count: number, one: string) => `${amount(count)} ${one}${count === 1 ? '' : 's'}`;
 
 function Facts3d({ structure }: { structure: Structure }) {
-  const { format, title, method, resolution, models, atomCount, atoms, bonds, chains, ligands, waters } = structure;
+  const { format, title, method, resolution, models, atomCount, atoms, bonds, chains, ligands, waters } =
+    structure;
   const ids = useMemo(() => chains.map(({ id }) => id), [chains]);
   const residues = chains.reduce((sum, chain) => sum + chain.residues, 0);
   const ligandText = ligands.map(({ name, count }) => (count > 1 ? `${count} × ${name}` : name)).join(', ');

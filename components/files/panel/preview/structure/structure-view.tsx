@@ -32,7 +32,10 @@ const KEYS: Readonly<Record<string, (viewer: StructureViewer) => void>> = {
 
 /** A structure in three dimensions. It never moves by itself. */
 export function StructureView({ atoms, bonds, chains, description }: StructureViewProps) {
-  const hasBackbone = useMemo(() => atoms.some(({ name, isHetero }) => !isHetero && (name === 'CA' || name === 'P')), [atoms]);
+  const hasBackbone = useMemo(
+    () => atoms.some(({ name, isHetero }) => !isHetero && (name === 'CA' || name === 'P')),
+    [atoms],
+  );
   const [representation, setRepresentation] = useState<Representation>(hasBackbone ? 'cartoon' : 'sticks');
   const [coloring, setColoring] = useState<Coloring>(hasBackbone ? 'chain' : 'element');
   const [state, setState] = useState<State>('loading');
@@ -81,9 +84,7 @@ export function StructureView({ atoms, bonds, chains, description }: StructureVi
   if (state === 'without-webgl' || state === 'failed') {
     return (
       <EmptyState title="The structure cannot be drawn here">
-        {state === 'failed'
-          ? 'Drawing it failed.'
-          : 'This browser has no WebGL 2, or it is switched off.'}{' '}
+        {state === 'failed' ? 'Drawing it failed.' : 'This browser has no WebGL 2, or it is switched off.'}{' '}
         The facts of the structure are listed below.
       </EmptyState>
     );
@@ -103,7 +104,11 @@ export function StructureView({ atoms, bonds, chains, description }: StructureVi
           label="Color by"
           value={coloring}
           onChange={setColoring}
-          options={{ chain: 'Chain', element: 'Element', ...(hasBackbone && { fold: 'Helices and strands' }) }}
+          options={{
+            chain: 'Chain',
+            element: 'Element',
+            ...(hasBackbone && { fold: 'Helices and strands' }),
+          }}
         />
         <span className="flex gap-1">
           <Button size="icon" aria-label="Zoom in" onClick={() => viewer.current?.zoom(1.2)}>

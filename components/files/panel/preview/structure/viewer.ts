@@ -43,12 +43,15 @@ export class StructureViewer {
       const own = this.#atoms[atom.serial ?? 0];
       return own ? atomColor(own, coloring, chains, isDrawnAsAtom) : '#808088';
     };
-    const sticks = { stick: { radius: 0.14, colorfunc: colorOf(true) }, sphere: { scale: 0.24, colorfunc: colorOf(true) } };
+    const sticks = {
+      stick: { radius: 0.14, colorfunc: colorOf(true) },
+      sphere: { scale: 0.24, colorfunc: colorOf(true) },
+    };
     if (representation === 'sticks') viewer.setStyle({}, sticks);
     else {
       viewer.setStyle({}, { cartoon: { colorfunc: colorOf(false), arrows: true, thickness: 0.5 } });
       viewer.setStyle({ hetflag: true }, sticks);
-      viewer.setStyle({ resn: ['HOH', 'WAT', 'DOD'] }, {});
+      for (const water of ['HOH', 'WAT', 'DOD']) viewer.setStyle({ resn: water }, {});
     }
     if (representation === 'surface') {
       void viewer.addSurface(
@@ -91,10 +94,23 @@ export class StructureViewer {
 }
 
 function specsOf(atoms: readonly StructureAtom[], bonds: Uint32Array): AtomSpec[] {
-  const specs: AtomSpec[] = atoms.map(({ element, x, y, z, name, residue, number, chain, isHetero, fold }, index) => ({
-    ...{ elem: element, x, y, z, atom: name, resn: residue, resi: number, chain, hetflag: isHetero, ss: fold },
-    ...{ serial: index, index, bonds: [], bondOrder: [] },
-  }));
+  const specs: AtomSpec[] = atoms.map(
+    ({ element, x, y, z, name, residue, number, chain, isHetero, fold }, index) => ({
+      ...{
+        elem: element,
+        x,
+        y,
+        z,
+        atom: name,
+        resn: residue,
+        resi: number,
+        chain,
+        hetflag: isHetero,
+        ss: fold,
+      },
+      ...{ serial: index, index, bonds: [], bondOrder: [] },
+    }),
+  );
   for (let at = 0; at + 1 < bonds.length; at += 2) {
     const [one = 0, other = 0] = [bonds[at], bonds[at + 1]];
     specs[one]?.bonds?.push(other);

@@ -60,7 +60,7 @@ function Plane({ volume, axis, window }: { volume: Volume; axis: 0 | 1 | 2; wind
   const [place, setPlace] = useState(Math.floor(size[axis] / 2));
   const { right, up } = PLANES[axis];
   const slice = useMemo(() => sliceOf(volume, axis, place, window), [volume, axis, place, window]);
-  const across = directions?.[axis].toSorted().join('') ?? '';
+  const across = directions?.[axis]?.toSorted().join('') ?? '';
   const name = PLANE_NAMES[across] ?? `Across ${LETTERS[axis]}`;
   const [left, rightSide] = directions?.[right] ?? ['', LETTERS[right]];
   const [bottom, top] = directions?.[up] ?? ['', LETTERS[up]];

@@ -1,23 +1,38 @@
 import type { DocxText } from '../archive/read-docx.ts';
 import type { ZipListing } from '../archive/read-zip.ts';
+import type { Molecules } from '../chemistry/read-molecules.ts';
 import type { FcsFile } from '../fcs/read-fcs.ts';
 import type { GenbankRecord } from '../genbank/read-genbank.ts';
+import type { Hdf5File } from '../hdf5/read-hdf5.ts';
 import type { ParquetTable } from '../parquet/read-parquet.ts';
 import type { SequenceSummary } from '../sequences/read-sequences.ts';
+import type { Structure } from '../structure/structure.ts';
+import type { DicomImage } from '../volume/read-dicom.ts';
+import type { Volume } from '../volume/read-nifti.ts';
 
 /** What the worker reads from a file, by format. */
 export interface Readings {
+  cif: Structure;
+  dicom: DicomImage;
   docx: DocxText;
   fcs: FcsFile;
   genbank: GenbankRecord;
+  hdf5: Hdf5File;
+  molfile: Molecules;
+  nifti: Volume;
   parquet: ParquetTable;
+  pdb: Structure;
+  sdf: Molecules;
   sequences: SequenceSummary;
+  smiles: Molecules;
   zip: ZipListing;
 }
 
 /** Which part of a file is read, for formats that are read in parts. */
-// biome-ignore lint/suspicious/noEmptyInterface: formats add their options
-export interface ReadOptions {}
+export interface ReadOptions {
+  dicom: { frame: number };
+  hdf5: { dataset: string | null };
+}
 
 export type ReadFormat = keyof Readings;
 export type OptionsOf<Format extends ReadFormat> = Format extends keyof ReadOptions

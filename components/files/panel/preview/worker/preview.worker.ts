@@ -3,11 +3,19 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 
 /** Each reader is loaded when its format is read, so that no format loads the libraries of another. */
 const readers: { [Format in ReadFormat]: () => Promise<Reader<Format>> } = {
+  cif: async () => (await import('../structure/read-cif.ts')).readCif,
+  dicom: async () => (await import('../volume/read-dicom.ts')).readDicom,
   docx: async () => (await import('../archive/read-docx.ts')).readDocx,
   fcs: async () => (await import('../fcs/read-fcs.ts')).readFcs,
   genbank: async () => (await import('../genbank/read-genbank.ts')).readGenbank,
+  hdf5: async () => (await import('../hdf5/read-hdf5.ts')).readHdf5,
+  molfile: async () => (await import('../chemistry/read-molecules.ts')).readMolfile,
+  nifti: async () => (await import('../volume/read-nifti.ts')).readNifti,
   parquet: async () => (await import('../parquet/read-parquet.ts')).readParquet,
+  pdb: async () => (await import('../structure/read-pdb.ts')).readPdb,
+  sdf: async () => (await import('../chemistry/read-molecules.ts')).readSdf,
   sequences: async () => (await import('../sequences/read-sequences.ts')).readSequences,
+  smiles: async () => (await import('../chemistry/read-molecules.ts')).readSmiles,
   zip: async () => {
     const { readZip } = await import('../archive/read-zip.ts');
     return (body) => readZip(body);
