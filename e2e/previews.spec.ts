@@ -12,12 +12,13 @@ import { type Witness, watch } from './hostile/witness.ts';
 import { makeLab, type TestLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { previewCases } from './previews/cases.ts';
+import { writeContactSheets } from './previews/contact-sheet.ts';
 import { countLoadedCode } from './previews/loaded-code.ts';
 import type { Content, PreviewCase } from './previews/preview-case.ts';
 import { writePreviewTable } from './previews/preview-table.ts';
 import { test } from './test.ts';
 
-/** Where screenshots of the previews are written. */
+/** Where screenshots of the previews are written, and contact sheets of them. */
 const shots = process.env.PREVIEW_SHOTS;
 const baseline = 'baseline.bin';
 const loaded = new Map<string, number>();
@@ -68,8 +69,9 @@ test.beforeAll(async ({ stack, browser, contextOptions }) => {
   open = await openRoom();
 });
 
-test.afterAll(async () => {
+test.afterAll(async ({ browser }) => {
   await canary?.stop();
+  if (shots) await writeContactSheets(browser, shots);
   if (process.env.PREVIEW_TABLE && loaded.size === previewCases.length)
     await writePreviewTable(previewCases, loaded);
 });

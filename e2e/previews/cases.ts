@@ -1,7 +1,13 @@
 import { archiveCases } from './archive-cases.ts';
+import { plainCases } from './plain-cases.ts';
 import type { PreviewCase } from './preview-case.ts';
 import { scienceCases } from './science-cases.ts';
 import { textCases } from './text-cases.ts';
 
 /** Every format with a preview. A new format adds its cases in a file of its own. */
-export const previewCases: readonly PreviewCase[] = [...textCases, ...archiveCases, ...scienceCases];
+export const previewCases: readonly PreviewCase[] = [
+  ...textCases,
+  ...plainCases,
+  ...archiveCases,
+  ...scienceCases,
+];

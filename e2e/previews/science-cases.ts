@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Locator } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { encodeDicom } from '#components/files/panel/preview/volume/dicom.fixture.ts';
+import { encodeDicom } from '#local/seed/formats/dicom.ts';
 import { encodeFcs } from '#local/seed/formats/fcs.ts';
 import { encodeHdf5 } from '#local/seed/formats/hdf5.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '#local/seed/formats/molecule.ts';
 import { encodeNifti } from '#local/seed/formats/nifti.ts';
 import { range } from '#local/seed/formats/text.ts';
+import { seededRandom } from '#local/seed/random.ts';
 import type { PreviewCase } from './preview-case.ts';
 
 const parquet = (count: number) =>
@@ -27,16 +28,15 @@ const parquet = (count: number) =>
     }),
   );
 
-/** Two groups of cells, without randomness. */
-const events = range(20_000).map((event) => {
-  const [turn, distance] = [event * 2.399, ((event * 7919) % 1000) / 1000];
-  const isLarge = event % 3 === 0;
-  const spread = (center: number, width: number) => center + Math.cos(turn) * distance ** 2 * width;
-  const other = (center: number, width: number) => center + Math.sin(turn) * distance ** 2 * width;
-  return isLarge
-    ? [spread(120_000, 50_000), other(90_000, 40_000), spread(40_000, 30_000), other(200, 600)]
-    : [spread(50_000, 25_000), other(30_000, 20_000), spread(300, 500), other(20_000, 15_000)];
-});
+const random = seededRandom('cells');
+const near = (center: number, width: number) => random.normal(center, width);
+
+/** Two groups of cells. */
+const events = range(20_000).map((event) =>
+  event % 3 === 0
+    ? [near(120_000, 18_000), near(90_000, 15_000), near(40_000, 12_000), near(200, 250)]
+    : [near(50_000, 9_000), near(30_000, 7_000), near(300, 200), near(20_000, 6_000)],
+);
 const fcs = () =>
   encodeFcs({
     parameters: ['FSC-A', 'SSC-A', 'FITC-A', 'PE-A'],

@@ -14,7 +14,8 @@ const MARGIN = { left: 64, right: 16, top: 8, bottom: 48 };
 const CELLS = 128;
 const LEVELS = 8;
 
-function tickText(value: number): string {
+function tickText(value: number, scale: FcsScale): string {
+  if (scale === 'linear') return Math.abs(value) < 1e7 ? value.toLocaleString('en') : shortNumber(value);
   const power = Math.log10(Math.abs(value));
   if (!Number.isInteger(power) || power < 3) return shortNumber(value);
   return `${value < 0 ? '−' : ''}10${[...String(power)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`;
@@ -54,7 +55,7 @@ export function DensityPlot({ x, y }: { x: Side; y: Side }) {
           <g key={tick}>
             <path d={`M${share(axisX, tick)} ${SIZE}v5`} stroke="var(--ink2)" />
             <text x={share(axisX, tick)} y={SIZE + 18} textAnchor="middle">
-              {tickText(tick)}
+              {tickText(tick, x.scale)}
             </text>
           </g>
         ))}
@@ -62,7 +63,7 @@ export function DensityPlot({ x, y }: { x: Side; y: Side }) {
           <g key={tick}>
             <path d={`M0 ${SIZE - share(axisY, tick)}h-5`} stroke="var(--ink2)" />
             <text x={-8} y={SIZE - share(axisY, tick)} textAnchor="end" dominantBaseline="central">
-              {tickText(tick)}
+              {tickText(tick, y.scale)}
             </text>
           </g>
         ))}

@@ -1,9 +1,4 @@
-import { decompress as decompressZstd } from 'fzstd';
 import { type CompressionCodec, type Compressors, snappyUncompress } from 'hyparquet';
-// The index of this package compiles WebAssembly, which the Content Security Policy does not allow.
-import { decompressBrotli } from 'hyparquet-compressors/src/brotli.js';
-import { gunzip } from 'hyparquet-compressors/src/gzip.js';
-import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors/src/lz4.js';
 import { UnreadableFileError } from '../worker/unreadable-file-error.ts';
 
 /** Writers make pages of about one megabyte. A page that claims more than this is refused before it is unpacked. */
@@ -21,18 +16,37 @@ const bounded =
     return decompress(input, outputLength);
   };
 
-export const compressors: Compressors = {
-  SNAPPY: bounded((input, length) => {
+type Loader = () => Promise<Decompress>;
+
+// The index of hyparquet-compressors compiles WebAssembly, which the Content Security Policy does not allow.
+const LOADERS: Readonly<Partial<Record<CompressionCodec, Loader>>> = {
+  SNAPPY: async () => (input, length) => {
     const output = new Uint8Array(length);
     snappyUncompress(input, output);
     return output;
-  }),
-  GZIP: bounded((input, length) => gunzip(input, new Uint8Array(length))),
-  BROTLI: bounded(decompressBrotli),
-  ZSTD: bounded((input, length) => decompressZstd(input, new Uint8Array(length))),
-  LZ4: bounded(decompressLz4),
-  LZ4_RAW: bounded(decompressLz4Raw),
+  },
+  GZIP: async () => {
+    const { gunzip } = await import('hyparquet-compressors/src/gzip.js');
+    return (input, length) => gunzip(input, new Uint8Array(length));
+  },
+  BROTLI: async () => (await import('hyparquet-compressors/src/brotli.js')).decompressBrotli,
+  ZSTD: async () => {
+    const { decompress } = await import('fzstd');
+    return (input, length) => decompress(input, new Uint8Array(length));
+  },
+  LZ4: async () => (await import('hyparquet-compressors/src/lz4.js')).decompressLz4,
+  LZ4_RAW: async () => (await import('hyparquet-compressors/src/lz4.js')).decompressLz4Raw,
 };
 
 export const isReadable = (codec: CompressionCodec) =>
-  codec === 'UNCOMPRESSED' || Object.hasOwn(compressors, codec);
+  codec === 'UNCOMPRESSED' || Object.hasOwn(LOADERS, codec);
+
+/** Loads what unpacks the pages of a file, and no other. */
+export async function loadCompressors(codecs: Iterable<CompressionCodec>): Promise<Compressors> {
+  const loaded: Compressors = {};
+  for (const codec of new Set(codecs)) {
+    const load = LOADERS[codec];
+    if (load) loaded[codec] = bounded(await load());
+  }
+  return loaded;
+}

@@ -1,7 +1,8 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, it } from 'vitest';
 import { UnreadableFileError } from '../worker/unreadable-file-error.ts';
-import { compressors, MAX_PAGE_BYTES } from './compressors.ts';
+import { loadCompressors, MAX_PAGE_BYTES } from './compressors.ts';
 import { MAX_ROWS, readParquet } from './read-parquet.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index / 2);
@@ -77,9 +78,18 @@ it('survives any wrong byte in the list of columns', async () => {
   }
 });
 
-it('unpacks no page that claims too much', () => {
+it('unpacks pages of each codec, and none that claims too much', async () => {
+  const codecs = ['SNAPPY', 'GZIP', 'BROTLI', 'ZSTD', 'LZ4', 'LZ4_RAW'] as const;
+  const compressors = await loadCompressors(codecs);
+  expect(Object.keys(compressors)).toEqual(codecs);
   for (const decompress of Object.values(compressors)) {
     expect(() => decompress(new Uint8Array(20), MAX_PAGE_BYTES + 1)).toThrow('too large for a preview');
     expect(() => decompress(new Uint8Array(20), -1)).toThrow('too large for a preview');
+  }
+  const page = Buffer.from('volt '.repeat(100));
+  const packed = { GZIP: gzipSync(page), BROTLI: brotliCompressSync(page), ZSTD: zstdCompressSync(page) };
+  for (const [codec, bytes] of Object.entries(packed)) {
+    const unpacked = compressors[codec as keyof typeof packed]?.(new Uint8Array(bytes), page.length);
+    expect(Buffer.from(unpacked ?? []).equals(page), codec).toBe(true);
   }
 });

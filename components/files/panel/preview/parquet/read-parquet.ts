@@ -9,7 +9,7 @@ import {
   type SchemaTree,
 } from 'hyparquet';
 import { UnreadableFileError } from '../worker/unreadable-file-error.ts';
-import { compressors, isReadable } from './compressors.ts';
+import { isReadable, loadCompressors } from './compressors.ts';
 
 export interface ParquetColumn {
   name: string;
@@ -93,13 +93,16 @@ const bufferOf = (body: Blob): AsyncBuffer => ({
 
 async function readRows(body: Blob, metadata: FileMetaData, header: string[]): Promise<string[][]> {
   const wanted = new Set(header);
+  const codecs = new Set<CompressionCodec>();
   let rows = 0;
   for (const group of metadata.row_groups) {
     if (rows >= MAX_ROWS) break;
     rows += Number(group.num_rows);
     for (const { meta_data, file_path } of group.columns) {
       if (file_path) throw new UnreadableFileError('Its values are in another file.');
-      if (meta_data && wanted.has(meta_data.path_in_schema[0] ?? '')) requireReadable(meta_data, body.size);
+      if (!meta_data || !wanted.has(meta_data.path_in_schema[0] ?? '')) continue;
+      requireReadable(meta_data, body.size);
+      codecs.add(meta_data.codec);
     }
   }
   const records = await parquetReadObjects({
@@ -107,7 +110,7 @@ async function readRows(body: Blob, metadata: FileMetaData, header: string[]): P
     metadata,
     columns: header,
     rowEnd: MAX_ROWS,
-    compressors,
+    compressors: await loadCompressors(codecs),
     geoparquet: false,
   });
   return records.map((record) => header.map((name) => textOf(record[name])));
@@ -116,7 +119,7 @@ async function readRows(body: Blob, metadata: FileMetaData, header: string[]): P
 function requireReadable(chunk: ColumnMetaData, fileBytes: number): void {
   const name = chunk.path_in_schema.join('.');
   const { codec, total_compressed_size, data_page_offset } = chunk;
-  if (!isReadable(codec as CompressionCodec)) {
+  if (!isReadable(codec)) {
     throw new UnreadableFileError(
       `The column ${name} is compressed with ${codec}, which the preview cannot read.`,
     );

@@ -1,4 +1,4 @@
-export interface CifToken {
+interface CifToken {
   text: string;
   /** Quoted text is a value, also if it looks like a name. */
   isQuoted: boolean;
@@ -9,7 +9,7 @@ const MAX_VALUE = 10_000;
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || Number.isNaN(code);
 
 /** Names and values of CIF 1.1, one after another. Reads each character a fixed number of times. */
-export function* cifTokens(text: string): Generator<CifToken> {
+function* cifTokens(text: string): Generator<CifToken> {
   const word = /\S+/y;
   // Up to these places there is no end of a quotation, so that none is looked for again.
   const searched = { "'": 0, '"': 0, ';': 0 };

@@ -2,14 +2,14 @@ import type { StructureAtom } from './structure.ts';
 
 /** Of similar lightness, so that each has a contrast of 3:1 to the background in both themes; told apart by hue. */
 const PALETTE = [
-  '#3f7fd6',
-  '#cf6a1f',
-  '#2d9467',
-  '#b259ae',
-  '#a9811a',
-  '#2a93a8',
-  '#d1495b',
-  '#77803a',
+  '#4b8be2',
+  '#da7326',
+  '#319f70',
+  '#bd66b9',
+  '#b58a1c',
+  '#2c9bb1',
+  '#dc5566',
+  '#808a3f',
 ] as const;
 const GRAY = '#808088';
 
@@ -20,17 +20,17 @@ const ELEMENTS: Readonly<Record<string, string>> = {
     C: GRAY,
     N: '#4a76d9',
     O: '#d8433b',
-    S: '#a9811a',
-    P: '#cf6a1f',
-    F: '#2d9467',
-    Cl: '#2d9467',
+    S: '#b58a1c',
+    P: '#da7326',
+    F: '#319f70',
+    Cl: '#319f70',
   },
   ...{
     Br: '#a5482f',
     I: '#8a4bb0',
-    Fe: '#cf6a1f',
+    Fe: '#da7326',
     Zn: '#7a72b8',
-    Mg: '#2d9467',
+    Mg: '#319f70',
     Ca: '#5f9a35',
     Na: '#8a4bb0',
   },

@@ -42,7 +42,7 @@ export interface Structure {
 }
 
 export const MAX_ATOMS = 100_000;
-export const MAX_CHAINS = 200;
+const MAX_CHAINS = 200;
 export const MAX_SEQUENCE = 3_000;
 
 const LETTERS: Readonly<Record<string, string>> = {

@@ -33,7 +33,20 @@ export class StructureViewer {
     });
     this.#viewer.setBackgroundColor(0xffffff, 0);
     this.#viewer.addModel().addAtoms(specsOf(atoms, bonds));
+    this.#orient();
+  }
+
+  /** Shows the structure from its broad side: its longest extent from left to right, its shortest towards the viewer. */
+  #orient(): void {
+    const [x, y, z] = (['x', 'y', 'z'] as const).map((axis) =>
+      varianceOf(this.#atoms.map((atom) => atom[axis])),
+    ) as [number, number, number];
+    if (z > x && z >= y) this.#viewer.rotate(90, 'y');
+    else if (y > x) this.#viewer.rotate(90, 'z');
+    this.#viewer.rotate(20, 'x');
     this.#viewer.zoomTo();
+    // zoomTo leaves a margin for the sphere around the structure, which is wider than most structures are high.
+    this.#viewer.zoom(1.2);
   }
 
   show({ representation, coloring, chains }: Look): void {
@@ -78,7 +91,7 @@ export class StructureViewer {
 
   reset(): void {
     this.#viewer.setView([0, 0, 0, 0, 0, 0, 0, 1]);
-    this.#viewer.zoomTo();
+    this.#orient();
     this.#viewer.render();
   }
 
@@ -91,6 +104,11 @@ export class StructureViewer {
     this.#viewer.removeAllSurfaces();
     this.#viewer.removeAllModels();
   }
+}
+
+function varianceOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
 }
 
 function specsOf(atoms: readonly StructureAtom[], bonds: Uint32Array): AtomSpec[] {

@@ -25,7 +25,7 @@ function encode([group, element, vr, value]: Element): Uint8Array {
   return Uint8Array.from([...new Uint8Array(head.buffer), ...bytes]);
 }
 
-export const EXPLICIT = '1.2.840.10008.1.2.1';
+const EXPLICIT = '1.2.840.10008.1.2.1';
 
 interface DicomParts {
   width: number;
