@@ -1,12 +1,12 @@
 import type { StructureAtom } from './structure.ts';
 
 /** Of similar lightness, so that each has a contrast of 3:1 to the background in both themes; told apart by hue. */
-const PALETTE = [
+export const PALETTE = [
   '#4b8be2',
   '#da7326',
   '#319f70',
   '#bd66b9',
-  '#b58a1c',
+  '#ab8119',
   '#2c9bb1',
   '#dc5566',
   '#808a3f',
@@ -20,7 +20,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
     C: GRAY,
     N: '#4a76d9',
     O: '#d8433b',
-    S: '#b58a1c',
+    S: '#ab8119',
     P: '#da7326',
     F: '#319f70',
     Cl: '#319f70',

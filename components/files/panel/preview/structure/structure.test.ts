@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { encodeMmcif, encodePdb, idealHelix } from '#local/seed/formats/molecule.ts';
 import { bondsOf } from './bonds.ts';
+import { PALETTE } from './colors.ts';
 import { readCif } from './read-cif.ts';
 import { readPdb } from './read-pdb.ts';
 import { MAX_ATOMS } from './structure.ts';
@@ -116,4 +117,18 @@ it('reads hostile CIF in a time that grows with its length only', async () => {
 it('finds no more than a few bonds where all atoms lie in one place', () => {
   const atoms = Array.from({ length: 50_000 }, (_, index) => ({ element: 'C', x: index / 1e5, y: 0, z: 0 }));
   expect(bondsOf(atoms).length).toBeLessThan(2 * 8 * atoms.length);
+});
+
+it('colours chains with a contrast of 3:1 to the backgrounds of both themes', () => {
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  for (const color of PALETTE) {
+    expect((luminance('#fdfcf8') + 0.05) / (luminance(color) + 0.05), color).toBeGreaterThanOrEqual(3);
+    expect((luminance(color) + 0.05) / (luminance('#181b22') + 0.05), color).toBeGreaterThanOrEqual(3);
+  }
 });
