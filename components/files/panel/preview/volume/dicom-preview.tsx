@@ -57,7 +57,7 @@ function Dicom({ image, frame, onFrame }: DicomProps) {
         ]}
       />
       {!isColor && <WindowSliders window={window} initial={initial} onChange={setWindow} />}
-      <div className="bg-black">
+      <div className="bg-[#000]">
         <PixelCanvas
           slice={slice}
           ratio={width / height}

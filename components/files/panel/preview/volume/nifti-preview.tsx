@@ -67,7 +67,7 @@ function Plane({ volume, axis, window }: { volume: Volume; axis: 0 | 1 | 2; wind
   const label = `${name} slice ${place + 1} of ${size[axis]}`;
   return (
     <figure className="flex min-w-0 flex-col gap-2">
-      <div className="relative bg-black text-xs text-white">
+      <div className="relative bg-[#000] text-xs text-[#fff]">
         <PixelCanvas
           slice={slice}
           ratio={(size[right] * spacing[right]) / (size[up] * spacing[up])}
@@ -95,7 +95,7 @@ function Plane({ volume, axis, window }: { volume: Volume; axis: 0 | 1 | 2; wind
 function Side({ className, children }: { className: string; children: string }) {
   if (children === '') return null;
   return (
-    <span aria-hidden className={`absolute rounded-xs bg-black/60 px-1 ${className}`}>
+    <span aria-hidden className={`absolute rounded-xs bg-[#000]/60 px-1 ${className}`}>
       {children}
     </span>
   );

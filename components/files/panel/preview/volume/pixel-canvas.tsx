@@ -24,7 +24,7 @@ export function PixelCanvas({ slice, ratio, label }: PixelCanvasProps) {
       aria-label={label}
       width={slice.width}
       height={slice.height}
-      className="mx-auto block max-h-[var(--preview-height,60dvh)] max-w-full bg-black object-contain"
+      className="mx-auto block max-h-[var(--preview-height,60dvh)] max-w-full bg-[#000] object-fill"
       style={{ aspectRatio: ratio, width: `min(100%, calc(var(--preview-height, 60dvh) * ${ratio}))` }}
     />
   );
