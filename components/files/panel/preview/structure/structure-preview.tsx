@@ -73,7 +73,7 @@ function Facts3d({ structure }: { structure: Structure }) {
                 <summary className="py-2 text-sm">
                   <span
                     aria-hidden
-                    className="mr-2 inline-block size-3 rounded-xs align-baseline"
+                    className="mr-2 inline-block size-3 rounded-sm align-baseline"
                     style={{ background: chainColor(chain.id, ids) }}
                   />
                   <span className="font-semibold">Chain {visibleName(chain.id) || '(no name)'}</span>{' '}

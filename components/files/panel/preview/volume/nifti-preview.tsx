@@ -95,7 +95,7 @@ function Plane({ volume, axis, window }: { volume: Volume; axis: 0 | 1 | 2; wind
 function Side({ className, children }: { className: string; children: string }) {
   if (children === '') return null;
   return (
-    <span aria-hidden className={`absolute rounded-xs bg-[#000]/60 px-1 ${className}`}>
+    <span aria-hidden className={`absolute rounded-sm bg-[#000]/60 px-1 ${className}`}>
       {children}
     </span>
   );
