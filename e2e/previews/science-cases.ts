@@ -135,6 +135,20 @@ export const scienceCases: readonly PreviewCase[] = [
     shows: async (preview) => {
       await expect(preview.getByText('22 residues').first()).toBeVisible();
       await drawn(preview);
+      const stage = preview.getByRole('img', { name: /22 residues/ });
+      await stage.focus();
+      let picture = await stage.screenshot();
+      const changes = async () => {
+        await expect.poll(async () => (await stage.screenshot()).equals(picture)).toBe(false);
+        picture = await stage.screenshot();
+      };
+      await stage.press('ArrowRight');
+      await changes();
+      await preview.getByLabel('Show as').selectOption('Balls and sticks');
+      await changes();
+      await preview.getByLabel('Show as').selectOption('Surface');
+      await changes();
+      await preview.getByLabel('Show as').selectOption('Cartoon');
     },
     hostile: [
       {

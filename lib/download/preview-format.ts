@@ -64,18 +64,18 @@ const FORMATS: Readonly<Record<PreviewFormat, { maxBytes: number; opensWith: str
 
 /** Content types of these extensions are missing or wrong in browsers, e.g. `.gb` is reported as a game ROM. */
 const BY_EXTENSION: Readonly<Record<string, PreviewFormat>> = {
-  ...extensions('cif', 'cif mmcif'),
+  ...extensions('cif', 'cif mcif mmcif'),
   ...extensions('dicom', 'dcm dicom'),
   ...extensions('docx', 'docx'),
   ...extensions('fcs', 'fcs'),
   ...extensions('genbank', 'gb gbk genbank gbff ape'),
-  ...extensions('hdf5', 'h5 hdf5 h5ad'),
+  ...extensions('hdf5', 'h5 hdf5 h5ad loom nwb'),
   ...extensions('molfile', 'mol'),
   ...extensions('nifti', 'nii nii.gz'),
   ...extensions('notebook', 'ipynb'),
   ...extensions('parquet', 'parquet'),
   ...extensions('pdb', 'pdb ent'),
-  ...extensions('sdf', 'sdf'),
+  ...extensions('sdf', 'sd sdf'),
   ...extensions('sequences', 'fa fasta fas fna ffn faa frn fastq fq'),
   ...extensions('smiles', 'smi smiles'),
   ...extensions('table', 'csv tsv tab'),

@@ -21,6 +21,8 @@ test.each([
   ['reads.bam', 'application/x-bam'],
   ['trace.ab1', 'application/x-abi-trace'],
   ['stack.ome.tif', 'image/tiff'],
+  ['icon.ico', 'image/vnd.microsoft.icon'],
+  ['growth.webm', 'video/webm'],
   ['stack.czi', 'application/x-zeiss-czi'],
   ['stack.nd2', 'application/x-nikon-nd2'],
   ['counts.parquet', 'application/vnd.apache.parquet'],

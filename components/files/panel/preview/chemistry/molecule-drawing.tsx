@@ -5,7 +5,15 @@ const inkOf = (color: string) =>
   color === '0,0,0' ? 'var(--ink)' : `color-mix(in oklch, rgb(${color}) 60%, var(--ink))`;
 
 /** The structural formula of a molecule. */
-export function MoleculeDrawing({ drawing, label }: { drawing: Drawing; label: string }) {
+export function MoleculeDrawing({
+  drawing,
+  label,
+  scale,
+}: {
+  drawing: Drawing;
+  label: string;
+  scale: number;
+}) {
   const [x, y, width, height] = drawing.viewBox;
   return (
     <svg
@@ -13,7 +21,7 @@ export function MoleculeDrawing({ drawing, label }: { drawing: Drawing; label: s
       aria-label={label}
       viewBox={`${x} ${y} ${width} ${height}`}
       // Bonds have the same length in all drawings, unless a molecule is wider than its place.
-      style={{ width: `${width * 1.1}px` }}
+      style={{ width: `${width * scale}px` }}
       className="mx-auto max-h-full max-w-full"
     >
       {drawing.shapes.map((shape, index) => (

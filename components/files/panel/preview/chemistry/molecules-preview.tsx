@@ -85,7 +85,7 @@ function Single({ molecule, number }: { molecule: Molecule; number?: number }) {
         />
       ) : drawing ? (
         <div className={`flex items-center justify-center ${number === undefined ? 'h-64' : 'h-44'}`}>
-          <MoleculeDrawing drawing={drawing} label={label} />
+          <MoleculeDrawing drawing={drawing} label={label} scale={number === undefined ? 1.8 : 1.1} />
         </div>
       ) : (
         <p className="flex min-h-24 items-center text-sm text-ink2">{problem}</p>
