@@ -17,6 +17,9 @@ interface StructureViewProps {
   description: string;
 }
 
+/** The surface of more atoms would take minutes. */
+const MAX_SURFACE_ATOMS = 20_000;
+
 type State = 'loading' | 'shown' | 'without-webgl' | 'failed';
 
 const KEYS: Readonly<Record<string, (viewer: StructureViewer) => void>> = {
@@ -93,23 +96,25 @@ export function StructureView({ atoms, bonds, chains, description }: StructureVi
     <figure className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         {hasBackbone && (
-          <Choice
-            label="Show as"
-            value={representation}
-            onChange={setRepresentation}
-            options={{ cartoon: 'Cartoon', sticks: 'Balls and sticks', surface: 'Surface' }}
-          />
+          <>
+            <Choice
+              label="Show as"
+              value={representation}
+              onChange={setRepresentation}
+              options={{
+                cartoon: 'Cartoon',
+                sticks: 'Balls and sticks',
+                ...(atoms.length <= MAX_SURFACE_ATOMS && { surface: 'Surface' }),
+              }}
+            />
+            <Choice
+              label="Color by"
+              value={coloring}
+              onChange={setColoring}
+              options={{ chain: 'Chain', element: 'Element', fold: 'Helices and strands' }}
+            />
+          </>
         )}
-        <Choice
-          label="Color by"
-          value={coloring}
-          onChange={setColoring}
-          options={{
-            chain: 'Chain',
-            element: 'Element',
-            ...(hasBackbone && { fold: 'Helices and strands' }),
-          }}
-        />
         <span className="flex gap-1">
           <Button size="icon" aria-label="Zoom in" onClick={() => viewer.current?.zoom(1.2)}>
             <Plus aria-hidden className="size-4" />
