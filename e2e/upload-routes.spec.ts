@@ -34,7 +34,7 @@ async function putsOf(browser: Browser, stack: LocalJson, owner: PrivateKeyAccou
       await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: picture });
       await expect(page.getByText(/The image (is|was)/)).toBeVisible({ timeout: 2_000 });
     }).toPass();
-    await expect(page.getByText('The new image is now shown on all pages.')).toBeVisible();
+    await expect(page.getByText('The image is now shown on all pages.')).toBeVisible();
     return puts;
   } finally {
     await context.close();

@@ -52,7 +52,9 @@ test('a file is recognized by its bytes, an encrypted one by its plaintext and o
 
     const unknown = { name: 'unknown.txt', mimeType: 'text/plain', buffer: Buffer.from(randomUUID()) };
     await verify.give(unknown);
-    await expect(verify.result('unknown.txt')).toContainText('No match in public files, nor in');
+    await expect(verify.result('unknown.txt')).toContainText(
+      'No match in public files, or in the encrypted files',
+    );
     await expectAccessible(page);
     expect(sent.filter((request) => request.includes(unknown.buffer.toString()))).toEqual([]);
     expect(sent.filter((request) => request.includes('4410'))).toEqual([]);

@@ -20,8 +20,8 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const file = (
     <Section key="file" title="Verify a file">
       <p className="max-w-prose">
-        Shows which lab a file comes from, with its path, version, date and author. Everyone finds public
-        files. To find an encrypted file that you can open, sign in and choose a decrypted copy.
+        Shows which lab a file comes from, with its path, version, date and author. Public files are found
+        without signing in. To find an encrypted file that you can open, sign in and choose a decrypted copy.
       </p>
       <FileCheck />
     </Section>

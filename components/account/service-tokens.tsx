@@ -17,6 +17,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
+import { notify } from '../ui/toast.ts';
 import { signServiceMessage } from './sign-service-message.ts';
 import { TokenFailure } from './token-failure.tsx';
 
@@ -46,7 +47,11 @@ function TokenList({ wallet }: { wallet: string }) {
   const [revoked, setRevoked] = useState<string | null>(null);
   const { isRunning, failure, run } = useAction(async (tokenId: string | null) => {
     setRevoked(tokenId);
-    if (tokenId !== null) return revokeToken({ tokenId });
+    if (tokenId !== null) {
+      await revokeToken({ tokenId });
+      notify('success', 'The token was revoked.');
+      return;
+    }
     const messageSignature = await signServiceMessage({
       walletAddress: wallet,
       serviceName: 'revokeAllServiceTokens',

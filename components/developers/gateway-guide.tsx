@@ -31,7 +31,7 @@ export function GatewayGuide() {
         call.
       </p>
       <Notice kind="warning">
-        <p className="font-medium">A payment is not a login.</p>
+        <p className="font-medium">A payment is not a sign-in.</p>
         <p className="mt-1">
           The signature says who is paid, how much and until when. It names neither this service nor the
           mutation. A dishonest seller can name this gateway’s address as the payee, and then spend your

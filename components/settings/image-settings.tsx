@@ -104,11 +104,9 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
       <div aria-live="polite">
         {step.kind === 'sending' && <Notice>Uploading the image.</Notice>}
         {step.kind === 'checking' && (
-          <Notice>The service is checking the image. It appears on all pages within seconds.</Notice>
+          <Notice>The image is being checked. It appears on all pages within seconds.</Notice>
         )}
-        {step.kind === 'published' && (
-          <Notice kind="success">The new image is now shown on all pages.</Notice>
-        )}
+        {step.kind === 'published' && <Notice kind="success">The image is now shown on all pages.</Notice>}
         {step.kind === 'refused' && (
           <Notice kind="warning">The image was rejected. {step.reason} The previous image stays.</Notice>
         )}

@@ -20,7 +20,7 @@ import { CheckDetail } from './check-detail.tsx';
 const titles: [CheckName, string][] = [
   ['token', 'The token is the lab’s'],
   ['agreement', 'The agreement is unchanged'],
-  ['terms', 'The terms name it'],
+  ['terms', 'The terms name the agreement'],
   ['acceptance', 'The terms were accepted with the token'],
   ['signature', 'The signature is the holder’s'],
 ];

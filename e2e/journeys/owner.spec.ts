@@ -68,7 +68,7 @@ journey(
     await scene('The picture is shown; who asked for keys is listed', page, async () => {
       const mark = main.locator('img').first();
       await press(page.getByRole('button', { name: 'Crop and upload' }));
-      await expect(page.getByText('The new image is now shown on all pages.')).toBeVisible();
+      await expect(page.getByText('The image is now shown on all pages.')).toBeVisible();
       await expect(mark).toHaveAttribute('src', /\/images\/[0-9a-f-]{36}\.webp$/);
       await expect(page.getByText('No key requests yet.')).toBeVisible();
       await expectAccessible(page);

@@ -34,7 +34,7 @@ function checkToken({ labId }: FoundLab, token: TokenOnChain | null): Check {
   const facts = [
     { label: 'Token', value: token.address },
     ...(token.isAttached ? [{ label: 'Wrapper', value: token.registered }] : []),
-    { label: 'Calls itself', value: `${token.name} (${token.symbol})` },
+    { label: 'Name in the contract', value: `${token.name} (${token.symbol})` },
   ];
   return token.metadata.labId === labId
     ? {

@@ -22,7 +22,7 @@ export function attachToken({ tokenizer, lab, token, agreement, signature }: Att
       facts: [
         { label: 'Lab', value: `#${lab.labId}` },
         { label: 'Token', value: token.address },
-        { label: 'Calls itself', value: `${token.name} (${token.symbol})` },
+        { label: 'Name in the contract', value: `${token.name} (${token.symbol})` },
         { label: 'Agreement', value: agreement.key },
         { label: 'Its SHA-256', value: agreement.contentHash },
         { label: 'Contract', value: tokenizer },

@@ -17,10 +17,10 @@ export function mintLab({ network, owner, feeWei, fee }: MintLabInput): Transact
   return {
     describe: {
       title: 'Mint a lab',
-      effect: `${owner} owns a new LabNFT with its own account on ${network.title}. The fee is not refunded.`,
+      effect: `Your wallet gets a new lab, as a LabNFT with its own account on ${network.title}. The fee is not refunded.`,
       facts: [
         { label: 'Owner', value: owner },
-        { label: 'Fee', value: `${fee}, and gas` },
+        { label: 'Fee', value: `${fee}, plus the network fee` },
         { label: 'Contract', value: network.contracts.factory },
         { label: 'Function', value: 'mintAndCreateAccount' },
       ],

@@ -57,7 +57,10 @@ describe('revokeRole', () => {
 describe('mintLab', () => {
   it('sends exactly the displayed fee', () => {
     const transaction = mintLab({ network, owner: account, feeWei: 10n ** 15n, fee: '0.001 ETH' });
-    expect(transaction.describe.facts).toContainEqual({ label: 'Fee', value: '0.001 ETH, and gas' });
+    expect(transaction.describe.facts).toContainEqual({
+      label: 'Fee',
+      value: '0.001 ETH, plus the network fee',
+    });
     expect(transaction.request.value).toBe(10n ** 15n);
     expect(sent(transaction)).toEqual({ functionName: 'mintAndCreateAccount', args: [account] });
   });
