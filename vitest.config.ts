@@ -14,6 +14,11 @@ export default defineConfig({
     alias: [
       // Node loads the CommonJS build of graphql, Vite would take the other: two copies of one schema library do not mix.
       { find: /^graphql$/, replacement: 'graphql/index.js' },
+      // As in a browser. The other build takes a thread of the tests for one of its own workers.
+      {
+        find: /^web-worker$/,
+        replacement: `${import.meta.dirname}/node_modules/web-worker/src/browser/index.js`,
+      },
       // Next knows the module by itself; outside of its builds there is nothing to guard.
       { find: /^server-only$/, replacement: 'next/dist/compiled/server-only/empty.js' },
     ],
@@ -31,6 +36,8 @@ export default defineConfig({
           exclude: [stack, release],
           pool: 'threads',
           isolate: false,
+          // Imports web-worker.
+          server: { deps: { inline: ['geotiff'] } },
           testTimeout: 60_000,
         },
       },

@@ -3,7 +3,7 @@ import { fileKindOf } from './file-kind.ts';
 
 test.each([
   ['image/png', 'image'],
-  ['image/tiff', 'other'],
+  ['image/tiff', 'image'],
   ['chemical/seq-na-genbank', 'text'],
   ['text/csv; charset=utf-8', 'table'],
   ['application/x-ipynb+json', 'notebook'],

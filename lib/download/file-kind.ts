@@ -40,8 +40,6 @@ const EXACT: Readonly<Record<string, FileKind>> = {
   'application/yaml': 'text',
   'application/zip': 'archive',
   'application/javascript': 'text',
-  // Chromium and Firefox show no TIFF.
-  'image/tiff': 'other',
   'text/csv': 'table',
   'text/markdown': 'markdown',
   'text/tab-separated-values': 'table',

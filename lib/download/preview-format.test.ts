@@ -18,6 +18,9 @@ it.each([
   ['hits.sdf', '', 'sdf'],
   ['hits.smi', 'application/smil+xml', 'smiles'],
   ['cells.h5ad', '', 'hdf5'],
+  ['stack.ome.TIF', 'image/tiff', 'tiff'],
+  ['stack', 'image/tiff', 'tiff'],
+  ['budget.xlsx', '', 'xlsx'],
   ['data.zip', 'application/zip', 'zip'],
 ])('shows %s of type "%s" as %s', (name, type, format) => {
   expect(previewOf(name, type).format).toBe(format);
@@ -25,8 +28,8 @@ it.each([
 });
 
 it.each([
-  ['stack.tif', 'image/tiff', 'Fiji, ImageJ or napari'],
   ['table.feather', '', 'DuckDB or Python with pandas'],
+  ['stack.nd2', '', 'Fiji with Bio-Formats, or napari'],
   ['raw.tar.gz', 'application/gzip', '7-Zip or tar'],
   ['constructor', 'application/octet-stream', 'the program that made it'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {

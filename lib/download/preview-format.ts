@@ -23,7 +23,9 @@ export type PreviewFormat =
   | 'smiles'
   | 'table'
   | 'text'
+  | 'tiff'
   | 'video'
+  | 'xlsx'
   | 'zip';
 
 export interface PreviewPlan {
@@ -58,7 +60,9 @@ const FORMATS: Readonly<Record<PreviewFormat, { maxBytes: number; opensWith: str
   smiles: { maxBytes: 50 * MB, opensWith: 'DataWarrior or RDKit' },
   table: { maxBytes: 200 * MB, opensWith: 'a spreadsheet program, R or pandas' },
   text: { maxBytes: 100 * MB, opensWith: 'a text editor' },
+  tiff: { maxBytes: 200 * MB, opensWith: 'Fiji, ImageJ or napari' },
   video: { maxBytes: 500 * MB, opensWith: 'a video player such as VLC' },
+  xlsx: { maxBytes: 50 * MB, opensWith: 'Excel or LibreOffice Calc' },
   zip: { maxBytes: 500 * MB, opensWith: 'your operating system or 7-Zip' },
 };
 
@@ -80,6 +84,9 @@ const BY_EXTENSION: Readonly<Record<string, PreviewFormat>> = {
   ...extensions('smiles', 'smi smiles'),
   ...extensions('table', 'csv tsv tab'),
   ...extensions('text', 'bed cwl gff gff3 gtf jl log mol2 nf nwk sam sh smk sql vcf wdl'),
+  ...extensions('text', 'bed cif cwl gff gff3 gtf jl log mol mol2 nf nwk pdb sam sdf sh smk sql vcf wdl'),
+  ...extensions('tiff', 'tif tiff'),
+  ...extensions('xlsx', 'xlsx xlsm'),
   ...extensions('zip', 'zip'),
 };
 
@@ -94,8 +101,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   ...extensions('DuckDB or Python with pandas', 'feather arrow'),
   ...extensions('PowerPoint or LibreOffice Impress', 'ppt pptx odp'),
   ...extensions('R', 'rds rdata rda'),
-  ...extensions('Fiji, ImageJ or napari', 'tif tiff'),
-  ...extensions('Excel or LibreOffice Calc', 'xls xlsx ods'),
+  ...extensions('Excel or LibreOffice Calc', 'xls xlsb ods'),
   ...extensions('7-Zip or tar', '7z bz2 gz rar tar tgz xz zst'),
 };
 
@@ -110,6 +116,7 @@ function formatOf(extension: string, contentType: string): PreviewFormat | null 
   if (Object.hasOwn(BY_EXTENSION, extension)) return BY_EXTENSION[extension] ?? null;
   const type = contentType.trim().toLowerCase();
   if (/^text\/x-fast[aq]\b/.test(type)) return 'sequences';
+  if (/^image\/tiff\b/.test(type)) return 'tiff';
   const kind = fileKindOf(contentType);
   if (kind === 'image') return SHOWN_IMAGES.test(type) ? kind : null;
   if (kind === 'archive') return type.startsWith('application/zip') ? 'zip' : null;

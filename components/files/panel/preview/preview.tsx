@@ -49,6 +49,8 @@ const StructurePreview = lazyPart(
   async () => (await import('./structure/structure-preview.tsx')).StructurePreview,
   loading,
 );
+const TiffPreview = lazyPart(async () => (await import('./tiff/tiff-preview.tsx')).TiffPreview, loading);
+const XlsxPreview = lazyPart(async () => (await import('./xlsx/xlsx-preview.tsx')).XlsxPreview, loading);
 const ZipPreview = lazyPart(async () => (await import('./archive/zip-preview.tsx')).ZipPreview, loading);
 
 // A truncated notebook cannot be parsed, and a table is sorted and filtered as a whole.
@@ -110,6 +112,10 @@ function Content({ body, firstText, contentType, name }: PreviewProps) {
       return <NiftiPreview body={body} opensWith={opensWith} />;
     case 'parquet':
       return <ParquetPreview body={body} opensWith={opensWith} />;
+    case 'tiff':
+      return <TiffPreview body={body} name={name} opensWith={opensWith} />;
+    case 'xlsx':
+      return <XlsxPreview body={body} opensWith={opensWith} />;
     case 'zip':
       return <ZipPreview body={body} opensWith={opensWith} />;
     case null:

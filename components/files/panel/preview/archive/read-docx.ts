@@ -1,5 +1,6 @@
 import { UnreadableFileError } from '../worker/unreadable-file-error.ts';
 import { readZip, unpackEntry } from './read-zip.ts';
+import { unescapeXml } from './xml-tags.ts';
 
 export interface DocxBlock {
   kind: 'heading' | 'item' | 'paragraph' | 'row';
@@ -15,7 +16,6 @@ const MAX_XML_BYTES = 32_000_000;
 export const MAX_BLOCKS = 2_000;
 const MAX_CHARACTERS = 500_000;
 const TAG = /<([^<>]*)>([^<]*)/g;
-const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
  * The text of a Word document (ECMA-376 17.2): headings, list items, paragraphs and rows of tables. Only
@@ -56,7 +56,7 @@ export function textOfDocument(xml: string): DocxText {
         if (kind === 'paragraph') kind = 'item';
         break;
       case 'w:t':
-        if (!isEmpty) text += unescaped(after);
+        if (!isEmpty) text += unescapeXml(after);
         break;
       case 'w:tab':
         text += '\t';
@@ -90,10 +90,3 @@ export function textOfDocument(xml: string): DocxText {
   add({ kind, text });
   return { blocks, isCut: false };
 }
-
-const unescaped = (text: string) =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return Object.hasOwn(CHARACTERS, name) ? (CHARACTERS[name] ?? whole) : whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });

@@ -135,6 +135,17 @@ function textOf(bytes: Uint8Array): string {
 
 /** The content of one entry, unpacked up to `maxBytes`. A longer entry is rejected, however small it claims to be. */
 export async function unpackEntry(body: Blob, entry: ZipEntry, maxBytes: number): Promise<Blob> {
+  const { content, isCut } = await unpackStart(body, entry, maxBytes);
+  if (isCut) throw new UnreadableFileError(`Its text is larger than ${maxBytes / 1_000_000} MB.`);
+  return content;
+}
+
+/** The first `maxBytes` of one entry, or slightly more. */
+export async function unpackStart(
+  body: Blob,
+  entry: ZipEntry,
+  maxBytes: number,
+): Promise<{ content: Blob; isCut: boolean }> {
   const header = await viewOf(body.slice(entry.offset, entry.offset + 30));
   if (header.byteLength < 30 || header.getUint32(0, true) !== 0x04034b50) {
     throw damaged(`the position of ${entry.name} is wrong`);
@@ -142,7 +153,7 @@ export async function unpackEntry(body: Blob, entry: ZipEntry, maxBytes: number)
   if (entry.isEncrypted) throw new UnreadableFileError('The file is protected with a password.');
   const start = entry.offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   const packed = body.slice(start, start + entry.packedBytes);
-  if (entry.method === 0) return packed.slice(0, maxBytes);
+  if (entry.method === 0) return { content: packed.slice(0, maxBytes), isCut: packed.size > maxBytes };
   if (entry.method !== 8) throw new UnreadableFileError('The file is compressed in an unknown way.');
   const chunks: BlobPart[] = [];
   let length = 0;
@@ -153,11 +164,10 @@ export async function unpackEntry(body: Blob, entry: ZipEntry, maxBytes: number)
       length += read.value.length;
       if (length <= maxBytes) continue;
       void reader.cancel().catch(() => {});
-      throw new UnreadableFileError(`Its text is larger than ${maxBytes / 1_000_000} MB.`);
+      return { content: new Blob(chunks), isCut: true };
     }
-  } catch (error) {
-    if (error instanceof UnreadableFileError) throw error;
+  } catch {
     throw new UnreadableFileError('The compressed content is damaged.');
   }
-  return new Blob(chunks);
+  return { content: new Blob(chunks), isCut: false };
 }

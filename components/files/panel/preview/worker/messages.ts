@@ -9,6 +9,8 @@ import type { SequenceSummary } from '../sequences/read-sequences.ts';
 import type { Structure } from '../structure/structure.ts';
 import type { DicomImage } from '../volume/read-dicom.ts';
 import type { Volume } from '../volume/read-nifti.ts';
+import type { TiffOptions, TiffPage } from '../tiff/read-tiff.ts';
+import type { Workbook, XlsxOptions } from '../xlsx/read-xlsx.ts';
 
 /** What the worker reads from a file, by format. */
 export interface Readings {
@@ -25,6 +27,8 @@ export interface Readings {
   sdf: Molecules;
   sequences: SequenceSummary;
   smiles: Molecules;
+  tiff: TiffPage;
+  xlsx: Workbook;
   zip: ZipListing;
 }
 
@@ -32,6 +36,8 @@ export interface Readings {
 export interface ReadOptions {
   dicom: { frame: number };
   hdf5: { dataset: string | null };
+  tiff: TiffOptions;
+  xlsx: XlsxOptions;
 }
 
 export type ReadFormat = keyof Readings;

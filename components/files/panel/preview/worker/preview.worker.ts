@@ -16,6 +16,8 @@ const readers: { [Format in ReadFormat]: () => Promise<Reader<Format>> } = {
   sdf: async () => (await import('../chemistry/read-molecules.ts')).readSdf,
   sequences: async () => (await import('../sequences/read-sequences.ts')).readSequences,
   smiles: async () => (await import('../chemistry/read-molecules.ts')).readSmiles,
+  tiff: async () => (await import('../tiff/read-tiff.ts')).readTiff,
+  xlsx: async () => (await import('../xlsx/read-xlsx.ts')).readXlsx,
   zip: async () => {
     const { readZip } = await import('../archive/read-zip.ts');
     return (body) => readZip(body);

@@ -1,0 +1,42 @@
+const TAG = /<((?:[^<>"']|"[^"]*"|'[^']*')*)>([^<]*)/g;
+const ATTRIBUTE = /([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+export interface XmlTag {
+  /** Name without its namespace prefix; with a slash before the name of an end tag. */
+  name: string;
+  isEmpty: boolean;
+  /** The text up to the next tag. */
+  text: string;
+  /** Value of an attribute by its name without prefix. */
+  attribute(name: string): string | undefined;
+}
+
+/** Reads the tags of XML one by one. Knows no entities but the five of XML, and no document types. */
+export function* tagsOf(xml: string): Generator<XmlTag> {
+  for (const [, tag = '', after = ''] of xml.matchAll(TAG)) {
+    const [, end = '', name = ''] = /^(\/?)(?:[\w.-]+:)?([\w.-]+)/.exec(tag) ?? [];
+    yield {
+      name: end + name,
+      isEmpty: tag.endsWith('/'),
+      get text() {
+        return unescapeXml(after);
+      },
+      attribute(wanted) {
+        for (const [, key = '', double, single] of tag.matchAll(ATTRIBUTE)) {
+          if (key.slice(key.indexOf(':') + 1) === wanted) return unescapeXml(double ?? single ?? '');
+        }
+        return undefined;
+      },
+    };
+  }
+}
+
+export const unescapeXml = (text: string) =>
+  text.includes('&')
+    ? text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
+        if (name) return Object.hasOwn(CHARACTERS, name) ? (CHARACTERS[name] ?? whole) : whole;
+        const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      })
+    : text;
