@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
-import { encodeDocx } from '#local/seed/formats/office.ts';
+import { encodeDocx, encodeXlsx } from '#local/seed/formats/office.ts';
 import { encodeZip } from '#local/seed/formats/zip.ts';
+import { attack } from '../hostile/payloads.ts';
 import type { PreviewCase } from './preview-case.ts';
 
 /** Archives, and documents that are archives. */
@@ -13,6 +14,48 @@ export const archiveCases: readonly PreviewCase[] = [
     shows: (preview) => expect(preview.getByText('Wash the resin twice.')).toBeVisible(),
     hostile: [{ name: 'damaged', content: () => 'PK', says: 'not a ZIP file' }],
     notes: { library: 'none', notShown: 'layout, pictures, links' },
+  },
+  {
+    name: 'titers.xlsx',
+    format: 'Excel (.xlsx)',
+    budgetKb: 80,
+    isQuick: true,
+    content: () =>
+      encodeXlsx({
+        Titers: [
+          ['Sample', 'Dilution', 'Titer', 'A comment that is much longer than the others'],
+          ...Array.from({ length: 30 }, (_, index) => [
+            `S-${index + 1}`,
+            2 ** (index % 8),
+            index * 12.25,
+            index % 3 ? '' : 'Repeated with a fresh plate because the first one was dropped',
+          ]),
+          ['Total', '', { formula: 'SUM(C2:C31)', result: 5328.75 }],
+        ],
+        Plates: [['Plate seven']],
+      }),
+    async shows(preview) {
+      await expect(preview.getByRole('cell', { name: '5328.75' })).toBeVisible();
+      await expect(preview.getByText('Formulas show their saved results')).toBeVisible();
+      await preview.getByRole('tab', { name: 'Plates' }).click();
+      await expect(preview.getByRole('cell', { name: 'Plate seven' })).toBeVisible();
+      await preview.getByRole('tab', { name: 'Titers' }).click();
+      await expect(preview.getByRole('cell', { name: 'S-30' })).toBeVisible();
+    },
+    hostile: [
+      { name: 'damaged', content: () => 'PK', says: 'not a ZIP file' },
+      {
+        name: 'attack',
+        content: (host) => encodeXlsx({ '<img src=x>': [[attack(host, 'cell')], [1]] }),
+        says: 'onerror=alert(1)',
+      },
+      {
+        name: 'bomb',
+        content: () => encodeZip({ 'xl/workbook.xml': ' '.repeat(40_000_000) }),
+        says: 'larger than 32 MB',
+      },
+    ],
+    notes: { library: 'numfmt', notShown: 'charts, pictures, colours, rows after 500, columns after 100' },
   },
   {
     name: 'raw.zip',

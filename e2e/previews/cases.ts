@@ -1,4 +1,5 @@
 import { archiveCases } from './archive-cases.ts';
+import { imageCases } from './image-cases.ts';
 import { plainCases } from './plain-cases.ts';
 import type { PreviewCase } from './preview-case.ts';
 import { scienceCases } from './science-cases.ts';
@@ -9,5 +10,6 @@ export const previewCases: readonly PreviewCase[] = [
   ...textCases,
   ...plainCases,
   ...archiveCases,
+  ...imageCases,
   ...scienceCases,
 ];
