@@ -49,11 +49,6 @@ export const archiveCases: readonly PreviewCase[] = [
         content: (host) => encodeXlsx({ '<img src=x>': [[attack(host, 'cell')], [1]] }),
         says: 'onerror=alert(1)',
       },
-      {
-        name: 'bomb',
-        content: () => encodeZip({ 'xl/workbook.xml': ' '.repeat(40_000_000) }),
-        says: 'larger than 32 MB',
-      },
     ],
     notes: { library: 'numfmt', notShown: 'charts, pictures, colours, rows after 500, columns after 100' },
   },

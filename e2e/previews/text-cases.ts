@@ -40,6 +40,18 @@ export const textCases: readonly PreviewCase[] = [
     notes: { library: 'react-markdown', notShown: 'widgets, scripts' },
   },
   {
+    name: 'fit.py',
+    format: 'Code (Python, R, Julia, shell, SQL, LaTeX and others)',
+    budgetKb: 40,
+    content: () => 'def fit(x):\n    # The slope of the line\n    return "slope", x * 2\n',
+    async shows(preview) {
+      await expect(preview.locator('span.text-acc', { hasText: 'def' })).toBeVisible();
+      await expect(preview.locator('span.text-good', { hasText: '"slope"' })).toBeVisible();
+    },
+    hostile: [{ name: 'attack', content: (host) => payload.html(host), says: 'html.js' }],
+    notes: { library: 'lowlight', notShown: 'colours after 100,000 characters, text after 512 kB' },
+  },
+  {
     name: 'genes.fasta',
     format: 'FASTA and FASTQ',
     budgetKb: 20,

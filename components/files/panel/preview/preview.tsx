@@ -163,8 +163,8 @@ export function FileText({ text: { text, isCut }, contentType, name }: FileTextP
     case 'notebook':
       return <NotebookPreview text={text} isCut={isCut} />;
     case 'json':
-      return <TextPreview text={isCut ? text : formatJson(text)} isCut={isCut} />;
+      return <TextPreview text={isCut ? text : formatJson(text)} isCut={isCut} name={name} />;
     default:
-      return <TextPreview text={text} isCut={isCut} />;
+      return <TextPreview text={text} isCut={isCut} name={name} />;
   }
 }

@@ -1,10 +1,22 @@
+'use client';
+import { ColouredLine } from './code/coloured-line.tsx';
+import { languageOfFile } from './code/languages.ts';
+import { useColoured } from './code/use-coloured.ts';
 import { CutNote } from './cut-note.tsx';
 
 // More lines would slow down the page.
 const MAX_LINES = 5_000;
 
-/** Text with line numbers. Long lines wrap. The numbers are not part of a copied selection. */
-export function TextPreview({ text, isCut }: { text: string; isCut: boolean }) {
+interface TextPreviewProps {
+  text: string;
+  isCut: boolean;
+  /** Name of the file, whose extension names the language of code. */
+  name?: string;
+}
+
+/** Text with line numbers, and code in colours. Long lines wrap. The numbers are not part of a copied selection. */
+export function TextPreview({ text, isCut, name = '' }: TextPreviewProps) {
+  const coloured = useColoured([text], languageOfFile(name))?.[0];
   const lines = text.split('\n', MAX_LINES + 1);
   const isLong = lines.length > MAX_LINES;
   // A line break at the end does not begin another line.
@@ -23,7 +35,8 @@ export function TextPreview({ text, isCut }: { text: string; isCut: boolean }) {
             key={index}
             className="relative block pl-12 [counter-increment:line] before:absolute before:left-0 before:w-9 before:text-right before:text-ink3 before:content-[counter(line)]"
           >
-            {`${line}\n`}
+            {coloured?.[index] ? <ColouredLine line={coloured[index]} /> : line}
+            {'\n'}
           </span>
         ))}
       </pre>

@@ -2,6 +2,7 @@ import type { DocxText } from '../archive/read-docx.ts';
 import type { ZipListing } from '../archive/read-zip.ts';
 import type { Molecules } from '../chemistry/read-molecules.ts';
 import type { FcsFile } from '../fcs/read-fcs.ts';
+import type { CodeLine, CodeOptions } from '../code/colour-code.ts';
 import type { GenbankRecord } from '../genbank/read-genbank.ts';
 import type { Hdf5File } from '../hdf5/read-hdf5.ts';
 import type { ParquetTable } from '../parquet/read-parquet.ts';
@@ -16,6 +17,7 @@ import type { Workbook, XlsxOptions } from '../xlsx/read-xlsx.ts';
 export interface Readings {
   cif: Structure;
   dicom: DicomImage;
+  code: CodeLine[][];
   docx: DocxText;
   fcs: FcsFile;
   genbank: GenbankRecord;
@@ -36,6 +38,7 @@ export interface Readings {
 export interface ReadOptions {
   dicom: { frame: number };
   hdf5: { dataset: string | null };
+  code: CodeOptions;
   tiff: TiffOptions;
   xlsx: XlsxOptions;
 }

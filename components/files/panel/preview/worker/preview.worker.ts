@@ -5,6 +5,7 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 const readers: { [Format in ReadFormat]: () => Promise<Reader<Format>> } = {
   cif: async () => (await import('../structure/read-cif.ts')).readCif,
   dicom: async () => (await import('../volume/read-dicom.ts')).readDicom,
+  code: async () => (await import('../code/colour-code.ts')).colourCode,
   docx: async () => (await import('../archive/read-docx.ts')).readDocx,
   fcs: async () => (await import('../fcs/read-fcs.ts')).readFcs,
   genbank: async () => (await import('../genbank/read-genbank.ts')).readGenbank,

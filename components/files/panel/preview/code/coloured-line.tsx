@@ -1,0 +1,22 @@
+import type { CodeLine, TokenKind } from './colour-code.ts';
+
+const CLASSES: Readonly<Record<TokenKind, string>> = {
+  comment: 'text-ink2 italic',
+  keyword: 'text-acc',
+  string: 'text-good',
+  number: 'text-warn',
+  name: 'font-semibold',
+};
+
+export function ColouredLine({ line }: { line: CodeLine }) {
+  return line.map((token, index) =>
+    typeof token === 'string' ? (
+      token
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+      <span key={index} className={CLASSES[token[0]]}>
+        {token[1]}
+      </span>
+    ),
+  );
+}
