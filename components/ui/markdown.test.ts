@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { markdown } from '#e2e/hostile/payloads.ts';
-import { MarkdownText } from '../files/panel/preview/markdown-preview.tsx';
+import { MarkdownText } from '../files/panel/preview/markdown/markdown-preview.tsx';
 import { Markdown } from './markdown.tsx';
 
 it.each([

@@ -67,7 +67,9 @@ function loadedGuns(host: string): string[] {
         found.push(`<${element.tagName.toLowerCase()} ${name}="${value.slice(0, 200)}">`);
     }
     const { tagName } = element;
-    if (/^(base|object|embed|frame|frameset|applet|math|portal)$/i.test(tagName)) found.push(`<${tagName}>`);
+    if (/^(base|object|embed|frame|frameset|applet|portal)$/i.test(tagName)) found.push(`<${tagName}>`);
+    // KaTeX draws formulas also as MathML, for screen readers.
+    if (/^math$/i.test(tagName) && !element.closest('.katex-mathml')) found.push('<math>');
     if (element instanceof HTMLStyleElement && element.textContent?.includes(host)) found.push('<style>');
     if (
       element instanceof HTMLScriptElement &&

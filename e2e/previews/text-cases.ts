@@ -1,18 +1,99 @@
 import { expect } from '@playwright/test';
+import { drawGel } from '#local/seed/drawing/gel.ts';
 import { encodeNotebook } from '#local/seed/formats/notebook.ts';
+import { encodePng } from '#local/seed/formats/png.ts';
 import * as payload from '../hostile/payloads.ts';
 import type { PreviewCase } from './preview-case.ts';
+
+const notes = String.raw`# Growth assay
+
+All *seven* plates follow [the method](method.md), as in [Monod](https://example.org). They cost from $5 to $10 each.
+The rate is $\mu = \frac{\ln N_2 - \ln N_1}{t_2 - t_1}$, and the yield
+
+$$
+\mu(S) = \mu_{\max} \frac{S}{K_S + S}, \qquad Y_{X/S} = -\frac{\mathrm{d}X}{\mathrm{d}S}
+$$
+
+${'```'}python
+def rate(first, second, hours):
+    return (log(second) - log(first)) / hours  # per hour
+${'```'}
+
+![The gel](pictures/gel.png)
+
+![A logo](https://pictures.example/logo.png)
+
+| plate | rate |
+|---|---|
+| 1 | 0.41 |
+`;
+
+const gel = {
+  title: 'Lysates',
+  unit: 'kDa',
+  seed: 'previews',
+  lanes: [
+    {
+      name: 'M',
+      bands: [
+        [90, 1],
+        [50, 1],
+        [20, 1],
+      ],
+    },
+    { name: '1', bands: [[48, 0.8]] },
+  ],
+} as const;
+
+/** Formulas that try to run, to fetch, to leave their place, or to keep the page busy. */
+const formulaAttacks = (host: string): string[] =>
+  [
+    String.raw`\href{javascript:alert(1)}{x} \url{http://${host}/url}`,
+    String.raw`\includegraphics[width=9em]{http://${host}/graphics.png}`,
+    String.raw`\htmlStyle{position:fixed;inset:0}{x} \htmlData{a=b}{x}`,
+    String.raw`\def\x{\x\x}\x`,
+    String.raw`\edef\a{xxxxxxxxxx}\edef\a{\a\a\a\a\a\a\a\a\a\a}\edef\a{\a\a\a\a\a\a\a\a\a\a}\a\a\a\a`,
+    String.raw`\rule{99999em}{99999em} \kern-99999em x`,
+    '{'.repeat(2_000),
+    String.raw`\frac{`.repeat(300),
+    String.raw`\text{the last formula attack}`,
+  ].map((tex) => `$$\n${tex}\n$$`);
 
 /** Text, tables, sequences and notebooks. */
 export const textCases: readonly PreviewCase[] = [
   {
     name: 'notes.md',
     format: 'Markdown',
-    budgetKb: 80,
-    content: () => '# Growth assay\n\nAll *seven* plates, [method](https://example.org).\n',
-    shows: (preview) => expect(preview.getByRole('heading', { name: 'Growth assay' })).toBeVisible(),
-    hostile: [{ name: 'attack', content: (host) => payload.markdown(host, 'zq-word'), says: 'zq-word' }],
-    notes: { library: 'react-markdown, remark-gfm', notShown: 'HTML, pictures of other sites' },
+    budgetKb: 260,
+    isQuick: true,
+    content: () => notes,
+    beside: {
+      'pictures/gel.png': () => encodePng(drawGel(gel)),
+      'method.md': () => '# Method\n',
+    },
+    async shows(preview) {
+      await expect(preview.getByRole('heading', { name: 'Growth assay' })).toBeVisible();
+      // Drawn: the source of the formula is hidden, and MathML describes it.
+      await expect(preview.locator('.katex').first()).toBeVisible();
+      await expect(preview.locator('.katex-display')).toBeVisible();
+      await expect(preview.getByText('from $5 to $10')).toBeVisible();
+      await expect(preview.locator('span.text-acc', { hasText: 'def' })).toBeVisible();
+      await expect(preview.getByRole('link', { name: 'the method' })).toBeVisible();
+      await expect(preview.getByRole('img', { name: 'The gel' })).toBeVisible();
+      await expect(preview.getByText('on pictures.example, not loaded from there')).toBeVisible();
+    },
+    hostile: [
+      { name: 'attack', content: (host) => payload.markdown(host, 'zq-word'), says: 'zq-word' },
+      {
+        name: 'formulas',
+        content: (host) => formulaAttacks(host).join('\n\n'),
+        says: 'the last formula attack',
+      },
+    ],
+    notes: {
+      library: 'react-markdown, remark-gfm, KaTeX, lowlight',
+      notShown: 'HTML, pictures of other sites, formulas after 500',
+    },
   },
   {
     name: 'plate.csv',

@@ -14,6 +14,7 @@ import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { AccessErrorPanel } from './access-error-panel.tsx';
 import { isLockedFor } from './locked.ts';
 import { LoadedImage } from './preview/image-preview.tsx';
+import { ShownPath } from './preview/markdown/room-file.ts';
 import { FileText, NoPreview, Preview } from './preview/preview.tsx';
 import { useOpenedFile } from './use-opened-file.ts';
 
@@ -30,7 +31,15 @@ interface FilePreviewProps {
 }
 
 /** Content of a file, decrypted in a worker and kept only in memory. */
-export function FilePreview({ file, isFirst, version, onRefused }: FilePreviewProps) {
+export function FilePreview(props: FilePreviewProps) {
+  return (
+    <ShownPath value={props.file.path}>
+      <ShownFile {...props} />
+    </ShownPath>
+  );
+}
+
+function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   const { lab, me, firstFile } = useDataRoom();
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
   const isLocked = isLockedFor(me.identity, version);

@@ -1,5 +1,5 @@
 import { CutNote } from './cut-note.tsx';
-import { MarkdownText } from './markdown-preview.tsx';
+import { MarkdownText } from './markdown/markdown-preview.tsx';
 import { type NotebookCell, type NotebookOutput, parseNotebook } from './parse-notebook.ts';
 import { TextPreview } from './text-preview.tsx';
 

@@ -12,7 +12,7 @@ import { formatJson, TextPreview } from './text-preview.tsx';
 
 // The server renders these.
 const MarkdownPreview = lazy(() =>
-  import('./markdown-preview.tsx').then((module) => ({ default: module.MarkdownPreview })),
+  import('./markdown/markdown-preview.tsx').then((module) => ({ default: module.MarkdownPreview })),
 );
 const NotebookPreview = lazy(() =>
   import('./notebook-preview.tsx').then((module) => ({ default: module.NotebookPreview })),

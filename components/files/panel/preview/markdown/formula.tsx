@@ -1,0 +1,29 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+
+/** A formula in TeX. Its source stays if it cannot be drawn. The library and its fonts are loaded with the first one. */
+export function Formula({ tex, isDisplay }: { tex: string; isDisplay: boolean }) {
+  const drawn = useRef<HTMLSpanElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    let current = true;
+    setDrawn(false);
+    import('./render-formula.ts')
+      .then(({ renderFormula }) => {
+        if (!current || !drawn.current) return;
+        renderFormula(tex, drawn.current, isDisplay);
+        setDrawn(true);
+      })
+      // Not loaded, or not a formula.
+      .catch(() => undefined);
+    return () => {
+      current = false;
+    };
+  }, [tex, isDisplay]);
+  return (
+    <>
+      <span ref={drawn} hidden={!isDrawn} className={isDisplay ? 'block overflow-x-auto py-1' : undefined} />
+      {!isDrawn && <code>{tex}</code>}
+    </>
+  );
+}

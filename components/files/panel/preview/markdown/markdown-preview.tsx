@@ -1,0 +1,101 @@
+'use client';
+import type { ComponentProps } from 'react';
+import Markdown, { defaultUrlTransform } from 'react-markdown';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import { MarkdownLink, markdownRules } from '#components/ui/markdown-rules.tsx';
+import { CodeBlock } from '../code/code-block.tsx';
+import { CutNote } from '../cut-note.tsx';
+import { Formula } from './formula.tsx';
+import { formulaPlugins } from './formulas.ts';
+import { useRoomPath } from './room-file.ts';
+import { PictureNote, RoomPicture } from './room-picture.tsx';
+import { RoomReference } from './room-reference.tsx';
+
+export function MarkdownPreview({ text, isCut }: { text: string; isCut: boolean }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[var(--preview-height,70dvh)] overflow-auto rounded border border-line p-4 text-sm"
+      >
+        <MarkdownText>{text}</MarkdownText>
+      </div>
+      {isCut && <CutNote />}
+    </div>
+  );
+}
+
+const rules = {
+  remarkPlugins: [...markdownRules.remarkPlugins, ...formulaPlugins],
+  rehypePlugins: [
+    [
+      rehypeSanitize,
+      {
+        ...defaultSchema,
+        clobberPrefix: '',
+        attributes: {
+          ...defaultSchema.attributes,
+          code: [['className', /^language-./, 'math-inline', 'math-display']],
+        },
+      },
+    ],
+  ],
+} satisfies Pick<ComponentProps<typeof Markdown>, 'remarkPlugins' | 'rehypePlugins'>;
+
+const components: ComponentProps<typeof Markdown>['components'] = {
+  a: Link,
+  img: Picture,
+  code: Code,
+  // A paragraph cannot contain what stands for a picture.
+  p: ({ node, children }) =>
+    node?.children.some((child) => child.type === 'element' && child.tagName === 'img') ? (
+      <div>{children}</div>
+    ) : (
+      <p>{children}</p>
+    ),
+};
+
+/**
+ * Untrusted Markdown: sanitized, with formulas, coloured code, and links and pictures of the same data room. Pictures of
+ * other sites are not loaded, because their servers would see who reads the file.
+ */
+export function MarkdownText({ children: text }: { children: string }) {
+  return (
+    <div className="prose-lab">
+      <Markdown {...rules} components={components} urlTransform={defaultUrlTransform}>
+        {text}
+      </Markdown>
+    </div>
+  );
+}
+
+function Link({ id, href, children }: ComponentProps<'a'>) {
+  const path = useRoomPath(href);
+  if (path !== null) return <RoomReference path={path}>{children}</RoomReference>;
+  return (
+    <MarkdownLink id={id} href={href}>
+      {children}
+    </MarkdownLink>
+  );
+}
+
+function Picture({ src, alt = '' }: ComponentProps<'img'>) {
+  const link = typeof src === 'string' ? src : '';
+  const path = useRoomPath(link);
+  if (path) return <RoomPicture path={path} alt={alt} />;
+  const host = URL.canParse(link) ? new URL(link).host : '';
+  return (
+    <PictureNote alt={alt}>
+      {host ? `on ${host}, not loaded from there` : 'not a file of this room'}
+    </PictureNote>
+  );
+}
+
+function Code({ className = '', children }: ComponentProps<'code'>) {
+  const text = String(children ?? '').replace(/\n$/, '');
+  if (className.includes('math-'))
+    return <Formula tex={text} isDisplay={className.includes('math-display')} />;
+  const language = /language-(\S+)/.exec(className)?.[1];
+  return <code>{language ? <CodeBlock text={text} language={language} /> : children}</code>;
+}

@@ -1,0 +1,102 @@
+'use client';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatBytes } from '#components/ui/byte-size.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { previewOf } from '#lib/download/preview-format.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { versionOf } from '#packages/client/download/download-api.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { useDataRoom } from '../../../data-room-context.tsx';
+import { RoomLink } from '../../../room-link.tsx';
+import { isLockedFor } from '../../locked.ts';
+import { useFileDetail } from '../../use-file-detail.ts';
+import { useOpenedFile } from '../../use-opened-file.ts';
+import { ImagePreview } from '../image-preview.tsx';
+
+const MAX_BYTES = 10_000_000;
+
+interface RoomPictureProps {
+  /** Path in the data room. */
+  path: string;
+  alt: string;
+}
+
+/** A picture of a document that is a file of the same data room. It is fetched when it is scrolled into view. */
+export function RoomPicture({ path, alt }: RoomPictureProps) {
+  const { files } = useDataRoom();
+  const place = useRef<HTMLSpanElement>(null);
+  const isSeen = useSeen(place);
+  const row = files.find((file) => file.path === path);
+  return (
+    <span ref={place} className="block">
+      {!row ? (
+        <PictureNote alt={alt}>not found in this data room: {visibleName(path)}</PictureNote>
+      ) : isSeen ? (
+        <FoundPicture path={path} alt={alt} stamp={`${row.version}${row.updatedAt}`} />
+      ) : (
+        <PictureNote alt={alt}>{visibleName(path)}</PictureNote>
+      )}
+    </span>
+  );
+}
+
+function FoundPicture({ path, alt, stamp }: RoomPictureProps & { stamp: string }) {
+  const { lab, location, me } = useDataRoom();
+  const { state } = useFileDetail(lab.oclId, path, stamp, undefined);
+  const version = state.kind === 'loaded' ? versionOf(state.file) : null;
+  const link = <RoomLink href={location.hrefOfFile(path)}>{visibleName(path)}</RoomLink>;
+  if (state.kind === 'loading') return <Skeleton className="h-40" />;
+  if (!version) return <PictureNote alt={alt}>{link} could not be loaded</PictureNote>;
+  if (previewOf(path, version.contentType).format !== 'image')
+    return <PictureNote alt={alt}>{link}, which is not shown within text</PictureNote>;
+  if (version.contentLength > MAX_BYTES)
+    return (
+      <PictureNote alt={alt}>
+        {link} has {formatBytes(version.contentLength)}
+      </PictureNote>
+    );
+  if (isLockedFor(me.identity, version))
+    return <PictureNote alt={alt}>{link} is encrypted; sign in to see it</PictureNote>;
+  return <OpenedPicture version={version} alt={alt} link={link} />;
+}
+
+function OpenedPicture({ version, alt, link }: { version: FileVersion; alt: string; link: ReactNode }) {
+  const { lab } = useDataRoom();
+  // The object is new with each rendering of the file; the version of a path does not change its content.
+  const [first] = useState(version);
+  const { state, open } = useOpenedFile(lab.oclId, first);
+  useEffect(() => {
+    void open();
+  }, [open]);
+  if (state.kind === 'refused') return <PictureNote alt={alt}>{link} did not open for you</PictureNote>;
+  if (state.kind !== 'open') return <Skeleton className="h-40" />;
+  return (
+    <ImagePreview body={state.body} contentType={first.contentType} name={alt || visibleName(first.path)} />
+  );
+}
+
+/** Stands where a picture is not shown, and says why. */
+export function PictureNote({ alt, children }: { alt: string; children: ReactNode }) {
+  return (
+    <em className="text-ink2">
+      [Picture{alt && ` “${alt}”`}: {children}]
+    </em>
+  );
+}
+
+/** Whether an element was in view, or near it, at least once. */
+function useSeen(place: React.RefObject<Element | null>): boolean {
+  const hydrated = useHydrated();
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!hydrated || !place.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: '400px' },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [hydrated, place]);
+  return isSeen;
+}
