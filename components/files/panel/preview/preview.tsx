@@ -15,7 +15,7 @@ const MarkdownPreview = lazy(() =>
   import('./markdown/markdown-preview.tsx').then((module) => ({ default: module.MarkdownPreview })),
 );
 const NotebookPreview = lazy(() =>
-  import('./notebook-preview.tsx').then((module) => ({ default: module.NotebookPreview })),
+  import('./notebook/notebook-preview.tsx').then((module) => ({ default: module.NotebookPreview })),
 );
 const TablePreview = lazy(() =>
   import('./table-preview.tsx').then((module) => ({ default: module.TablePreview })),

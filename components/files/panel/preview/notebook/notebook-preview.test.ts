@@ -87,6 +87,39 @@ it.each([
   expect(render(text)).toContain('<pre');
 });
 
+it('shows pictures, tables, formulas and charts by their best saved type', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
+  expect(outputsOf(shown({ 'image/svg+xml': svg }), shown({ 'image/jpeg': '/9j/4AAQ\n' }))).toEqual([
+    { kind: 'picture', url: `data:image/svg+xml,${encodeURIComponent(svg)}` },
+    { kind: 'picture', url: 'data:image/jpeg;base64,/9j/4AAQ' },
+  ]);
+  expect(
+    outputsOf(
+      shown({ 'text/html': ['<table>', '</table>'], 'text/plain': 'a b' }),
+      shown({ 'text/latex': 'x^2' }),
+      shown({ 'text/markdown': '**x**' }),
+      shown({ 'text/html': 'x'.repeat(300_000), 'text/plain': 'long' }),
+    ),
+  ).toEqual([
+    { kind: 'html', html: '<table></table>', plain: 'a b' },
+    { kind: 'markdown', text: '$$\nx^2\n$$' },
+    { kind: 'markdown', text: '**x**' },
+    { kind: 'text', text: 'long', isError: false },
+  ]);
+  const layout = { title: { text: '<b>Growth</b>' } };
+  const plotly = { data: [{ type: 'bar' }, { name: 'OD' }, 7], layout };
+  const vega = { title: 'Rates', encoding: { x: { field: 'time' }, y: { field: 'rate' } } };
+  expect(
+    outputsOf(
+      shown({ 'application/vnd.plotly.v1+json': plotly, 'text/html': '<script>x</script>' }),
+      shown({ 'application/vnd.vegalite.v5+json': vega }),
+    ),
+  ).toEqual([
+    { kind: 'chart', library: 'Plotly', title: 'Growth', series: ['bar', 'OD'] },
+    { kind: 'chart', library: 'Vega-Lite', title: 'Rates', series: ['time', 'rate'] },
+  ]);
+});
+
 it('accepts cells and outputs of unexpected shape', () => {
   const odd = notebook(
     null,

@@ -1,0 +1,128 @@
+'use client';
+import { useMemo } from 'react';
+import { CodeText } from '../code/code-block.tsx';
+import type { CodeLine } from '../code/colour-code.ts';
+import { languageOf } from '../code/languages.ts';
+import { useColoured } from '../code/use-coloured.ts';
+import { CutNote } from '../cut-note.tsx';
+import { MarkdownText } from '../markdown/markdown-preview.tsx';
+import { TextPreview } from '../text-preview.tsx';
+import { HtmlOutput } from './html-output.tsx';
+import { type NotebookCell, type NotebookOutput, parseNotebook } from './parse-notebook.ts';
+
+// Characters shown of a file that cannot be parsed as a notebook.
+const MAX_TEXT_CHARACTERS = 500_000;
+
+/** A saved notebook, cell by cell. Nothing in it runs or loads: HTML is sanitized, and interactive charts are described. */
+export function NotebookPreview({ text, isCut }: { text: string; isCut: boolean }) {
+  const notebook = useMemo(() => (isCut ? null : parseNotebook(text)), [text, isCut]);
+  const sources = useMemo(
+    () => notebook?.cells.map(({ kind, source }) => (kind === 'code' ? source : '')) ?? [],
+    [notebook],
+  );
+  const coloured = useColoured(sources, languageOf(notebook?.language ?? ''));
+  if (!notebook) {
+    return (
+      <TextPreview
+        text={text.slice(0, MAX_TEXT_CHARACTERS)}
+        isCut={isCut || text.length > MAX_TEXT_CHARACTERS}
+      />
+    );
+  }
+  const { cells } = notebook;
+  return (
+    <div className="flex flex-col gap-2">
+      <section
+        aria-label="Notebook"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="flex max-h-[var(--preview-height,70dvh)] flex-col gap-4 overflow-auto rounded border border-line p-4 text-sm"
+      >
+        {cells.length === 0 && <p className="text-ink2">(no cells)</p>}
+        {cells.map((cell, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+          <Cell key={index} cell={cell} lines={coloured?.[index] ?? null} />
+        ))}
+      </section>
+      {notebook.isCut && <CutNote />}
+    </div>
+  );
+}
+
+interface CellProps {
+  cell: NotebookCell;
+  /** The source in colours, once it is read. */
+  lines: readonly CodeLine[] | null;
+}
+
+function Cell({ cell: { kind, source, count, outputs }, lines }: CellProps) {
+  if (kind === 'markdown') return <MarkdownText>{source}</MarkdownText>;
+  return (
+    <div className="flex flex-col gap-2">
+      {kind === 'code' && <p className="tabular font-mono text-xs text-ink2">In [{count ?? ' '}]</p>}
+      {source !== '' && (
+        <pre className="overflow-x-auto rounded border border-line bg-wash p-3 font-mono">
+          <CodeText text={source} lines={lines} />
+        </pre>
+      )}
+      {outputs.map((output, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+        <Output key={index} output={output} of={count} />
+      ))}
+    </div>
+  );
+}
+
+function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
+  switch (output.kind) {
+    case 'text':
+      return <TextOutput text={output.text} isError={output.isError} />;
+    case 'picture':
+      return (
+        // biome-ignore lint/performance/noImgElement: an image in memory cannot be optimized
+        <img
+          src={output.url}
+          alt={of === null ? 'Image output of a cell' : `Image output of cell ${of}`}
+          className="image-background max-w-full self-start rounded border border-line object-contain"
+        />
+      );
+    case 'html':
+      return (
+        <HtmlOutput html={output.html}>
+          {output.plain === '' ? (
+            <Unshown types={['text/html']} />
+          ) : (
+            <TextOutput text={output.plain} isError={false} />
+          )}
+        </HtmlOutput>
+      );
+    case 'markdown':
+      return <MarkdownText>{output.text}</MarkdownText>;
+    case 'chart':
+      return (
+        <p className="text-ink2">
+          {output.library} chart{output.title && ` “${output.title}”`}
+          {output.series.length > 0 && ` of ${output.series.join(', ')}`}. Interactive charts do not run here.
+          Open the notebook in JupyterLab to see it.
+        </p>
+      );
+    case 'unshown':
+      return <Unshown types={output.types} />;
+  }
+}
+
+function TextOutput({ text, isError }: { text: string; isError: boolean }) {
+  return (
+    <pre className={`overflow-x-auto border-l-2 pl-3 font-mono ${isError ? 'border-warn' : 'border-edge'}`}>
+      {text}
+    </pre>
+  );
+}
+
+function Unshown({ types }: { types: readonly string[] }) {
+  return (
+    <p className="text-ink2">
+      Output not shown: {types.join(', ') || 'of no type'}. Download the notebook to see it.
+    </p>
+  );
+}
