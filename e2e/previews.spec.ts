@@ -1,7 +1,10 @@
-import path from 'node:path';
+import { join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
+import type { PrivateKeyAccount } from 'viem';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { clientOf } from '#local/seed/client-of.ts';
+import { encodeXlsx } from '#local/seed/formats/office.ts';
+import { encodePng } from '#local/seed/formats/png.ts';
 import type { LabroomClient } from '#packages/client/client.ts';
 import { openFaucet } from '#testing/actors.ts';
 import { isFull } from '#testing/depth.ts';
@@ -11,12 +14,14 @@ import { type Canary, startCanary } from './hostile/canary.ts';
 import { type Witness, watch } from './hostile/witness.ts';
 import { makeLab, type TestLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
+import { SiteHeader } from './pages/site-header.ts';
 import { previewCases } from './previews/cases.ts';
 import { writeContactSheets } from './previews/contact-sheet.ts';
 import { countLoadedCode } from './previews/loaded-code.ts';
 import type { Content, PreviewCase } from './previews/preview-case.ts';
 import { writePreviewTable } from './previews/preview-table.ts';
 import { test } from './test.ts';
+import { installWallet, keyAccount } from './wallet.ts';
 
 /** Where screenshots of the previews are written, and contact sheets of them. */
 const shots = process.env.PREVIEW_SHOTS;
@@ -30,12 +35,17 @@ test.describe.configure({ mode: 'default' });
 
 let canary: Canary;
 let lab: TestLab;
+let owner: PrivateKeyAccount;
 let client: LabroomClient;
 let newContext: () => ReturnType<Browser['newContext']>;
 let open: { page: Page; witness: Witness; requests: string[] };
 
-async function upload(name: string, content: Content | Promise<Content>): Promise<void> {
-  await client.upload({ oclId: lab.oclId, target: { path: name }, body: await content, access: 'PUBLIC' });
+async function upload(
+  path: string,
+  content: Content | Promise<Content>,
+  access: 'PUBLIC' | 'TEAM' = 'PUBLIC',
+): Promise<void> {
+  await client.upload({ oclId: lab.oclId, target: { path }, body: await content, access });
 }
 
 /** A page of the room, beside whose list the panel is open and shows a file without preview. */
@@ -53,15 +63,16 @@ async function openRoom() {
 }
 
 /** Opens a file as a click in the list does. */
-async function show(page: Page, name: string) {
-  await page.evaluate((href) => window.history.pushState(null, '', href), filePath(lab.shortname, name));
+async function show(page: Page, path: string) {
+  await page.evaluate((href) => window.history.pushState(null, '', href), filePath(lab.shortname, path));
+  const name = path.slice(path.lastIndexOf('/') + 1);
   await expect(page.getByRole('complementary').getByRole('heading', { name, exact: true })).toBeVisible();
   return new DataRoomPage(page).file.preview;
 }
 
 test.beforeAll(async ({ stack, browser, contextOptions }) => {
   canary = await startCanary();
-  const owner = await openFaucet(stack.rpcUrl).fundedWallet();
+  owner = await openFaucet(stack.rpcUrl).fundedWallet();
   lab = await makeLab(stack, owner, 'Previews');
   client = await clientOf(stack).signIn(owner);
   await upload(baseline, 'x');
@@ -122,6 +133,61 @@ for (const one of previewCases) {
   });
 }
 
+test('encrypted files are previewed by those who may open them, with their pictures', {
+  tag: '@release',
+}, async ({ stack }) => {
+  const picture = encodePng({ width: 2, height: 2, data: Uint8Array.of(0, 90, 180, 255) });
+  const notes = '# Sealed notes\n\n![The seal](seal.png)\n';
+  await upload('sealed/seal.png', picture, 'TEAM');
+  await upload('sealed/notes.md', notes, 'TEAM');
+  await upload('sealed/titers.xlsx', encodeXlsx({ Titers: [['Sealed titer']] }), 'TEAM');
+  await upload('sealed/open.md', notes);
+
+  await test.step('a visitor', async () => {
+    const { page } = await openRoom();
+    await expect((await show(page, 'sealed/open.md')).getByText('sign in to see it')).toBeVisible();
+    await expect((await show(page, 'sealed/titers.xlsx')).getByText('It opens for')).toBeVisible();
+    await page.context().close();
+  });
+  const context = await newContext();
+  await installWallet(context, keyAccount(owner, stack.rpcUrl), stack.rpcUrl);
+  const page = await context.newPage();
+  await page.goto(labPath(lab.shortname, 'files'));
+  await new SiteHeader(page).connectAndSignIn();
+  const preview = await show(page, 'sealed/notes.md');
+  await expect(preview.getByRole('heading', { name: 'Sealed notes' })).toBeVisible();
+  await expect(preview.getByRole('img', { name: 'The seal' })).toBeVisible();
+  await show(page, 'sealed/titers.xlsx');
+  await expect(preview.getByRole('cell', { name: 'Sealed titer' })).toBeVisible();
+  await expect(preview.getByText('Decrypted here; both hashes match')).toBeVisible();
+  await context.close();
+});
+
+test('the next and the previous file are one key away, also on the full screen', {
+  tag: '@release',
+}, async () => {
+  for (const name of ['one', 'two', 'three']) await upload(`keys/${name}.txt`, `text ${name}`);
+  const { page } = open;
+  await page.goto(filePath(lab.shortname, 'keys/one.txt'));
+  const panel = page.getByRole('complementary');
+  const expectOpen = (name: string) =>
+    expect(panel.getByRole('heading', { name, exact: true })).toBeVisible();
+  await untilHydrated(panel.getByRole('button', { name: 'Next file' }));
+  await expect(panel.getByRole('button', { name: 'Previous file' })).toBeDisabled();
+  await panel.getByRole('button', { name: 'Next file' }).click();
+  await expectOpen('three.txt');
+  await page.keyboard.press('j');
+  await expectOpen('two.txt');
+  await expect(panel.getByRole('button', { name: 'Next file' })).toBeDisabled();
+  await panel.getByRole('button', { name: 'Full screen' }).click();
+  await panel.getByRole('button', { name: 'Leave full screen' }).press('k');
+  await expectOpen('three.txt');
+  await expect(panel.getByText('text three')).toBeVisible();
+  expect(await page.evaluate(() => document.fullscreenElement?.contains(document.activeElement))).toBe(true);
+  await panel.getByRole('button', { name: 'Leave full screen' }).click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+});
+
 /** No serious finding of axe, and no sideways scrolling on a phone. */
 async function expectUsable(page: Page): Promise<void> {
   for (const colorScheme of isFull ? (['light', 'dark'] as const) : (['light'] as const)) {
@@ -142,7 +208,7 @@ async function takeShots(page: Page, { name }: PreviewCase): Promise<void> {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       await page.screenshot({
-        path: path.join(shots, `${name}-${width}-${colorScheme}.png`),
+        path: join(shots, `${name}-${width}-${colorScheme}.png`),
         animations: 'disabled',
         fullPage: width === 390,
       });

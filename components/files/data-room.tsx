@@ -94,6 +94,10 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
   const [loadedWith, setLoadedWith] = useState(file);
   if (loadedWith !== null && loadedWith !== file) setLoadedWith(null);
 
+  const shownFiles = useMemo(
+    () => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file.path : [])),
+    [entries],
+  );
   const room = { lab, network, location, me, firstFile, ...fileList };
   const panel = file && (
     <FilePanel
@@ -101,6 +105,7 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
       path={file}
       version={location.version}
       takesFocus={loadedWith === null}
+      among={shownFiles}
       onNewVersion={(target) => {
         setVersionTarget(target);
         versionInput.current?.click();
@@ -154,8 +159,11 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
             <NothingHere isFiltered={isFiltered(view)} folder={folder} canWrite={me.canWrite} />
           )}
         </section>
-        {/* A file that was loaded with the page is part of its HTML, so no Suspense boundary may delay it. */}
-        {loadedWith === file ? panel : <Suspense>{panel}</Suspense>}
+        {/* Stays on the full screen when another file is opened. */}
+        <div data-full-screen className={fullScreenClass}>
+          {/* A file that was loaded with the page is part of its HTML, so no Suspense boundary may delay it. */}
+          {loadedWith === file ? panel : <Suspense>{panel}</Suspense>}
+        </div>
       </div>
       <input
         ref={versionInput}
@@ -192,6 +200,9 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
     </DataRoomContext>
   );
 }
+
+const fullScreenClass =
+  'contents [&:fullscreen]:block [&:fullscreen]:overflow-auto [&:fullscreen]:bg-sheet [&:fullscreen]:[--preview-height:calc(100dvh-16rem)]';
 
 /** Closing a file moves the focus back to its row. */
 function useFocusAfterFile(file: string | null, onClosed: (path: string) => void) {

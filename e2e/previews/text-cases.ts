@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { drawGel } from '#local/seed/drawing/gel.ts';
-import { encodeNotebook } from '#local/seed/formats/notebook.ts';
 import { encodePng } from '#local/seed/formats/png.ts';
 import * as payload from '../hostile/payloads.ts';
 import type { PreviewCase } from './preview-case.ts';
@@ -59,6 +58,66 @@ const formulaAttacks = (host: string): string[] =>
     String.raw`\text{the last formula attack}`,
   ].map((tex) => `$$\n${tex}\n$$`);
 
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><rect width="90" height="30" fill="teal"/></svg>';
+const display = (data: object) => ({ output_type: 'display_data', metadata: {}, data });
+const cell = (source: string, outputs: object[]) => ({
+  cell_type: 'code',
+  execution_count: 1,
+  metadata: {},
+  source,
+  outputs,
+});
+const notebookOf = (...cells: object[]) =>
+  JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: { language_info: { name: 'python' } }, cells });
+
+const notebook = notebookOf(
+  { cell_type: 'markdown', metadata: {}, source: '# Cell counts\n\nThe rate $\\mu$ of growth.' },
+  cell('import pandas as pd\nprint(7 * 6)  # the answer', [
+    { output_type: 'stream', name: 'stdout', text: 'forty-two\n' },
+  ]),
+  cell('table', [
+    display({
+      'text/html':
+        '<style>td{color:red}</style><table border="1"><thead><tr><th></th><th>OD</th></tr></thead><tbody><tr><th>A1</th><td>Table value</td></tr></tbody></table>',
+      'text/plain': 'OD',
+    }),
+  ]),
+  cell('figure', [
+    display({ 'image/svg+xml': svg }),
+    display({ 'image/png': Buffer.from(encodePng(drawGel(gel))).toString('base64') }),
+    display({
+      'application/vnd.plotly.v1+json': { data: [{ type: 'bar' }], layout: { title: { text: 'Growth' } } },
+    }),
+    display({ 'text/latex': '$x^2$' }),
+  ]),
+);
+
+/** Outputs that run or fetch in every reader that trusts them. */
+function notebookAttack(host: string): string {
+  const nested = `<table><tr><td>${payload.attack(host, 'cell')}</td></tr></table>`;
+  const outputs = [
+    payload.html(host),
+    payload.markdown(host, 'html'),
+    payload.svg(host),
+    nested,
+    `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=http://${host}/m onerror=alert(1)&gt;">`,
+    `<table background="http://${host}/table" style="background:url(http://${host}/style)"><tr><td onclick=alert(1) id=attributes>x</td></tr></table>`,
+    `<form><input name=attributes><input name=nodeName></form><template><img src=http://${host}/t onerror=alert(1)></template>`,
+  ];
+  return notebookOf(
+    cell('attack', [
+      ...outputs.map((html) => display({ 'text/html': html, 'text/plain': 'plain' })),
+      display({ 'image/svg+xml': payload.svg(host) }),
+      display({ 'text/latex': `\\href{http://${host}/tex}{x}` }),
+      display({
+        'application/vnd.plotly.v1+json': { data: [], layout: { title: payload.attack(host, 'plotly') } },
+      }),
+      display({ 'text/html': '<b>the last output</b>' }),
+    ]),
+  );
+}
+
 /** Text, tables, sequences and notebooks. */
 export const textCases: readonly PreviewCase[] = [
   {
@@ -107,18 +166,25 @@ export const textCases: readonly PreviewCase[] = [
   {
     name: 'counts.ipynb',
     format: 'Jupyter notebook',
-    budgetKb: 80,
-    content: () =>
-      encodeNotebook([
-        { markdown: '# Cell counts' },
-        { code: 'print(7 * 6)', outputs: [{ printed: 'forty-two\n' }] },
-      ]),
-    shows: (preview) => expect(preview.getByText('forty-two')).toBeVisible(),
+    budgetKb: 290,
+    content: () => notebook,
+    async shows(preview) {
+      await expect(preview.getByText('forty-two')).toBeVisible();
+      await expect(preview.getByRole('cell', { name: 'Table value' })).toBeVisible();
+      await expect(preview.getByRole('img', { name: 'Image output of cell 1' })).toHaveCount(2);
+      await expect(preview.getByText('Plotly chart “Growth” of bar')).toBeVisible();
+      await expect(preview.locator('.katex').first()).toBeVisible();
+      await expect(preview.locator('span.text-acc', { hasText: 'import' })).toBeVisible();
+    },
     hostile: [
       { name: 'attack', content: payload.notebook, says: /In \[/ },
+      { name: 'html', content: notebookAttack, says: 'the last output' },
       { name: 'damaged', content: () => '{"cells": [', says: '{"cells": [' },
     ],
-    notes: { library: 'react-markdown', notShown: 'widgets, scripts' },
+    notes: {
+      library: 'react-markdown, DOMPurify, KaTeX, lowlight',
+      notShown: 'widgets, scripts, interactive charts (described), pictures and styles in HTML',
+    },
   },
   {
     name: 'fit.py',

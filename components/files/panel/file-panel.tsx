@@ -1,5 +1,5 @@
 'use client';
-import { Link2, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -20,11 +20,13 @@ interface FilePanelProps {
   version: number | null;
   /** Whether the panel takes the focus: true if a click or key opened it, false if it was loaded with the page. */
   takesFocus: boolean;
+  /** Paths of the files in the list, in its order. */
+  among: readonly string[];
   onNewVersion: (file: FileDetail) => void;
 }
 
 /** One file, beside the list. */
-export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanelProps) {
+export function FilePanel({ path, version, takesFocus, among, onNewVersion }: FilePanelProps) {
   const { lab, files, location, refresh, firstFile } = useDataRoom();
   const row = files.find((file) => file.path === path);
   const first = firstFile?.path === path ? firstFile.file : undefined;
@@ -35,10 +37,20 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
 
+  const place = among.indexOf(path);
+  const previous = place > 0 ? among[place - 1] : undefined;
+  const next = place >= 0 ? among[place + 1] : undefined;
+  const go = (to: string | undefined) => to !== undefined && location.go(location.hrefOfFile(to));
+
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // React events also bubble here from dialogs that are elsewhere in the DOM.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
-    if (event.key === 'Escape' && isHere && !event.defaultPrevented) location.closeFile();
+    if (!isHere || event.defaultPrevented) return;
+    if (event.key === 'Escape') location.closeFile();
+    const isTyping = event.target instanceof Element && event.target.matches('input, select, textarea');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const wanted = { j: next, k: previous }[event.key.toLowerCase()];
+    if (wanted !== undefined) go(wanted);
   }
 
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -46,7 +58,7 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
     <aside
       aria-labelledby={headingId}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 scroll-mt-4 flex-col gap-4 bg-sheet p-4 sm:p-6 lg:sticky lg:top-4 border-t border-ink lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+      className="flex min-w-0 scroll-mt-4 flex-col gap-4 bg-sheet p-4 sm:p-6 lg:sticky lg:top-4 border-t border-ink lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto in-[:fullscreen]:static in-[:fullscreen]:max-h-none in-[:fullscreen]:border-t-0"
     >
       <header className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -68,6 +80,35 @@ export function FilePanel({ path, version, takesFocus, onNewVersion }: FilePanel
             </p>
           )}
         </div>
+        {among.length > 1 && place >= 0 && (
+          <div className="flex items-center">
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label="Previous file"
+              aria-keyshortcuts="K"
+              title="Previous file (K)"
+              disabled={previous === undefined}
+              onClick={() => go(previous)}
+            >
+              <ChevronLeft aria-hidden className="size-4" />
+            </Button>
+            <span className="tabular text-xs whitespace-nowrap text-ink2 max-sm:hidden">
+              {place + 1} of {among.length}
+            </span>
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label="Next file"
+              aria-keyshortcuts="J"
+              title="Next file (J)"
+              disabled={next === undefined}
+              onClick={() => go(next)}
+            >
+              <ChevronRight aria-hidden className="size-4" />
+            </Button>
+          </div>
+        )}
         <CopyButton
           text={() => `${window.location.origin}${filePath(lab.shortname, path, version)}`}
           label={version ? `Copy a link to version ${version}` : 'Copy a link to this file'}

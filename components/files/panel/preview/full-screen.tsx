@@ -3,24 +3,26 @@ import { Maximize, Minimize } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 
-/** A preview with a button that shows it on the full screen, if the browser allows that. */
+/**
+ * A preview with a button that shows it on the full screen, if the browser allows that. The panel around it is shown
+ * too, so that another file can be opened there.
+ */
 export function FullScreen({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   const [isFull, setFull] = useState(false);
   const [isPossible, setPossible] = useState(false);
   useEffect(() => {
     setPossible(document.fullscreenEnabled === true);
-    const update = () => setFull(document.fullscreenElement === part.current);
+    const update = () => setFull(document.fullscreenElement !== null);
+    update();
     document.addEventListener('fullscreenchange', update);
     return () => document.removeEventListener('fullscreenchange', update);
   }, []);
-  const toggle = () => (isFull ? document.exitFullscreen() : part.current?.requestFullscreen());
+  const toggle = () =>
+    isFull ? document.exitFullscreen() : part.current?.closest('[data-full-screen]')?.requestFullscreen();
   const Icon = isFull ? Minimize : Maximize;
   return (
-    <div
-      ref={part}
-      className="flex min-w-0 flex-col gap-2 [&:fullscreen]:overflow-auto [&:fullscreen]:bg-paper [&:fullscreen]:p-6 [&:fullscreen]:[--preview-height:calc(100dvh-9rem)]"
-    >
+    <div ref={part} className="flex min-w-0 flex-col gap-2">
       {isPossible && (
         <Button size="sm" variant="quiet" className="self-end" onClick={() => void toggle()?.catch(() => {})}>
           <Icon aria-hidden className="size-4" />
