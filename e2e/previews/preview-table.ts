@@ -17,6 +17,9 @@ names programs that open them. Formats of bytes or of many records are read in a
 "Loaded" is what opening the file transfers in addition to the data room's page and its panel: scripts, WebAssembly,
 styles and fonts, compressed.
 
+While the panel of a file has the focus, J opens the next file of the list and K the previous one, also on the full
+screen.
+
 This table is written by \`PREVIEW_TABLE=1 TEST_DEPTH=full npx playwright test --no-deps e2e/previews.spec.ts\`.
 `;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { previewOf } from './preview-format.ts';
+import { contentTypeOf } from '#packages/client/upload/content-type.ts';
+import { knownExtensions, previewOf } from './preview-format.ts';
 
 it.each([
   ['pUC19.gb', 'application/x-gameboy-rom', 'genbank'],
@@ -35,3 +36,17 @@ it.each([
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
 });
+
+it.each(knownExtensions)(
+  '.%s has a content type of its own, which does not contradict its preview',
+  (extension) => {
+    const name = `file.${extension}`;
+    // Browsers report types of other programs, or none.
+    const type = contentTypeOf({ name, type: '' });
+    expect(type).not.toBe('application/octet-stream');
+    expect(contentTypeOf({ name, type: 'application/x-other' })).toBe(type);
+    const [shown, byType] = [previewOf(name, type).format, previewOf('file', type).format];
+    if (byType !== null && shown !== null && byType !== 'text' && byType !== 'json')
+      expect(byType).toBe(shown);
+  },
+);

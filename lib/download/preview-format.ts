@@ -138,3 +138,6 @@ export function previewOf(name: string, contentType: string): PreviewPlan {
   const program = Object.hasOwn(PROGRAMS, extension) ? PROGRAMS[extension] : undefined;
   return { format, maxBytes: 0, opensWith: program ?? 'the program that made it' };
 }
+
+/** Extensions that decide how a file is shown, or which program opens it. */
+export const knownExtensions = Object.keys({ ...BY_EXTENSION, ...PROGRAMS });

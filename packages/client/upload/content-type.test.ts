@@ -32,6 +32,12 @@ test.each([
   ['ligand.mol', 'chemical/x-mdl-molfile'],
   ['genes.fasta', 'text/x-fasta'],
   ['reads.fastq', 'text/x-fastq'],
+  ['notebook.ipynb', 'application/x-ipynb+json'],
+  ['model.mmcif', 'chemical/x-mmcif'],
+  ['ligands.smi', 'chemical/x-daylight-smiles'],
+  ['counts.h5', 'application/x-hdf5'],
+  ['README.md', 'text/markdown'],
+  ['pipeline.ts', 'text/x-typescript'],
 ])('%s is %s', (name, type) => {
   expect(typeOf(name)).toBe(type);
 });

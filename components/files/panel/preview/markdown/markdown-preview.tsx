@@ -47,6 +47,11 @@ const components: ComponentProps<typeof Markdown>['components'] = {
   a: Link,
   img: Picture,
   code: Code,
+  pre: ({ node, children }) => {
+    const [code] = node?.children ?? [];
+    const isFormula = code?.type === 'element' && String(code.properties.className).includes('math-display');
+    return isFormula ? <div>{children}</div> : <pre>{children}</pre>;
+  },
   // A paragraph cannot contain what stands for a picture.
   p: ({ node, children }) =>
     node?.children.some((child) => child.type === 'element' && child.tagName === 'img') ? (
