@@ -84,7 +84,6 @@ const BY_EXTENSION: Readonly<Record<string, PreviewFormat>> = {
   ...extensions('smiles', 'smi smiles'),
   ...extensions('table', 'csv tsv tab'),
   ...extensions('text', 'bed cwl gff gff3 gtf jl log mol2 nf nwk sam sh smk sql vcf wdl'),
-  ...extensions('text', 'bed cif cwl gff gff3 gtf jl log mol mol2 nf nwk pdb sam sdf sh smk sql vcf wdl'),
   ...extensions('tiff', 'tif tiff'),
   ...extensions('xlsx', 'xlsx xlsm'),
   ...extensions('zip', 'zip'),

@@ -22,7 +22,11 @@ export function Formula({ tex, isDisplay }: { tex: string; isDisplay: boolean })
   }, [tex, isDisplay]);
   return (
     <>
-      <span ref={drawn} hidden={!isDrawn} className={isDisplay ? 'block overflow-x-auto py-1' : undefined} />
+      <span
+        ref={drawn}
+        hidden={!isDrawn}
+        className={`[&_.katex]:text-[1.08em] ${isDisplay ? 'block overflow-x-auto py-1' : ''}`}
+      />
       {!isDrawn && <code>{tex}</code>}
     </>
   );

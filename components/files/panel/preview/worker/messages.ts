@@ -1,16 +1,16 @@
 import type { DocxText } from '../archive/read-docx.ts';
 import type { ZipListing } from '../archive/read-zip.ts';
 import type { Molecules } from '../chemistry/read-molecules.ts';
-import type { FcsFile } from '../fcs/read-fcs.ts';
 import type { CodeLine, CodeOptions } from '../code/colour-code.ts';
+import type { FcsFile } from '../fcs/read-fcs.ts';
 import type { GenbankRecord } from '../genbank/read-genbank.ts';
 import type { Hdf5File } from '../hdf5/read-hdf5.ts';
 import type { ParquetTable } from '../parquet/read-parquet.ts';
 import type { SequenceSummary } from '../sequences/read-sequences.ts';
 import type { Structure } from '../structure/structure.ts';
+import type { TiffOptions, TiffPage } from '../tiff/read-tiff.ts';
 import type { DicomImage } from '../volume/read-dicom.ts';
 import type { Volume } from '../volume/read-nifti.ts';
-import type { TiffOptions, TiffPage } from '../tiff/read-tiff.ts';
 import type { Workbook, XlsxOptions } from '../xlsx/read-xlsx.ts';
 
 /** What the worker reads from a file, by format. */

@@ -60,7 +60,10 @@ function Sheet({ workbook }: { workbook: Workbook }) {
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a damaged sheet may repeat a number
               <Row key={index}>
-                <th scope="row" className="sticky left-0 border-r border-line bg-sheet px-2 text-right text-xs font-normal whitespace-nowrap text-ink2">
+                <th
+                  scope="row"
+                  className="sticky left-0 border-r border-line bg-sheet px-2 text-right text-xs font-normal whitespace-nowrap text-ink2"
+                >
                   {number}
                 </th>
                 {columns.map((column) => {
