@@ -1,9 +1,16 @@
-import type { Root, RootContent } from 'mdast';
 import remarkMath from 'remark-math';
 
 // Each one costs time on the page.
 const MAX_FORMULAS = 500;
 const MAX_CHARACTERS = 3_000;
+
+/** The part of a node of a Markdown tree that is used. */
+interface Node {
+  type: string;
+  value?: string;
+  children?: Node[];
+  position?: { start: { offset?: number }; end: { offset?: number } };
+}
 
 /**
  * Formulas between dollar signs. What is between two prices is no formula: as in Pandoc, no space follows the first
@@ -12,10 +19,10 @@ const MAX_CHARACTERS = 3_000;
 export const formulaPlugins = [remarkMath, onlyFormulas];
 
 function onlyFormulas() {
-  return (tree: Root, file: { toString(): string }) => {
+  return (tree: Node, file: { toString(): string }) => {
     const source = String(file);
     let count = 0;
-    const visit = (nodes: RootContent[]) => {
+    const visit = (nodes: Node[]) => {
       for (const [index, node] of nodes.entries()) {
         if (node.type === 'inlineMath' || node.type === 'math') {
           count++;
@@ -26,12 +33,12 @@ function onlyFormulas() {
             !raw.startsWith('$$') &&
             (/^\$\s|\s\$$/.test(raw) || /\d/.test(source[end] ?? ''));
           if (isPrice) nodes[index] = { type: 'text', value: raw };
-          else if (count > MAX_FORMULAS || node.value.length > MAX_CHARACTERS)
+          else if (count > MAX_FORMULAS || (node.value ?? '').length > MAX_CHARACTERS)
             nodes[index] =
               node.type === 'math' ? { type: 'code', value: raw } : { type: 'inlineCode', value: raw };
-        } else if ('children' in node) visit(node.children as RootContent[]);
+        } else if (node.children) visit(node.children);
       }
     };
-    visit(tree.children);
+    visit(tree.children ?? []);
   };
 }
