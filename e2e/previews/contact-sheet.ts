@@ -23,7 +23,8 @@ export async function writeContactSheets(browser: Browser, folder: string): Prom
     await page.setContent(
       `<style>
         body { display: grid; grid-template-columns: repeat(${COLUMNS}, ${WIDTH}px); gap: 16px; margin: 16px; font: 13px sans-serif; }
-        figure { margin: 0 } img { width: 100%; height: 240px; object-fit: cover; object-position: top; border: 1px solid #ccc }
+        figure { margin: 0 }
+        img { width: 100%; height: ${kind.startsWith('1440') ? 'auto' : '480px'}; object-fit: cover; object-position: top; border: 1px solid #ccc }
       </style>${figures.join('')}`,
     );
     await page.screenshot({ path: path.join(folder, `contact-sheet-${kind}.png`), fullPage: true });

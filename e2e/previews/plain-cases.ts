@@ -93,7 +93,7 @@ export const plainCases: readonly PreviewCase[] = [
     budgetKb: 30,
     content: plasmid,
     shows: (preview) => expect(preview.getByRole('img', { name: /Circular map of pPREVIEW/ })).toBeVisible(),
-    hostile: [{ name: 'damaged', content: () => 'LOCUS', says: 'The preview cannot read this file' }],
+    hostile: [{ name: 'other', content: () => '<html>', says: 'The preview cannot read this file' }],
     notes: { library: 'none', notShown: 'records after the first' },
   },
   {
