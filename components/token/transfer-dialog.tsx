@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import type { Senders } from '#lib/tokenize/read-senders.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import { FailureNotice } from '../tokenize/failure-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -69,7 +70,12 @@ function WithSenders({
     );
   }
   if (data.senders.every(({ balance }) => balance === 0n)) {
-    return <p>Your wallet holds no {token.symbol}, so it has nothing to send.</p>;
+    return (
+      <p>
+        Your wallet holds no <bdi>{visibleName(token.symbol)}</bdi>. To send tokens of a Safe or another
+        account, connect that account as your wallet.
+      </p>
+    );
   }
   return children(data);
 }
