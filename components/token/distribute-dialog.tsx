@@ -44,6 +44,7 @@ interface DistributeFormProps extends DistributeDialogProps {
 
 /** More text than 200 rows need. */
 const maxCharacters = 40_000;
+const shownProblems = 10;
 
 function DistributeForm({ token, known: { decimals, senders }, wallet, onClose }: DistributeFormProps) {
   const [sender, setSender] = useState<Sender>(senders.find(({ balance }) => balance > 0n) ?? senders[0]);
@@ -126,11 +127,14 @@ function DistributeForm({ token, known: { decimals, senders }, wallet, onClose }
         )}
       </Field>
       {isChecked && problems.length > 0 && (
-        <ul role="alert" className="max-h-40 list-none overflow-y-auto text-sm text-bad">
-          {problems.map(({ line, sentence }) => (
-            <li key={`${line}:${sentence}`}>{line === null ? sentence : `Line ${line}: ${sentence}`}</li>
-          ))}
-        </ul>
+        <div role="alert" className="text-sm text-bad">
+          <ul>
+            {problems.slice(0, shownProblems).map(({ line, sentence }) => (
+              <li key={`${line}:${sentence}`}>{line === null ? sentence : `Line ${line}: ${sentence}`}</li>
+            ))}
+          </ul>
+          {problems.length > shownProblems && <p>And {problems.length - shownProblems} more.</p>}
+        </div>
       )}
       <p className="tabular text-sm" aria-live="polite">
         {rows.length} {rows.length === 1 ? 'recipient' : 'recipients'}, {formatAmount(total, decimals)}{' '}

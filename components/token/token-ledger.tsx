@@ -78,31 +78,33 @@ export function TokenLedger({
               {...(cap !== null && { limit: { value: drawnAmount(cap), label: `cap ${shownAmount(cap)}` } })}
             />
           </Figure>
-          <Figure
-            number={3}
-            title="Transfers"
-            unit="transfers per week, without issuing and burning"
-            heading="h3"
-            sentence={
-              moved === 0
-                ? 'No tokens were transferred in these weeks.'
-                : `${moved.toLocaleString('en')} ${moved === 1 ? 'transfer' : 'transfers'} in ${weeks.length} weeks.`
-            }
-            table={{
-              columns: ['Week of', 'Transfers', symbol],
-              rows: weeks.map(({ start, transfers, transferred }) => [
-                dateLabel(new Date(start)),
-                String(transfers),
-                shownAmount(transferred),
-              ]),
-            }}
-          >
-            <Columns
-              columns={weeks.map(columnOf)}
-              fills={['bar']}
-              times={weekMarks(weeks.map(({ start }) => new Date(start)))}
-            />
-          </Figure>
+          {ledger.weeks.some(({ transfers }) => transfers > 0) && (
+            <Figure
+              number={3}
+              title="Transfers"
+              unit="transfers per week, without issuing and burning"
+              heading="h3"
+              sentence={
+                moved === 0
+                  ? 'No tokens were transferred in these weeks.'
+                  : `${moved.toLocaleString('en')} ${moved === 1 ? 'transfer' : 'transfers'} in ${weeks.length} weeks.`
+              }
+              table={{
+                columns: ['Week of', 'Transfers', symbol],
+                rows: weeks.map(({ start, transfers, transferred }) => [
+                  dateLabel(new Date(start)),
+                  String(transfers),
+                  shownAmount(transferred),
+                ]),
+              }}
+            >
+              <Columns
+                columns={weeks.map(columnOf)}
+                fills={['bar']}
+                times={weekMarks(weeks.map(({ start }) => new Date(start)))}
+              />
+            </Figure>
+          )}
           {children}
         </div>
         <Section title={`Holders (${holderCount.toLocaleString('en')})`}>

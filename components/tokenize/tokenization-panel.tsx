@@ -47,11 +47,19 @@ export function TokenizationPanel({ lab, token: initial, children }: Tokenizatio
       ) : (
         <NoToken lab={lab} />
       )}
-      {isDisconnected && !token && <ConnectNotice purpose="create its token" />}
-      {isDisconnected && token && !token.isAttached && <ConnectToIssue token={token} />}
-      {wallet.status === 'connected' && (
-        <HolderPanel key={wallet.address} lab={lab} token={token} wallet={wallet.address} onToken={setMade} />
-      )}
+      <div className="flex max-w-3xl flex-col gap-8">
+        {isDisconnected && !token && <ConnectNotice purpose="create its token" />}
+        {isDisconnected && token && !token.isAttached && <ConnectToIssue token={token} />}
+        {wallet.status === 'connected' && (
+          <HolderPanel
+            key={wallet.address}
+            lab={lab}
+            token={token}
+            wallet={wallet.address}
+            onToken={setMade}
+          />
+        )}
+      </div>
     </div>
   );
 }

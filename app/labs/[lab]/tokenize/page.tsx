@@ -94,8 +94,14 @@ function TokenOverview({ lab, data }: { lab: LabIdentity; data: LabTokenPageQuer
                 ledger.cap === null
                   ? { value: 'None', label: 'cap: more can be issued' }
                   : { value: shownAmount(ledger.cap), label: 'cap, permanent' },
-                { value: ledger.holderCount.toLocaleString('en'), label: 'holders' },
-                { value: files.toLocaleString('en'), label: 'files for holders' },
+                {
+                  value: ledger.holderCount.toLocaleString('en'),
+                  label: ledger.holderCount === 1 ? 'holder' : 'holders',
+                },
+                {
+                  value: files.toLocaleString('en'),
+                  label: files === 1 ? 'file for holders' : 'files for holders',
+                },
               ]
             : []
         }
