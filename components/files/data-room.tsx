@@ -116,12 +116,12 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
   return (
     <DataRoomContext value={room}>
       <div className={file ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' : ''}>
-        <section aria-label="Files" className={`flex min-w-0 flex-col gap-4 ${file ? 'max-lg:hidden' : ''}`}>
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <Breadcrumbs />
+        <section aria-label="Files" className={`flex min-w-0 flex-col ${file ? 'max-lg:hidden' : ''}`}>
+          <div className="top-0 z-20 flex flex-wrap lg:sticky items-center gap-x-3 gap-y-2 bg-paper py-1">
+            <div className="min-w-40 flex-1">
+              <Breadcrumbs />
+            </div>
             <DropArea folder={folder} isWriter={me.role != null && me.canWrite} onFiles={setDropped} />
-          </div>
-          <div className="sticky top-0 z-10 bg-paper py-2">
             <ListToolbar found={entries.length}>
               {(chosenFiles.length > 0 || zip.progress) && (
                 <SelectionBar
@@ -134,16 +134,20 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
               )}
             </ListToolbar>
           </div>
-          {hydrated && me.role != null && me.canWrite && <UnfinishedUploads uploads={uploadsOf(lab.oclId)} />}
-          {failure && (
-            <ErrorState
-              title="The list could not be refreshed."
-              requestId={failure.requestId}
-              action={<Button onClick={refresh}>Try again</Button>}
-            >
-              {failure.title}
-            </ErrorState>
-          )}
+          <div className="flex flex-col gap-4 not-empty:py-3">
+            {hydrated && me.role != null && me.canWrite && (
+              <UnfinishedUploads uploads={uploadsOf(lab.oclId)} />
+            )}
+            {failure && (
+              <ErrorState
+                title="The list could not be refreshed."
+                requestId={failure.requestId}
+                action={<Button onClick={refresh}>Try again</Button>}
+              >
+                {failure.title}
+              </ErrorState>
+            )}
+          </div>
           {entries.length > 0 ? (
             <EntryList
               entries={entries}

@@ -35,17 +35,24 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
         </div>
       }
       files={
-        <div className="flex flex-wrap items-center gap-x-6 border-line max-lg:-mt-4 lg:-mt-8 lg:h-12 lg:flex-nowrap lg:border-b">
-          <div className="flex min-w-0 items-center gap-3 max-lg:w-full max-lg:py-2">
-            <LabMark oclId={lab.oclId} image={lab.image} size="sm" />
-            <h1
-              className="truncate text-[1.25rem] leading-7 tracking-tight lg:max-w-96"
-              title={labTitle(lab)}
-            >
-              {labTitle(lab)}
-            </h1>
+        <div
+          data-lab-bar
+          className="xl:pointer-events-none xl:absolute xl:inset-x-0 xl:top-0 xl:mx-auto xl:w-full xl:max-w-360 xl:pr-124 xl:pl-24 [&_a]:pointer-events-auto"
+        >
+          <div className="flex items-center gap-x-8 max-lg:flex-wrap lg:h-12 max-xl:lg:border-b max-xl:lg:border-line">
+            <div className="flex min-w-0 items-center gap-3 max-lg:w-full">
+              <LabMark oclId={lab.oclId} image={lab.image} size="sm" />
+              <h1
+                className="truncate text-[1.25rem] leading-7 tracking-tight max-lg:text-2xl"
+                title={labTitle(lab)}
+              >
+                {labTitle(lab)}
+              </h1>
+            </div>
+            <div className="max-lg:mt-3 max-lg:w-full lg:shrink-0 lg:self-end lg:[&>div]:border-0">
+              {navigation}
+            </div>
           </div>
-          <div className="min-w-0 max-lg:w-full lg:self-end">{navigation}</div>
         </div>
       }
       other={

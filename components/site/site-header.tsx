@@ -16,7 +16,7 @@ export function SiteHeader({ theme }: { theme: Theme }) {
           className="mr-auto flex h-12 items-center gap-2 font-serif text-[1.25rem] leading-6 tracking-tight md:mr-2"
         >
           <Logo className="size-5" />
-          Labroom
+          <span className="site-name">Labroom</span>
         </Link>
         <SiteNavigation />
         <PaletteButton />

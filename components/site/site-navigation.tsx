@@ -12,7 +12,7 @@ export function SiteNavigation() {
   return (
     <nav
       aria-label="Main"
-      className="-mx-2 flex gap-1 pb-1 text-sm whitespace-nowrap max-md:order-last max-md:w-full md:mr-auto md:pb-0"
+      className="site-pages -mx-2 flex gap-1 pb-1 text-sm whitespace-nowrap max-md:order-last max-md:w-full md:mr-auto md:pb-0"
     >
       {pages.map(({ name, path }) => (
         <Link

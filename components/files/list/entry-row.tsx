@@ -14,12 +14,15 @@ import { RoomLink } from '../room-link.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import type { Entry } from './list-folder.ts';
 
-/** Row height in pixels. It is constant, so that long lists can be virtualized. */
-export const ROW_HEIGHT = 56;
+/**
+ * Height of a row in pixels, by the width of the list: one line in a wide list, two in a narrow one. It is the same for
+ * all rows, so that long lists can be virtualized.
+ */
+export const rowHeightOf = (listWidth: number) => (listWidth >= 672 ? 40 : 56);
 
 /** Columns by the width of the list itself, which is narrow beside an open file even on a wide screen. */
 export const columns =
-  'grid grid-cols-[2.5rem_minmax(0,1fr)_6rem] @2xl:grid-cols-[2.5rem_minmax(0,1fr)_7rem_6rem_8rem] items-center';
+  'grid grid-cols-[2.5rem_minmax(0,1fr)_6rem] @2xl:grid-cols-[2.5rem_minmax(0,1fr)_8.5rem_6rem_8rem] @4xl:grid-cols-[2.5rem_minmax(0,1fr)_9rem_4rem_7rem_8rem] items-center';
 
 interface EntryRowProps {
   id: string;
@@ -52,7 +55,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       onDoubleClick={() => props.onOpen(entry.key)}
       className={classNames(
         columns,
-        'h-14 border-b border-line text-sm select-none',
+        'h-14 @2xl:h-10 border-b border-line text-sm select-none',
         chosen || isOpen ? 'bg-veil' : 'hover:bg-wash',
         isOpen && '[box-shadow:inset_3px_0_0_var(--acc)]',
         isCursor &&
@@ -79,22 +82,25 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       </span>
       <span role="gridcell" className="relative flex h-full min-w-0 items-center gap-3 pr-3">
         <EntryIcon kind={isFile ? fileKindOf(entry.file.contentType) : 'folder'} />
-        <span className="min-w-0">
+        <span className="min-w-0 flex-1 @2xl:flex @2xl:gap-3">
           <RoomLink
             href={href}
             title={isFile ? entry.file.path : entry.path}
             tabIndex={interactive ? -1 : undefined}
-            className="block truncate font-medium hover:underline touch:after:absolute touch:after:inset-0"
+            className="block truncate font-medium hover:underline @2xl:max-w-[65%] @2xl:shrink-0 touch:after:absolute touch:after:inset-0"
           >
             {visibleName(entry.name)}
           </RoomLink>
-          <span className="block truncate text-ink2">
+          <span className="block truncate text-ink2 @2xl:min-w-0">
             <Summary entry={entry} withFolder={withFolder} />
           </span>
         </span>
       </span>
-      <span role="gridcell" className="pr-3">
+      <span role="gridcell" className="flex pr-3">
         {isFile && <AccessBadge level={entry.file.accessLevel} publicVersions={entry.file.publicVersions} />}
+      </span>
+      <span role="gridcell" className="tabular hidden pr-3 text-right text-ink2 @4xl:block">
+        {isFile && entry.file.version}
       </span>
       <span role="gridcell" className="hidden pr-6 text-right @2xl:block">
         <ByteSize bytes={entry.size} />
@@ -108,24 +114,22 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
 
 const keepFromRow = (event: MouseEvent) => event.stopPropagation();
 
-/** The second line: details without a column of their own, and the size in narrow lists. */
+/** Details without a column of their own: beside the name, and below it in narrow lists, with size and version. */
 function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {
   if (entry.kind === 'folder') return `${entry.fileCount} ${entry.fileCount === 1 ? 'file' : 'files'}`;
   const { path, version, description, tags } = entry.file;
   const folder = path.slice(0, -entry.name.length - 1);
-  const parts = [
-    withFolder && visibleName(folder),
-    version > 1 && `version ${version}`,
-    description || visibleName(tags.join(', ')),
-  ].filter(Boolean);
+  const parts = [withFolder && visibleName(folder), description || visibleName(tags.join(', '))].filter(
+    Boolean,
+  );
   return (
     <>
       <span className="@2xl:hidden">
         <ByteSize bytes={entry.size} />
+        {version > 1 && ` · version ${version}`}
         {parts.length > 0 && ' · '}
       </span>
       {parts.join(' · ')}
-      {parts.length === 0 && <span className="hidden @2xl:inline">{entry.file.contentType}</span>}
     </>
   );
 }

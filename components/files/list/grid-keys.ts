@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { ROW_HEIGHT } from './entry-row.tsx';
+import { rowHeightOf } from './entry-row.tsx';
 import type { SelectionAction } from './selection.ts';
 
 interface KeyTargets {
@@ -16,7 +16,7 @@ export function handleGridKey(
 ): boolean {
   const extend = event.shiftKey;
   const command = event.ctrlKey || event.metaKey;
-  const page = Math.max(1, Math.floor(window.innerHeight / ROW_HEIGHT) - 3);
+  const page = Math.max(1, Math.floor(window.innerHeight / rowHeightOf(event.currentTarget.clientWidth)) - 3);
   if (command && event.key.toLowerCase() === 'a') act({ kind: 'all' });
   else if (command || event.altKey) return false;
   else if (event.key === 'ArrowDown') act({ kind: 'move', by: 1, extend });

@@ -20,7 +20,7 @@ export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) 
   return (
     <div
       role="rowgroup"
-      className="sticky top-0 z-10 touch:static border-b border-ink bg-paper text-xs text-ink2"
+      className="sticky top-0 z-10 touch:static lg:top-12 border-b border-ink bg-paper text-xs text-ink2"
     >
       <div role="row" aria-rowindex={1} className={classNames(columns, 'h-8 touch:h-10')}>
         <span
@@ -38,6 +38,9 @@ export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) 
         </span>
         <SortHead sort="name">Name</SortHead>
         <SortHead sort="access">Access</SortHead>
+        <span role="columnheader" className="hidden pr-3 text-right @4xl:block">
+          Version
+        </span>
         <SortHead sort="size" className="hidden justify-end pr-6 @2xl:flex">
           Size
         </SortHead>

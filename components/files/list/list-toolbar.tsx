@@ -26,9 +26,11 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
   const [isOpen, setOpen] = useState(chosen > 0);
 
   return (
-    <div className="flex flex-col gap-2">
-      {children || (
-        <div className="flex gap-2">
+    <>
+      {children ? (
+        <div className="w-full">{children}</div>
+      ) : (
+        <div className="flex min-w-56 flex-1 gap-2 lg:max-w-96 max-lg:basis-full">
           <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
           <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
             <ListFilter aria-hidden className="size-4" />
@@ -37,7 +39,7 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
         </div>
       )}
       {isOpen && (
-        <div id="file-filters" className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2">
+        <div id="file-filters" className="grid w-full grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2">
           <FilterSelect label="Access" field="level" choices={filters.level} name={accessLevelName} />
           <FilterSelect
             label="Type"
@@ -51,7 +53,7 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
         </div>
       )}
       {isFiltered(view) && (
-        <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-ink2">
+        <p role="status" className="flex w-full flex-wrap items-center gap-2 text-sm text-ink2">
           {found === 1 ? '1 file' : `${found} files`} in all folders
           <Button
             size="sm"
@@ -63,7 +65,7 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
           </Button>
         </p>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 'use client';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { ROW_HEIGHT } from './entry-row.tsx';
+import { rowHeightOf } from './entry-row.tsx';
 
 export interface VirtualRowsProps {
   count: number;
@@ -17,16 +17,30 @@ export interface VirtualRowsProps {
 /** Renders only the rows of a long list that are near the viewport. */
 export function VirtualRows({ count, cursorIndex, followsCursor, onShown, renderRow }: VirtualRowsProps) {
   const body = useRef<HTMLDivElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
+  const [{ scrollMargin, rowHeight }, setPlace] = useState({ scrollMargin: 0, rowHeight: rowHeightOf(0) });
   useLayoutEffect(() => {
-    if (body.current) setScrollMargin(body.current.getBoundingClientRect().top + window.scrollY);
+    const list = body.current;
+    if (!list) return;
+    const measure = () => {
+      const scrollMargin = list.getBoundingClientRect().top + window.scrollY;
+      const rowHeight = rowHeightOf(list.clientWidth);
+      setPlace((now) =>
+        now.scrollMargin === scrollMargin && now.rowHeight === rowHeight ? now : { scrollMargin, rowHeight },
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(list);
+    return () => observer.disconnect();
   }, []);
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 10,
     scrollMargin,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is the same object each time
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
   const items = virtualizer.getVirtualItems();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the cursor moves
@@ -47,7 +61,7 @@ export function VirtualRows({ count, cursorIndex, followsCursor, onShown, render
       style={{ height: virtualizer.getTotalSize() }}
     >
       {items.map(({ index, key }) => (
-        <div key={key} role="presentation" className="absolute inset-x-0" style={{ top: index * ROW_HEIGHT }}>
+        <div key={key} role="presentation" className="absolute inset-x-0" style={{ top: index * rowHeight }}>
           {renderRow(index)}
         </div>
       ))}
