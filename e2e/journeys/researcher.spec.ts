@@ -205,7 +205,7 @@ async function expectAccessDenied({ page, account }: Person): Promise<void> {
   const { refusal } = new DataRoomPage(page).file;
   await expect(refusal).toContainText('Your wallet cannot open this file.');
   await expect(refusal.getByTitle(account.address.toLowerCase())).toBeVisible();
-  await expect(refusal.getByRole('listitem').first()).toContainText('not true for you');
+  await expect(refusal.getByRole('listitem').first()).toContainText('you have no role');
   await expect(refusal).toContainText('Who can give you access');
 }
 

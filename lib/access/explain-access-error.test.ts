@@ -48,6 +48,12 @@ it('shows each condition with call, block and value, and who can help', () => {
         contractAddress: '0xcc',
         expected: '= true',
         actual: 'false',
+        test: {
+          functionName: 'hasRole',
+          params: [lab.oclId, '0xbb', '1'],
+          comparator: '=',
+          value: 'true',
+        },
       },
     ],
   });

@@ -13,6 +13,8 @@ export interface TriedCondition {
   /** The required result, and the actual one; `null` if the call reverted or was not made. */
   expected: string;
   actual: string | null;
+  /** The parts of `call` and `expected`. */
+  test: { functionName: string; params: string[]; comparator: string; value: string };
 }
 
 export type ExplainedAccessError =
@@ -65,13 +67,20 @@ function triedCondition(
 ): TriedCondition {
   const index = typeof predicate.index === 'number' ? predicate.index : position;
   const params = Array.isArray(predicate.params) ? predicate.params.map((param) => text(param) ?? '?') : [];
+  const test = {
+    functionName: text(predicate.functionName) ?? 'call',
+    params,
+    comparator: text(predicate.comparator) ?? '=',
+    value: text(predicate.expected) ?? '?',
+  };
   return {
     condition: words[index] ?? null,
     met: typeof predicate.met === 'boolean' ? predicate.met : null,
-    call: `${text(predicate.functionName) ?? 'call'}(${params.join(', ')})`,
+    call: `${test.functionName}(${params.join(', ')})`,
     contractAddress: text(predicate.contractAddress) ?? '',
-    expected: `${text(predicate.comparator) ?? '='} ${text(predicate.expected) ?? '?'}`,
+    expected: `${test.comparator} ${test.value}`,
     actual: text(predicate.actual),
+    test,
   };
 }
 

@@ -1,7 +1,8 @@
 'use client';
 import { CloudOff, KeyRound } from 'lucide-react';
+import { Ruler } from '#components/figures/ruler.tsx';
+import { Fingerprint } from '#components/marks/fingerprint.tsx';
 import { Person } from '#components/marks/person.tsx';
-import { Address } from '#components/ui/address.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import {
@@ -9,7 +10,10 @@ import {
   explainAccessError,
   type TriedCondition,
 } from '#lib/access/explain-access-error.ts';
+import type { HoldableToken } from '#lib/access/holdable-token.ts';
+import { refusalScale } from '#lib/access/refusal-scale.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
+import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import { mayNameToken, useHoldableToken } from '../access/use-holdable-token.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
@@ -46,7 +50,7 @@ export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPane
         </div>
       );
     case 'not-permitted':
-      return <NotPermitted explained={explained} onRetry={onRetry} />;
+      return <NotPermitted explained={explained} token={token} onRetry={onRetry} />;
     case 'other':
       return (
         <ErrorState title="The file could not be opened." requestId={explained.requestId} action={retry}>
@@ -58,43 +62,42 @@ export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPane
 
 interface NotPermittedProps {
   explained: Extract<ExplainedAccessError, { kind: 'not-permitted' }>;
+  token: HoldableToken | null | undefined;
   onRetry: () => void;
 }
 
-function NotPermitted({ explained, onRetry }: NotPermittedProps) {
+function NotPermitted({ explained, token, onRetry }: NotPermittedProps) {
   const { lab, network, me } = useDataRoom();
+  const role = me.members.find(({ walletAddress }) => walletAddress === explained.wallet)?.role ?? null;
   const granters = me.members.filter((member) => member.role !== 'VIEWER');
   return (
-    <section
-      aria-label="Why you cannot open this"
-      className="flex flex-col gap-4 rounded border border-line p-4 text-sm"
-    >
+    <section aria-label="Why you cannot open this" className="flex flex-col gap-4 text-sm">
       <div role="alert" className="flex items-start gap-3">
         <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
         <div>
-          <p className="text-base font-medium">Your wallet cannot open this file.</p>
+          <p className="font-serif text-xl">Your wallet cannot open this file.</p>
           <p className="text-ink2">
-            {network.title} was asked{' '}
+            {network.title} was asked
             {explained.wallet && (
               <>
                 {' '}
-                about <Person value={explained.wallet} />{' '}
+                about <Person value={explained.wallet} />
               </>
-            )}{' '}
+            )}
             {explained.blockNumber && (
               <>
                 {' '}
-                at block <span className="tabular">{explained.blockNumber}</span>{' '}
+                at block <span className="tabular">{explained.blockNumber}</span>
               </>
-            )}{' '}
+            )}
             . No key was released.
           </p>
         </div>
       </div>
-      <ul className="flex flex-col gap-2">
+      <ul className="border-t border-ink">
         {explained.tried.map((tried, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
-          <TriedRow key={index} tried={tried} />
+          <TriedRow key={index} tried={tried} token={token} role={role} />
         ))}
       </ul>
       {explained.opensToMembers && (
@@ -121,32 +124,53 @@ function NotPermitted({ explained, onRetry }: NotPermittedProps) {
             Members
           </a>
         )}
+        <a href="/how-it-works#access" className={buttonClass('quiet')}>
+          Who decides
+        </a>
       </div>
     </section>
   );
 }
 
-function TriedRow({ tried }: { tried: TriedCondition }) {
+interface TriedRowProps {
+  tried: TriedCondition;
+  token: HoldableToken | null | undefined;
+  /** The reader's role in the lab. */
+  role: LabMemberRole | null;
+}
+
+/** A condition, drawn as a scale where it has an order, with the exact call behind it. */
+function TriedRow({ tried, token, role }: TriedRowProps) {
   const { condition, met, call, contractAddress, expected, actual } = tried;
-  const verdict = met === null ? 'not checked' : met ? 'true for you' : 'not true for you';
+  const scale = refusalScale(tried, { token, role, now: new Date() });
+  const verdict =
+    scale?.verdict ?? (met === null ? 'not checked' : met ? 'true for you' : 'not true for you');
+  const tone = met || scale?.opensByItself ? 'text-good' : met === null ? 'text-ink2' : 'text-bad';
   return (
-    <li className="rounded border border-line bg-wash p-3">
-      {condition?.operator && <p className="text-ink2 uppercase">{condition.operator}</p>}
-      <p>
-        {condition?.sentence ?? 'A condition on the chain'}:{' '}
-        <strong className={met ? 'font-medium text-good' : 'font-medium'}>{verdict}</strong>
-      </p>
+    <li className="border-b border-line py-4">
+      {condition?.operator && <p className="text-ink2">{condition.operator}</p>}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <p className="font-serif text-lg">{condition?.sentence ?? 'A condition on the chain'}</p>
+        <strong className={`font-semibold ${tone}`}>{verdict}</strong>
+      </div>
+      {scale && (
+        <div className="mt-3 px-1.5">
+          <Ruler {...scale} />
+        </div>
+      )}
       <details className="mt-1">
         <summary className="text-ink2">The contract call</summary>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
           <dt className="text-ink2">Contract</dt>
-          <dd>{contractAddress && <Address value={contractAddress} full />}</dd>
+          <dd>{contractAddress && <Fingerprint value={contractAddress} />}</dd>
           <dt className="text-ink2">Call</dt>
-          <dd className="font-mono break-all">{call}</dd>
+          <dd className="font-mono text-xs leading-5 break-all">{call}</dd>
           <dt className="text-ink2">Needed</dt>
-          <dd className="font-mono">{expected}</dd>
+          <dd className="font-mono text-xs leading-5">{expected}</dd>
           <dt className="text-ink2">Answer</dt>
-          <dd className="font-mono">{actual ?? (met === null ? 'not checked' : 'the call reverted')}</dd>
+          <dd className="font-mono text-xs leading-5">
+            {actual ?? (met === null ? 'not checked' : 'the call reverted')}
+          </dd>
         </dl>
       </details>
     </li>
