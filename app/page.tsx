@@ -6,6 +6,7 @@ import { FeaturedLabs } from '#components/home/featured-labs.tsx';
 import { LabroomNumbers } from '#components/home/labroom-numbers.tsx';
 import { NewestOfEachKind } from '#components/home/newest-of-each-kind.tsx';
 import { RoomPicture } from '#components/home/room-picture.tsx';
+import { Topics } from '#components/home/topics.tsx';
 import { WaysIn } from '#components/home/ways-in.tsx';
 import { LabsGrid } from '#components/labs/labs-grid.tsx';
 import { LabsSkeleton } from '#components/labs/labs-skeleton.tsx';
@@ -96,6 +97,11 @@ async function FrontPage({ labs, children }: FrontPageProps) {
       {labs.length > 0 && (
         <Section title="Labs at work">
           <FeaturedLabs labs={labs} />
+        </Section>
+      )}
+      {statistics && statistics.topics.length > 0 && (
+        <Section title="Topics">
+          <Topics topics={statistics.topics} />
         </Section>
       )}
       {activities.length > 0 && (

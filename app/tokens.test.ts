@@ -32,6 +32,12 @@ const filled = [
   ['ink', 'press'],
   ['paper', 'solid'],
 ] as const;
+/** Lines of a texture on its ground, and the edge of an area beside the page. */
+const textures = [
+  ['texture', 'veil'],
+  ['texture', 'tint'],
+  ['texture', 'paper'],
+] as const;
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   it.each([undefined, ...hues])('has enough contrast with the hue %s', (hue) => {
@@ -48,6 +54,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
     expect(tooLow(on(texts), 4.5)).toEqual([]);
     expect(tooLow(filled, 4.5)).toEqual([]);
     expect(tooLow(on(graphics), 3)).toEqual([]);
+    expect(tooLow(textures, 3)).toEqual([]);
   });
 });
 

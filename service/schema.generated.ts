@@ -536,6 +536,34 @@ export type Statistics = {
    * when a single key was released.
    */
   keysReleased: Scalars['Int']['output'];
+  /** The last 26 weeks, the oldest first. Up to ten minutes old. */
+  weeks: Array<StatisticsWeek>;
+  /** The tags that occur in most labs, at most twelve. Up to ten minutes old. */
+  topics: Array<Topic>;
+};
+
+/** What was there at the end of a week, of the labs and files that exist today. */
+export type StatisticsWeek = {
+  __typename?: 'StatisticsWeek';
+  /** Monday, 00:00 UTC. The last one is in the future. */
+  endsAt: Scalars['DateTime']['output'];
+  /** Number of labs. */
+  labs: Scalars['Int']['output'];
+  /** Number of files. */
+  files: Scalars['Int']['output'];
+  /** Bytes of all versions of all files, decimal. */
+  storedBytes: Scalars['String']['output'];
+};
+
+/** A tag of files. */
+export type Topic = {
+  __typename?: 'Topic';
+  /** The tag, lowercase. */
+  tag: Scalars['String']['output'];
+  /** Labs with such files. */
+  labs: Scalars['Int']['output'];
+  /** Files with this tag. */
+  files: Scalars['Int']['output'];
 };
 
 /** Order of a list of labs. */

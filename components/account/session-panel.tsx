@@ -1,6 +1,7 @@
 'use client';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
-import { Address } from '../ui/address.tsx';
+import { Fingerprint } from '../marks/fingerprint.tsx';
+import { Face, Person } from '../marks/person.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
@@ -22,22 +23,24 @@ export function SessionPanel() {
     case 'connected':
       return (
         <Notice action={<SignInButton />}>
-          <Address value={identity.address} /> is connected. Sign in to see its labs and service tokens.
-          Signing costs nothing.
+          Your wallet is connected. Sign in to see its labs and service tokens. Signing costs nothing.
         </Notice>
       );
     case 'other-wallet':
       return (
         <Notice kind="warning" action={<SignInButton />}>
-          You are signed in with <Address value={identity.signedInAs} />, but{' '}
-          <Address value={identity.address} /> is connected. Sign in again to use the connected wallet.
+          You are signed in with <Person value={identity.signedInAs} />, but another wallet is connected. Sign
+          in again to use the connected wallet.
         </Notice>
       );
     case 'signed-in':
       return (
         <DefinitionList>
           <Definition term="Signed in with">
-            <Address value={identity.address} full />
+            <span className="flex items-start gap-2">
+              <Face address={identity.address} isAgent={false} size={28} />
+              <Fingerprint value={identity.address} />
+            </span>
           </Definition>
           {session && (
             <Definition term="Signed in until">

@@ -1,13 +1,32 @@
 import type { StatisticsQuery } from '#packages/client/documents.generated.ts';
+import { Sparkline } from '../figures/sparkline.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 
 /** Totals over all labs. Numbers that are still zero are left out. */
 export function LabroomNumbers({ statistics }: { statistics: StatisticsQuery['statistics'] }) {
-  const { labs, labsWithToken, files, storedBytes, keysReleased } = statistics;
-  const numbers = [
-    { count: labs, shown: grouped(labs), label: labs === 1 ? 'lab' : 'labs' },
-    { count: files, shown: grouped(files), label: files === 1 ? 'file' : 'files, each with its versions' },
-    { count: Number(storedBytes), shown: formatBytes(storedBytes), label: 'stored' },
+  const { labs, labsWithToken, files, storedBytes, keysReleased, weeks } = statistics;
+  const numbers: NumberShown[] = [
+    {
+      count: labs,
+      shown: grouped(labs),
+      label: labs === 1 ? 'lab' : 'labs',
+      series: weeks.map((week) => week.labs),
+      name: grouped,
+    },
+    {
+      count: files,
+      shown: grouped(files),
+      label: files === 1 ? 'file' : 'files, each with its versions',
+      series: weeks.map((week) => week.files),
+      name: grouped,
+    },
+    {
+      count: Number(storedBytes),
+      shown: formatBytes(storedBytes),
+      label: 'stored',
+      series: weeks.map((week) => Number(week.storedBytes)),
+      name: formatBytes,
+    },
     { count: keysReleased, shown: grouped(keysReleased), label: 'keys of encrypted files released' },
     {
       count: labsWithToken,
@@ -18,13 +37,42 @@ export function LabroomNumbers({ statistics }: { statistics: StatisticsQuery['st
   if (numbers.length === 0) return null;
   return (
     <dl className="grid grid-cols-2 gap-y-6 border-t border-ink pt-3 sm:flex" aria-label="Labroom in numbers">
-      {numbers.map(({ shown, label }) => (
-        <div key={label} className="flex flex-1 flex-col-reverse justify-end pr-4">
-          <dt className="mt-1 text-sm text-ink2">{label}</dt>
+      {numbers.map(({ shown, label, series, name = grouped }) => (
+        <div key={label} className="flex flex-1 flex-col pr-6">
+          <dt className="order-1 mt-1 text-sm text-ink2">{label}</dt>
           <dd className="numeral">{shown}</dd>
+          {series && (
+            <dd aria-hidden className="order-2 max-w-48">
+              <Growth series={series} name={name} />
+            </dd>
+          )}
         </div>
       ))}
     </dl>
+  );
+}
+
+interface NumberShown {
+  count: number;
+  shown: string;
+  label: string;
+  /** At the end of each week, oldest first. */
+  series?: readonly number[];
+  name?: (value: number) => string;
+}
+
+/** How a number grew. Nothing, if it did not change or is new. */
+function Growth({ series, name }: { series: readonly number[]; name: (value: number) => string }) {
+  const since = series.findIndex((value) => value > 0);
+  const [first, last] = [series[since], series.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  const weeks = series.length - since;
+  return (
+    <Sparkline
+      values={series.slice(since)}
+      first={`${weeks - 1} weeks ago: ${name(first)}`}
+      last={name(last)}
+    />
   );
 }
 

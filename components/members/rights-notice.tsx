@@ -1,7 +1,6 @@
 'use client';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
-import { Address } from '../ui/address.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { sourceText } from './member-sources.ts';
@@ -31,16 +30,13 @@ export function RightsNotice({ members }: { members: readonly MemberFieldsFragme
       {mine ? (
         <>
           <p>
-            Your wallet <Address value={identity.address} /> is {roles[mine.role]} of this lab (
-            {why(mine.source)}).
+            Your wallet is {roles[mine.role]} of this lab ({why(mine.source)}).
           </p>
           <p>{rights[mine.role]}</p>
         </>
       ) : (
         <>
-          <p>
-            Your wallet <Address value={identity.address} /> has no role in this lab.
-          </p>
+          <p>Your wallet has no role in this lab.</p>
           <p>It can open public files. An owner or contributor below can grant it a role.</p>
         </>
       )}

@@ -2,6 +2,8 @@ import { hexToString, isHex } from 'viem';
 import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
+import { Fingerprint } from '../marks/fingerprint.tsx';
+import { Person } from '../marks/person.tsx';
 import { Address, shortHex } from '../ui/address.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -32,16 +34,13 @@ const roles: Readonly<Record<string, string>> = { 1: 'Viewer', 2: 'Contributor' 
 export function ArgumentValue({ kind, value, network, token }: ArgumentValueProps) {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   switch (kind) {
-    case 'address':
-      return (
-        <Address
-          value={text}
-          label={knownAddress(network, text)}
-          href={explorerLink(network, 'address', text)}
-        />
-      );
+    case 'address': {
+      const name = knownAddress(network, text);
+      const href = explorerLink(network, 'address', text);
+      return name ? <Address value={text} label={name} href={href} /> : <Person value={text} href={href} />;
+    }
     case 'hex':
-      return <Address value={text} />;
+      return text.length > 42 ? <Fingerprint value={text} /> : <Address value={text} />;
     case 'did':
       return (
         <Address value={text} label={text.length > 20 ? `${text.slice(0, 12)}…${text.slice(-4)}` : text} />

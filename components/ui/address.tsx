@@ -17,28 +17,44 @@ interface AddressProps {
   href?: string | undefined;
   /** Shows the full value, wrapped if needed. */
   full?: boolean;
-  /** Shows its buttons while the `group/person` around it is pointed at or has the focus. Touch devices always show them. */
+  /**
+   * Shows its buttons in the place of the picture before it, while the `group/person` around it is pointed at or has the
+   * focus. Touch devices show them always, after the address.
+   */
   isQuiet?: boolean;
 }
 
 export function Address({ value, label, href, full = false, isQuiet = false }: AddressProps) {
+  const name = label ? (
+    <span title={value} className="whitespace-nowrap">
+      {label}
+    </span>
+  ) : (
+    <span
+      title={value}
+      className={full ? 'font-mono text-xs break-all' : 'font-mono text-xs whitespace-nowrap'}
+    >
+      {full ? value : shortHex(value)}
+    </span>
+  );
   return (
     <span className="relative inline-flex max-w-full items-center gap-1 align-middle">
-      {label ? (
-        <span title={value} className="whitespace-nowrap">
-          {label}
-        </span>
-      ) : (
-        <span
-          title={value}
-          className={full ? 'font-mono text-xs break-all' : 'font-mono text-xs whitespace-nowrap'}
+      {isQuiet && href ? (
+        <a
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+          className={classNames('rounded hover:underline touch:py-2.5', reachClass)}
         >
-          {full ? value : shortHex(value)}
-        </span>
+          {name}
+          <span className="sr-only"> at the block explorer</span>
+        </a>
+      ) : (
+        name
       )}
       <span className={classNames('inline-flex items-center', isQuiet && quiet)}>
         <CopyButton text={value} label={`Copy ${shortHex(value)}`} />
-        {href && (
+        {href && !isQuiet && (
           <a
             href={href}
             target="_blank"
@@ -57,6 +73,6 @@ export function Address({ value, label, href, full = false, isQuiet = false }: A
   );
 }
 
-/** Over what follows, so that the hidden buttons take no room. */
+/** Over the picture before the address, so that the hidden buttons take no room and cover no text. */
 const quiet =
-  'absolute left-full z-10 ml-1 rounded bg-sheet opacity-0 group-focus-within/person:opacity-100 group-hover/person:opacity-100 touch:static touch:ml-0 touch:opacity-100';
+  'absolute right-full z-10 mr-1.5 rounded bg-sheet opacity-0 group-focus-within/person:opacity-100 group-hover/person:opacity-100 touch:static touch:mr-0 touch:opacity-100';

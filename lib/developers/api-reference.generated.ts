@@ -210,7 +210,7 @@ export const operations = [
     "arguments": [],
     "returns": "Statistics!",
     "deprecated": null,
-    "query": "query statistics {\n  statistics {\n    labs\n    labsWithToken\n    files\n    storedBytes\n    keysReleased\n  }\n}",
+    "query": "query statistics {\n  statistics {\n    labs\n    labsWithToken\n    files\n    storedBytes\n    keysReleased\n    weeks {\n      endsAt\n      labs\n      files\n      storedBytes\n    }\n    topics {\n      tag\n      labs\n      files\n    }\n  }\n}",
     "document": {
       "constant": "StatisticsDocument",
       "variables": {}

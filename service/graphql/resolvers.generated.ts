@@ -99,6 +99,8 @@ export type ResolversTypes = {
   Float: ResolverTypeWrapper<Schema.Scalars['Float']['output']>;
   Lab: ResolverTypeWrapper<LabRow>;
   Statistics: ResolverTypeWrapper<Schema.Statistics>;
+  StatisticsWeek: ResolverTypeWrapper<Schema.StatisticsWeek>;
+  Topic: ResolverTypeWrapper<Schema.Topic>;
   LabsOrder: Schema.LabsOrder;
   LabsPage: ResolverTypeWrapper<Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversTypes['LabRef']> }>;
   PageInfo: ResolverTypeWrapper<Schema.PageInfo>;
@@ -199,6 +201,8 @@ export type ResolversParentTypes = {
   Float: Schema.Scalars['Float']['output'];
   Lab: LabRow;
   Statistics: Schema.Statistics;
+  StatisticsWeek: Schema.StatisticsWeek;
+  Topic: Schema.Topic;
   LabsPage: Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabRef']> };
   PageInfo: Schema.PageInfo;
   Member: Schema.Member;
@@ -414,6 +418,21 @@ export type StatisticsResolvers<ContextType = ResolverContext, ParentType extend
   files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   storedBytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   keysReleased?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  weeks?: Resolver<Array<ResolversTypes['StatisticsWeek']>, ParentType, ContextType>;
+  topics?: Resolver<Array<ResolversTypes['Topic']>, ParentType, ContextType>;
+};
+
+export type StatisticsWeekResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['StatisticsWeek'] = ResolversParentTypes['StatisticsWeek']> = {
+  endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  labs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  storedBytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TopicResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Topic'] = ResolversParentTypes['Topic']> = {
+  tag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  labs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type LabsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabsPage'] = ResolversParentTypes['LabsPage']> = {
@@ -952,6 +971,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabRef?: LabRefResolvers<ContextType>;
   Lab?: LabResolvers<ContextType>;
   Statistics?: StatisticsResolvers<ContextType>;
+  StatisticsWeek?: StatisticsWeekResolvers<ContextType>;
+  Topic?: TopicResolvers<ContextType>;
   LabsPage?: LabsPageResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;

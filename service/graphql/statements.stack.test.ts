@@ -31,7 +31,8 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
   },
   statistics: {
     statements: 1,
-    query: () => 'statistics { labs files storedBytes labsWithToken keysReleased }',
+    query: () =>
+      'statistics { labs files storedBytes labsWithToken keysReleased weeks { labs } topics { tag } }',
   },
   labActivity: {
     statements: 9,

@@ -1,7 +1,6 @@
 'use client';
 import { Fingerprint } from '#components/marks/fingerprint.tsx';
 import { Person } from '#components/marks/person.tsx';
-import { Address } from '#components/ui/address.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Time } from '#components/ui/time.tsx';
@@ -38,7 +37,7 @@ export function FileFacts({ file, version }: { file: FileDetail; version: FileVe
       {file.tags.length > 0 && <Fact name="Tags">{<Badges values={file.tags} />}</Fact>}
       {file.categories.length > 0 && <Fact name="Categories">{<Badges values={file.categories} />}</Fact>}
       <Fact name="Identifier (DID)">
-        <Address value={file.did} full />
+        <Fingerprint value={file.did} />
       </Fact>
       <Fact name="Stored hash">
         <Fingerprint value={version.contentHash} />

@@ -5,7 +5,6 @@ import {
   CircleDashed,
   CircleMinus,
   LoaderCircle,
-  Lock,
   RotateCcw,
   X,
 } from 'lucide-react';
@@ -52,9 +51,7 @@ export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
               {visibleName(path)}
             </span>
           )}
-          {access !== 'PUBLIC' && (
-            <Lock role="img" aria-label="encrypted" className="size-4 shrink-0 text-ink2" />
-          )}
+          {access !== 'PUBLIC' && <ClosingLock isClosed={isEncrypted(state)} />}
         </p>
         <p className={state.kind === 'failed' ? 'text-bad' : 'tabular text-ink2'}>{describe(item)}</p>
         {isSending && (
@@ -76,6 +73,32 @@ export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
     </li>
   );
 });
+
+/** Whether the bytes of an item whose access is not public are encrypted already. */
+const isEncrypted = (state: UploadState) =>
+  state.kind === 'done' ||
+  (state.kind === 'working' && (state.phase === 'sending' || state.phase === 'finishing'));
+
+/** A lock whose shackle closes when the file is encrypted. */
+function ClosingLock({ isClosed }: { isClosed: boolean }) {
+  return (
+    <svg
+      role="img"
+      aria-label="encrypted"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      className="size-4 shrink-0 overflow-visible text-ink2"
+    >
+      <rect width={18} height={11} x={3} y={11} rx={2} />
+      <path
+        d="M7 11V7a5 5 0 0 1 10 0v4"
+        className={`origin-[17px_11px] transition-transform duration-[240ms] ${isClosed ? '' : '-translate-y-1 rotate-12'}`}
+      />
+    </svg>
+  );
+}
 
 function describe({ state, sentBytes, size }: UploadItem): string {
   switch (state.kind) {

@@ -11,10 +11,10 @@ beforeAll(async () => {
   service = await startTestService();
   lab = await registeredLab(service);
   await registeredLab(service);
-  await uploadFile(service, lab, 'four', { path: 'runs/first.csv' });
-  await uploadFile(service, lab, 'longer', { path: 'runs/deep/second.csv' });
-  const { datasetId: ref } = await uploadFile(service, lab, 'x', { path: 'notes.md' });
-  await uploadFile(service, lab, 'much longer', { ref });
+  await uploadFile(service, lab, 'four', { path: 'runs/first.csv', tags: ['Assay'] });
+  await uploadFile(service, lab, 'longer', { path: 'runs/deep/second.csv', tags: ['assay'] });
+  const { datasetId: ref } = await uploadFile(service, lab, 'x', { path: 'notes.md', tags: ['notes'] });
+  await uploadFile(service, lab, 'much longer', { ref, tags: ['notes'] });
   const hour = 3_600_000;
   const release = {
     oclId: lab.oclId,
@@ -36,6 +36,19 @@ test('statistics counts labs, files, all versions, and key releases up to the la
   const query = '{ statistics { labs labsWithToken files storedBytes keysReleased } }';
   const { statistics } = await ask(service, query);
   expect(statistics).toEqual({ labs: 2, labsWithToken: 0, files: 3, storedBytes: '22', keysReleased: 1 });
+});
+
+test('statistics show how the totals grew by week, and the most common tags', async () => {
+  const query = '{ statistics { weeks { endsAt labs files storedBytes } topics { tag labs files } } }';
+  const { weeks, topics } = (await ask(service, query)).statistics;
+  expect(weeks).toHaveLength(26);
+  expect(weeks.at(-2)).toMatchObject({ labs: 0, files: 0, storedBytes: '0' });
+  expect(weeks.at(-1)).toMatchObject({ labs: 2, files: 3, storedBytes: '22' });
+  expect(Date.parse(weeks.at(-1).endsAt)).toBeGreaterThan(Date.now());
+  expect(topics).toEqual([
+    { tag: 'assay', labs: 1, files: 2 },
+    { tag: 'notes', labs: 1, files: 1 },
+  ]);
 });
 
 test('statistics are read from the database once a minute', async () => {

@@ -5,31 +5,55 @@ import { labTokens } from '#service/platform/db/tables/chain.ts';
 import { keyReleases } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import type { Statistics } from '#service/schema.generated.ts';
+import { readHistory, type StatisticsHistory } from './statistics-history.ts';
 
 const lifetimeMilliseconds = 60_000;
+const historyLifetimeMilliseconds = 600_000;
 
-interface Kept {
+type Totals = Omit<Statistics, keyof StatisticsHistory>;
+
+interface Kept<Result> {
   chainId: number;
   until: number;
-  totals: Promise<Statistics>;
+  result: Promise<Result>;
 }
 
-const kept = new WeakMap<Database, Kept>();
+type KeptByDatabase<Result> = WeakMap<Database, Kept<Result>>;
 
-/** Totals over all labs. Read at most once a minute, because counting key releases reads all of them. Public. */
+const keptTotals: KeptByDatabase<Totals> = new WeakMap();
+const keptHistories: KeptByDatabase<StatisticsHistory> = new WeakMap();
+
+/**
+ * Totals over all labs, and how they grew. Read at most once a minute and once in ten minutes, because counting reads all
+ * rows. Public.
+ */
 export async function statistics({ db, chain: { chainId } }: RequestContext): Promise<Statistics> {
+  const [totals, history] = await Promise.all([
+    keep(keptTotals, { db, chainId, milliseconds: lifetimeMilliseconds }, () => readTotals(db, chainId)),
+    keep(keptHistories, { db, chainId, milliseconds: historyLifetimeMilliseconds }, () =>
+      readHistory(db, new Date()),
+    ),
+  ]);
+  return { ...totals, ...history };
+}
+
+/** The last result, unless it is too old. A failure is not kept. */
+function keep<Result>(
+  kept: KeptByDatabase<Result>,
+  { db, chainId, milliseconds }: { db: Database; chainId: number; milliseconds: number },
+  read: () => Promise<Result>,
+): Promise<Result> {
   const last = kept.get(db);
-  if (last && last.chainId === chainId && Date.now() < last.until) return last.totals;
-  const totals = readTotals(db, chainId);
-  const entry = { chainId, until: Date.now() + lifetimeMilliseconds, totals };
+  if (last && last.chainId === chainId && Date.now() < last.until) return last.result;
+  const entry = { chainId, until: Date.now() + milliseconds, result: read() };
   kept.set(db, entry);
-  totals.catch(() => {
+  entry.result.catch(() => {
     if (kept.get(db) === entry) kept.delete(db);
   });
-  return totals;
+  return entry.result;
 }
 
-async function readTotals(db: Database, chainId: number): Promise<Statistics> {
+async function readTotals(db: Database, chainId: number): Promise<Totals> {
   const [row] = await db
     .select({
       labs: sql<number>`count(*)::int`,

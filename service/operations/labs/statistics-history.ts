@@ -1,0 +1,70 @@
+import { countDistinct, desc, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '#service/platform/db/database.ts';
+import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import type { Statistics } from '#service/schema.generated.ts';
+
+export type StatisticsHistory = Pick<Statistics, 'weeks' | 'topics'>;
+
+const weeksShown = 26;
+const topicsShown = 12;
+const weekMilliseconds = 7 * 86_400_000;
+/** 1970-01-05, the first Monday of the epoch. */
+const firstMonday = 4 * 86_400_000;
+
+/** How the totals grew, and the most common tags. Reads all labs, files and versions. */
+export async function readHistory(db: Database, now: Date): Promise<StatisticsHistory> {
+  const thisWeek = Math.floor((now.getTime() - firstMonday) / weekMilliseconds);
+  const first = new Date(firstMonday + (thisWeek - weeksShown + 1) * weekMilliseconds);
+  const one = sql`1`;
+  const [labsAdded, filesAdded, bytesAdded, topics] = await Promise.all([
+    addedPerWeek(db, labs, { at: labs.registeredAt, amount: one, first }),
+    addedPerWeek(db, files, { at: files.createdAt, amount: one, first }),
+    addedPerWeek(db, fileVersions, { at: fileVersions.createdAt, amount: fileVersions.contentLength, first }),
+    readTopics(db),
+  ]);
+  const sums = { labs: 0, files: 0, bytes: 0 };
+  const weeks = Array.from({ length: weeksShown }, (_, index) => {
+    const start = first.getTime() + index * weekMilliseconds;
+    sums.labs += labsAdded.get(start) ?? 0;
+    sums.files += filesAdded.get(start) ?? 0;
+    sums.bytes += bytesAdded.get(start) ?? 0;
+    const endsAt = new Date(start + weekMilliseconds);
+    return { endsAt, labs: sums.labs, files: sums.files, storedBytes: String(sums.bytes) };
+  });
+  return { weeks, topics };
+}
+
+interface Growth {
+  at: PgColumn;
+  /** What each row adds. */
+  amount: PgColumn | SQL;
+  /** Start of the first week. Earlier rows count in it. */
+  first: Date;
+}
+
+/** What was added, by the start of the week in milliseconds. */
+async function addedPerWeek(db: Database, table: PgTable, { at, amount, first }: Growth) {
+  const week = sql<string>`extract(epoch from date_trunc('week', greatest(${at}, ${first.toISOString()}::timestamptz), 'UTC'))`;
+  const rows = await db
+    .select({ week, added: sql<string>`sum(${amount})` })
+    .from(table)
+    .groupBy(sql`1`);
+  return new Map(rows.map((row) => [Number(row.week) * 1000, Number(row.added)]));
+}
+
+function readTopics(db: Database): Promise<Statistics['topics']> {
+  const tags = db
+    .select({ oclId: files.oclId, tag: sql<string>`lower(unnest(${files.tags}))`.as('tag') })
+    .from(files)
+    .as('tags');
+  const labCount = countDistinct(tags.oclId);
+  const fileCount = sql<number>`count(*)::int`;
+  return db
+    .select({ tag: tags.tag, labs: labCount, files: fileCount })
+    .from(tags)
+    .groupBy(tags.tag)
+    .orderBy(desc(labCount), desc(fileCount), tags.tag)
+    .limit(topicsShown);
+}
