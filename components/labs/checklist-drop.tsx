@@ -1,14 +1,18 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { type ComponentProps, useTransition } from 'react';
+import { useTransition } from 'react';
 import { carryFiles } from '../files/upload/carried-files.ts';
-import { DropArea } from '../files/upload/drop-area.tsx';
+import type { DroppedFile } from '../files/upload/dropped-files.ts';
+
+// Loaded for those who may upload, when the lab has no files.
+const DropArea = dynamic(() => import('../files/upload/drop-area.tsx').then((module) => module.DropArea));
 
 /** Takes the first files of a lab, by a drop anywhere on the page or by choice, to the data room, which asks who can open them. */
 export function ChecklistDrop({ filesPath }: { filesPath: string }) {
   const router = useRouter();
   const [isLeaving, startLeaving] = useTransition();
-  const onFiles: ComponentProps<typeof DropArea>['onFiles'] = (files) => {
+  const onFiles = (files: DroppedFile[]) => {
     carryFiles(files);
     startLeaving(() => router.push(filesPath));
   };

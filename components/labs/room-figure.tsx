@@ -69,7 +69,15 @@ function sentenceOf(
 ): string {
   const all = bytesOf(extensions);
   const open = bytesOf(extensions.filter(({ accessLevel }) => accessLevel === 'PUBLIC'));
-  const share = (part: number) => `${Math.round((part / Math.max(1, all)) * 100)} %`;
-  const most = largest ? `${largest.name} take ${share(largest.bytes)} of the bytes. ` : '';
-  return `${most}${share(open)} of the bytes are open to everyone.`;
+  const most = largest ? `${largest.name} take ${shareText(largest.bytes, all)} of the bytes. ` : '';
+  return `${most}${shareText(open, all)} of the bytes are open to everyone.`;
+}
+
+/** A share in percent that is 0 or 100 only where that is exact. */
+function shareText(part: number, whole: number): string {
+  if (part === whole) return '100 %';
+  if (part === 0) return '0 %';
+  const percent = Math.round((part / whole) * 100);
+  if (percent === 100) return 'More than 99 %';
+  return percent === 0 ? 'Less than 1 %' : `${percent} %`;
 }

@@ -2,7 +2,6 @@ import { hexToString, isHex } from 'viem';
 import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import { Fingerprint } from '../marks/fingerprint.tsx';
 import { Person } from '../marks/person.tsx';
 import { Address, shortHex } from '../ui/address.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -40,7 +39,7 @@ export function ArgumentValue({ kind, value, network, token }: ArgumentValueProp
       return name ? <Address value={text} label={name} href={href} /> : <Person value={text} href={href} />;
     }
     case 'hex':
-      return text.length > 42 ? <Fingerprint value={text} /> : <Address value={text} />;
+      return <Address value={text} />;
     case 'did':
       return (
         <Address value={text} label={text.length > 20 ? `${text.slice(0, 12)}…${text.slice(-4)}` : text} />
