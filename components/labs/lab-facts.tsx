@@ -33,65 +33,67 @@ export function LabFacts({ lab, chainId, storage, publicFiles, token, didLink }:
   const owners = lab.members.filter(({ role }) => role === 'OWNER');
   const linked = didLink?.status === 'LINKED' ? ', linked onchain' : '';
   return (
-    <dl className="border-t border-ink text-sm">
-      {owners.length > 0 && (
-        <Fact term={owners.length === 1 ? 'Owner' : 'Owners'}>
-          <span className="flex flex-col gap-1">
-            {owners.slice(0, 3).map(({ walletAddress, isAgent }) => (
-              <Person key={walletAddress} value={walletAddress} isAgent={isAgent} />
-            ))}
-            {owners.length > 3 && <span className="text-ink2">and {owners.length - 3} more</span>}
-          </span>
-        </Fact>
-      )}
-      {lab.mintedAt && (
-        <Fact term="Founded">
-          <Time value={lab.mintedAt} style="date" />
-        </Fact>
-      )}
-      <Fact term="Files">
-        {lab.fileCount === 0
-          ? 'none yet'
-          : `${lab.fileCount.toLocaleString('en')}${publicFiles === null ? '' : `, of which ${publicFiles.toLocaleString('en')} public`}`}
-      </Fact>
-      {storage && (
-        <Fact term="Storage">
-          {formatBytes(storage.used)} of {formatBytes(storage.limit)} with all versions
-          <span className="mt-1.5 block">
-            <ProgressBar label="Storage used" value={Number(storage.used)} max={Number(storage.limit)} />
-          </span>
-        </Fact>
-      )}
-      <Fact term="Token">
-        {token ? (
-          <TextLink href={labPath(lab.shortname, 'tokenize')}>
-            <bdi>{visibleName(token.symbol || token.name || 'Unnamed token')}</bdi>
-          </TextLink>
-        ) : (
-          <span className="text-ink2">none</span>
+    <div className="border-t border-ink text-sm">
+      <dl>
+        {owners.length > 0 && (
+          <Fact term={owners.length === 1 ? 'Owner' : 'Owners'}>
+            <span className="flex flex-col gap-1">
+              {owners.slice(0, 3).map(({ walletAddress, isAgent }) => (
+                <Person key={walletAddress} value={walletAddress} isAgent={isAgent} />
+              ))}
+              {owners.length > 3 && <span className="text-ink2">and {owners.length - 3} more</span>}
+            </span>
+          </Fact>
         )}
-      </Fact>
-      {lab.externalUrl && /^https?:\/\//.test(lab.externalUrl) && (
-        <Fact term="Website">
-          <a
-            href={lab.externalUrl}
-            rel="noreferrer nofollow ugc"
-            target="_blank"
-            className="break-all text-acc underline underline-offset-2"
-          >
-            {shownAddress(lab.externalUrl)}
-          </a>
+        {lab.mintedAt && (
+          <Fact term="Founded">
+            <Time value={lab.mintedAt} style="date" />
+          </Fact>
+        )}
+        <Fact term="Files">
+          {lab.fileCount === 0
+            ? 'none yet'
+            : `${lab.fileCount.toLocaleString('en')}${publicFiles === null ? '' : `, of which ${publicFiles.toLocaleString('en')} public`}`}
         </Fact>
-      )}
-      <Fact term="Identity">
-        <Fingerprint value={lab.oclId} />
-      </Fact>
-      <Fact term="Account">
-        <Fingerprint value={lab.labAccountAddress} />
-      </Fact>
+        {storage && (
+          <Fact term="Storage">
+            {formatBytes(storage.used)} of {formatBytes(storage.limit)} with all versions
+            <span className="mt-1.5 block">
+              <ProgressBar label="Storage used" value={Number(storage.used)} max={Number(storage.limit)} />
+            </span>
+          </Fact>
+        )}
+        <Fact term="Token">
+          {token ? (
+            <TextLink href={labPath(lab.shortname, 'tokenize')}>
+              <bdi>{visibleName(token.symbol || token.name || 'Unnamed token')}</bdi>
+            </TextLink>
+          ) : (
+            <span className="text-ink2">none</span>
+          )}
+        </Fact>
+        {lab.externalUrl && /^https?:\/\//.test(lab.externalUrl) && (
+          <Fact term="Website">
+            <a
+              href={lab.externalUrl}
+              rel="noreferrer nofollow ugc"
+              target="_blank"
+              className="break-all text-acc underline underline-offset-2"
+            >
+              {shownAddress(lab.externalUrl)}
+            </a>
+          </Fact>
+        )}
+        <Fact term="Identity">
+          <Fingerprint value={lab.oclId} />
+        </Fact>
+        <Fact term="Account">
+          <Fingerprint value={lab.labAccountAddress} />
+        </Fact>
+      </dl>
       <details className="group border-b border-line py-2">
         <summary className="w-fit rounded text-ink2 hover:text-ink">On the chain</summary>
-        <div className="mt-1">
+        <dl className="mt-1">
           <Fact term="LabNFT">
             <External href={labNftLink(network, lab.labNftTokenId)}>#{lab.labNftTokenId}</External>
           </Fact>
@@ -114,9 +116,9 @@ export function LabFacts({ lab, chainId, storage, publicFiles, token, didLink }:
           <Fact term="Chain">
             {network.title} ({network.chainId})
           </Fact>
-        </div>
+        </dl>
       </details>
-    </dl>
+    </div>
   );
 }
 

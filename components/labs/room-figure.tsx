@@ -70,7 +70,8 @@ function sentenceOf(
   const all = bytesOf(extensions);
   const open = bytesOf(extensions.filter(({ accessLevel }) => accessLevel === 'PUBLIC'));
   const most = largest ? `${largest.name} take ${shareText(largest.bytes, all)} of the bytes. ` : '';
-  return `${most}${shareText(open, all)} of the bytes are open to everyone.`;
+  const share = shareText(open, all);
+  return `${most}${share.charAt(0).toUpperCase()}${share.slice(1)} of the bytes are open to everyone.`;
 }
 
 /** A share in percent that is 0 or 100 only where that is exact. */
@@ -78,6 +79,6 @@ function shareText(part: number, whole: number): string {
   if (part === whole) return '100 %';
   if (part === 0) return '0 %';
   const percent = Math.round((part / whole) * 100);
-  if (percent === 100) return 'More than 99 %';
-  return percent === 0 ? 'Less than 1 %' : `${percent} %`;
+  if (percent === 100) return 'more than 99 %';
+  return percent === 0 ? 'less than 1 %' : `${percent} %`;
 }

@@ -12,6 +12,7 @@ export function SiteHeader({ theme }: { theme: Theme }) {
       <div className="page-width flex min-h-12 flex-wrap items-center gap-x-2 sm:gap-x-4">
         <Link
           href="/"
+          aria-label="Labroom"
           prefetch={false}
           className="mr-auto flex h-12 items-center gap-2 font-serif text-[1.25rem] leading-6 tracking-tight md:mr-2"
         >
