@@ -100,7 +100,7 @@ export const scienceCases: readonly PreviewCase[] = [
     name: 'cycles.parquet',
     format: 'Parquet',
     isQuick: true,
-    budgetKb: 80,
+    budgetKb: 40,
     content: () => parquet(300),
     shows: (preview) => expect(preview.getByRole('cell', { name: 'cell-7' }).first()).toBeVisible(),
     hostile: [
@@ -112,7 +112,7 @@ export const scienceCases: readonly PreviewCase[] = [
   {
     name: 'cells.fcs',
     format: 'Flow cytometry (FCS 2.0 to 3.2)',
-    budgetKb: 30,
+    budgetKb: 20,
     content: fcs,
     shows: (preview) =>
       expect(preview.getByRole('img', { name: /Density of SSC-A against FSC-A/ })).toBeVisible(),
@@ -123,7 +123,7 @@ export const scienceCases: readonly PreviewCase[] = [
     name: 'helix.pdb',
     format: 'Protein Data Bank (.pdb)',
     isQuick: true,
-    budgetKb: 260,
+    budgetKb: 200,
     content: () => encodePdb(chain),
     shows: async (preview) => {
       await expect(preview.getByText('22 residues').first()).toBeVisible();
@@ -155,7 +155,7 @@ export const scienceCases: readonly PreviewCase[] = [
   {
     name: 'helix.cif',
     format: 'mmCIF and CIF',
-    budgetKb: 260,
+    budgetKb: 200,
     content: () => encodeMmcif(chain),
     shows: async (preview) => {
       await expect(preview.getByText('22 residues').first()).toBeVisible();
@@ -169,7 +169,7 @@ export const scienceCases: readonly PreviewCase[] = [
   {
     name: 'library.sdf',
     format: 'Molecules (.sdf)',
-    budgetKb: 480,
+    budgetKb: 400,
     content: () =>
       encodeSdf([
         { molecule: benzaldehyde, properties: { IC50_nM: 12 } },
@@ -188,7 +188,7 @@ export const scienceCases: readonly PreviewCase[] = [
   {
     name: 'benzaldehyde.mol',
     format: 'Molecule (.mol)',
-    budgetKb: 480,
+    budgetKb: 400,
     content: () => encodeMol(benzaldehyde),
     shows: (preview) => expect(preview.getByRole('img', { name: /benzaldehyde, C7H6O/ })).toBeVisible(),
     hostile: [
@@ -199,7 +199,7 @@ export const scienceCases: readonly PreviewCase[] = [
   {
     name: 'hits.smi',
     format: 'SMILES',
-    budgetKb: 480,
+    budgetKb: 400,
     content: () =>
       [
         'CC(=O)Oc1ccccc1C(=O)O aspirin',
@@ -219,7 +219,7 @@ export const scienceCases: readonly PreviewCase[] = [
   {
     name: 'phantom.nii.gz',
     format: 'NIfTI (.nii, .nii.gz)',
-    budgetKb: 30,
+    budgetKb: 20,
     content: () => new Uint8Array(gzipSync(nifti())),
     shows: (preview) =>
       expect(preview.getByRole('img', { name: 'Axial slice 17 of 32. Right is R, up is A.' })).toBeVisible(),
@@ -231,7 +231,7 @@ export const scienceCases: readonly PreviewCase[] = [
   {
     name: 'scan.dcm',
     format: 'DICOM',
-    budgetKb: 40,
+    budgetKb: 30,
     content: dicom,
     shows: async (preview) => {
       await expect(preview.getByRole('img', { name: 'MR image, 64 × 48 pixels' })).toBeVisible();
@@ -251,7 +251,7 @@ export const scienceCases: readonly PreviewCase[] = [
   {
     name: 'curve.h5',
     format: 'HDF5 (.h5, .hdf5, .h5ad)',
-    budgetKb: 80,
+    budgetKb: 60,
     content: hdf5,
     shows: async (preview) => {
       await preview.getByRole('button', { name: 'potential' }).click();
