@@ -105,13 +105,6 @@ for (const one of previewCases) {
     const kB = (await loadedBytes()) / 1000;
     if (isFull) {
       console.log(`    ${one.name}: ${kB.toFixed(0)} kB loaded`);
-      if (process.env.PREVIEW_DEBUG)
-        console.log(
-          requests
-            .filter((url) => url.includes('_next'))
-            .slice(-14)
-            .join('\n'),
-        );
       expect(kB, 'kB of code').toBeLessThanOrEqual(one.budgetKb);
       loaded.set(one.name, kB);
     }

@@ -19,7 +19,7 @@ export function MarkdownPreview({ text, isCut }: { text: string; isCut: boolean 
         tabIndex={0}
         className="max-h-[var(--preview-height,70dvh)] overflow-auto rounded border border-line p-4 text-sm"
       >
-        <MarkdownText>{text}</MarkdownText>
+        {text.trim() === '' ? <p className="text-ink2">(empty)</p> : <MarkdownText>{text}</MarkdownText>}
       </div>
       {isCut && <CutNote />}
     </div>
