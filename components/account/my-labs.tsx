@@ -26,7 +26,7 @@ export function MyLabs({ labs, wallet }: { labs: readonly LabCardFragment[]; wal
       </EmptyState>
     );
   }
-  return groups.map(({ role, title }) => {
+  const sections = groups.map(({ role, title }) => {
     const mine = labs.filter((lab) =>
       lab.members.some((member) => member.walletAddress === wallet && member.role === role),
     );
@@ -46,4 +46,5 @@ export function MyLabs({ labs, wallet }: { labs: readonly LabCardFragment[]; wal
       </section>
     );
   });
+  return <div className="flex flex-col gap-8">{sections}</div>;
 }

@@ -110,13 +110,7 @@ function TokenRow({ token, busy, onRevoke }: TokenRowProps) {
       {token.isCurrent ? (
         <Badge>This session</Badge>
       ) : (
-        <Button
-          size="sm"
-          className="text-bad"
-          busy={busy}
-          aria-label={`Revoke ${token.serviceName}`}
-          onClick={onRevoke}
-        >
+        <Button size="sm" busy={busy} aria-label={`Revoke ${token.serviceName}`} onClick={onRevoke}>
           Revoke
         </Button>
       )}
@@ -129,7 +123,7 @@ function RevokeAll({ wallet, busy, onRevoke }: { wallet: string; busy: boolean; 
   const canSign = connected.status === 'connected' && connected.address === wallet;
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button className="text-bad" busy={busy} disabled={!canSign} onClick={onRevoke}>
+      <Button busy={busy} disabled={!canSign} onClick={onRevoke}>
         {busy ? 'Check your wallet' : 'Revoke all tokens'}
       </Button>
       <p className="text-sm text-ink2">

@@ -31,7 +31,7 @@ export function HitFrame({ icon, title, lab, at, facts, children }: HitFrameProp
           {labTitle(lab)}
         </TextLink>
         {facts}
-        {at && <Time value={at} />}
+        {at && <Time value={at} style="date" />}
       </div>
     </article>
   );

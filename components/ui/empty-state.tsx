@@ -14,10 +14,15 @@ interface EmptyStateProps {
 export function EmptyState({ title, heading: Heading = 'p', children, icon, action }: EmptyStateProps) {
   const isPage = Heading === 'h1';
   return (
-    <div className={classNames('flex flex-col items-start gap-2 py-10', !isPage && 'border-t border-line')}>
+    <div
+      className={classNames(
+        'flex flex-col items-start gap-2',
+        isPage ? 'py-10' : 'border-t border-line py-6',
+      )}
+    >
       {' '}
       {icon && <span className="text-ink3 [&_svg]:size-6">{icon}</span>}
-      <Heading className={classNames('font-serif', isPage ? 'text-2xl' : 'text-xl')}>{title}</Heading>
+      <Heading className={classNames('font-serif', isPage ? 'text-2xl' : 'text-lg')}>{title}</Heading>
       {children && <div className="max-w-prose text-ink2">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}
     </div>

@@ -18,8 +18,10 @@ export default async function SettingsPage({ params }: { params: Promise<{ lab: 
   const dataRoom = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : undefined;
   const { oclId, name, description, externalUrl, image } = lab;
   return (
-    <div className="flex max-w-3xl flex-col gap-12">
-      <OwnerSettings lab={{ oclId, name, description, externalUrl, image, title: labTitle(lab) }} />
+    <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+      <div className="flex min-w-0 flex-col gap-12">
+        <OwnerSettings lab={{ oclId, name, description, externalUrl, image, title: labTitle(lab) }} />
+      </div>
       <Section title="Storage">
         {!outcome.ok && <Failure title="Storage usage is unavailable right now." failure={outcome.failure} />}
         {dataRoom && (
