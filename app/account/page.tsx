@@ -4,6 +4,7 @@ import { SessionPanel } from '#components/account/session-panel.tsx';
 import { TokenSections } from '#components/account/token-sections.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { Term } from '#components/ui/term.tsx';
 import { loadLabs } from '#web/load-labs.ts';
 import { currentSession } from '#web/session/current-session.ts';
 
@@ -27,7 +28,16 @@ export default async function AccountPage() {
         </div>
         {session && (
           <aside className="flex min-w-0 flex-col gap-8">
-            <TokenSections wallet={session.walletAddress} />
+            <TokenSections
+              wallet={session.walletAddress}
+              intro={
+                <>
+                  {' '}
+                  With a <Term name="serviceToken">service token</Term>, a program acts with the rights of
+                  your wallet. It sends the token in the X-Service-Token header.{' '}
+                </>
+              }
+            />
           </aside>
         )}
       </div>
