@@ -1,5 +1,4 @@
 'use client';
-import { Plus, Send, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useRun } from '#lib/use-run.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
@@ -29,15 +28,11 @@ export function TokenActions({ token }: { token: TokenOfPage }) {
   const connected = wallet.status === 'connected' ? wallet.address : null;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => show('send')}>
-        <Send aria-hidden className="size-4" /> Send
-      </Button>
-      <Button onClick={() => show('distribute')}>
-        <Users aria-hidden className="size-4" /> Distribute
-      </Button>
+      <Button onClick={() => show('send')}>Send</Button>
+      <Button onClick={() => show('distribute')}>Distribute</Button>
       {token.decimals !== null && (
         <Button busy={adding.isRunning} onClick={() => adding.run()}>
-          <Plus aria-hidden className="size-4" /> Add to wallet
+          Add to wallet
         </Button>
       )}
       {open === 'send' && connected && <SendDialog token={token} wallet={connected} onClose={close} />}

@@ -8,12 +8,12 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { Section } from '../ui/section.tsx';
 import { ConnectNotice } from './connect-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
-import { NextSteps } from './next-steps.tsx';
 import { NoToken } from './no-token.tsx';
 import { toShownToken } from './shown-token.ts';
 import { TokenFacts } from './token-facts.tsx';
 
 const ConnectToIssue = lazyPart(() => import('./live-supply.tsx').then((module) => module.ConnectToIssue));
+const NextSteps = lazyPart(() => import('./next-steps.tsx').then((module) => module.NextSteps));
 // These include the chain code or the API client.
 const HolderPanel = lazyPart(() => import('./holder-panel.tsx').then((module) => module.HolderPanel));
 const IndexedToken = lazyPart(() => import('./indexed-token.tsx').then((module) => module.IndexedToken));
