@@ -205,6 +205,6 @@ export const textCases: readonly PreviewCase[] = [
     content: () => '>seq-alpha\nACGTACGTAC\n>seq-beta\nGGGG\n',
     shows: (preview) => expect(preview.getByText('seq-beta')).toBeVisible(),
     hostile: [{ name: 'damaged', content: () => 'not a sequence', says: 'not FASTA or FASTQ' }],
-    notes: { library: 'none', notShown: 'sequences after the first 100' },
+    notes: { library: 'none', notShown: 'sequences after the first 200' },
   },
 ];
