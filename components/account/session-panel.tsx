@@ -1,7 +1,7 @@
 'use client';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
-import { Fingerprint } from '../marks/fingerprint.tsx';
 import { Face, Person } from '../marks/person.tsx';
+import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
@@ -39,7 +39,7 @@ export function SessionPanel() {
           <Definition term="Signed in with">
             <span className="flex items-start gap-2">
               <Face address={identity.address} isAgent={false} size={28} />
-              <Fingerprint value={identity.address} />
+              <Address value={identity.address} full />
             </span>
           </Definition>
           {session && (
