@@ -8,11 +8,13 @@ const LOADING_OR_RUNNING =
   /^(audio|canvas|embed|form|iframe|img|input|link|object|picture|script|source|svg|video)$/i;
 
 /**
- * The browser reports every event handler that it parses to the Content Security Policy, even in a document that never
- * runs. Sanitizing does not depend on this.
+ * The browser reports event handlers and base addresses to the Content Security Policy when it parses them, even in a
+ * document that never runs. Sanitizing does not depend on this.
  */
 const withoutHandlers = (html: string) =>
-  html.replace(/<[^>]+>/g, (tag) => tag.replace(/([\s/"'])on\w+(?=\s*=)/gi, '$1data-removed'));
+  html
+    .replace(/<base\b/gi, '<removed')
+    .replace(/<[^>]+>/g, (tag) => tag.replace(/([\s/"'])on\w+(?=\s*=)/gi, '$1data-removed'));
 
 interface HtmlOutputProps {
   html: string;
