@@ -32,8 +32,6 @@ export default defineConfig({
   // Recordings show one journey at a time.
   workers: recordings ? 1 : 2,
   grepInvert: isFull ? undefined : /@release/,
-  // A test that passes only the second time is listed as flaky, with the trace of the second run.
-  retries: 1,
   projects: [
     // Runs before other tests add labs and activity to what these pages list.
     { name: 'example-data', testMatch: ofExampleData, fullyParallel: true },
@@ -52,7 +50,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     // An animation costs processor time and lets a test wait.
     contextOptions: { reducedMotion: 'reduce' },
-    // Tracing every test costs a quarter of the run.
-    trace: recordings ? 'on' : 'on-first-retry',
+    // Tracing every test costs a quarter of the run: `--trace on` records one that fails.
+    trace: recordings ? 'on' : 'off',
   },
 });
