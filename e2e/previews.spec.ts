@@ -58,7 +58,7 @@ async function openRoom() {
   await untilHydrated(page.getByRole('grid', { name: 'Files' }));
   const room = { page, witness, requests };
   await show(page, baseline);
-  await expect(page.getByText('No preview for this kind of file')).toBeVisible();
+  await expect(page.getByText('This kind of file has no preview')).toBeVisible();
   return room;
 }
 

@@ -56,7 +56,7 @@ test('the wallet that holds a lab tokenizes it, reloading at every step', async 
   await test.step('transaction: what it does, what it costs, and that there is no way back', async () => {
     await page.reload();
     await token.isAt('Transaction');
-    await expect(token.step('Dry run')).toContainText('succeeded');
+    await expect(token.step('Simulation')).toContainText('succeeded');
     await expect(token.summary).toContainText('1,000,000 COLD');
     await expect(token.summary).toContainText(/about 0\.\d+ ETH \([\d,]+ gas\)/);
     await expect(token.button('Tokenize the lab')).toBeDisabled();

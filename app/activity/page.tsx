@@ -8,6 +8,7 @@ import { Failure } from '#components/site/failure.tsx';
 import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Term } from '#components/ui/term.tsx';
 import { networks } from '#contracts/networks.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
@@ -75,8 +76,9 @@ async function Feed({ show, page }: { show: string | undefined; page: number }) 
 async function OnChain({ wallet, before }: { wallet: string | undefined; before: string | undefined }) {
   if (!wallet || !/^0x[0-9a-f]{40}$/i.test(wallet)) {
     return (
-      <EmptyState title={wallet ? 'This is not a valid address.' : 'Enter an address'}>
-        An address is 0x and 40 hexadecimal digits: of a wallet, a lab’s account or a token.
+      <EmptyState title={wallet ? 'This is not a valid address.' : 'Enter an address.'}>
+        Enter 0x and 40 hexadecimal digits: the address of a wallet, a{' '}
+        <Term name="labAccount">lab account</Term> or a token.
       </EmptyState>
     );
   }

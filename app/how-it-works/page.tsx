@@ -37,7 +37,7 @@ export default function HowItWorksPage() {
           its own, so that holders become members under a written agreement.
         </p>
         <p>
-          <TextLink href="/labs/new">Start a lab</TextLink>
+          <TextLink href="/labs/new">New lab</TextLink>
         </p>
       </Part>
       <Part id="access" title="Who can open what, and who decides" picture={<AccessDiagram />}>

@@ -12,6 +12,6 @@ interface ActivityKind {
 export const activityKinds: Readonly<Record<ActivityNode['__typename'], ActivityKind>> = {
   LabEventFileAdded: { icon: FilePlus, verb: 'added', label: 'New file' },
   LabEventFileUpdated: { icon: FilePen, verb: 'changed', label: 'Changed' },
-  LabEventFileRemoved: { icon: FileX, verb: 'removed', label: 'Removed' },
+  LabEventFileRemoved: { icon: FileX, verb: 'removed', label: 'Deleted' },
   LabEventAnnouncement: { icon: Megaphone, verb: 'announced', label: 'Announcement' },
 };

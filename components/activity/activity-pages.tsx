@@ -21,7 +21,7 @@ export function ActivityPages({ nodes, pageInfo, path, show, withLab = false }: 
   if (nodes.length === 0) {
     return (
       <EmptyState title={chosen?.filter ? 'No entries of this type.' : 'No activity yet.'}>
-        Uploads, changes, removals and announcements appear here.
+        Uploads, changes, deletions and announcements appear here.
       </EmptyState>
     );
   }

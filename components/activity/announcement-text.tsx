@@ -30,7 +30,7 @@ export function AnnouncementText({ announcement, shortname, whole = false }: Ann
             <span className="line-clamp-3 text-ink2 group-open:hidden">{plainText(body)}</span>
             <span className="text-acc underline underline-offset-2">
               <span className="group-open:hidden">Read more</span>
-              <span className="hidden group-open:inline">Show less</span>
+              <span className="hidden group-open:inline">Read less</span>
             </span>
           </summary>
           <div className="pt-2">

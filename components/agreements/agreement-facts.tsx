@@ -27,7 +27,7 @@ export function AgreementFacts({ agreement }: { agreement: Agreement }) {
       <Definition term="SHA-256 of the document">
         <Copyable text={contentHash} label="Copy the hash" />
         <span className="mt-1 flex items-center gap-1 text-good">
-          <ShieldCheck aria-hidden className="size-4 shrink-0" /> Computed now; the key belongs to it
+          <ShieldCheck aria-hidden className="size-4 shrink-0" /> Computed just now; it matches the key.
         </span>
       </Definition>
       <Definition term="Document">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Term } from '#components/ui/term.tsx';
 import { type Network, networks } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
@@ -31,7 +32,7 @@ interface LabFactsProps {
 export function LabFacts({ lab, chainId, storage, publicFiles, token, didLink }: LabFactsProps) {
   const network = networks[chainId];
   const owners = lab.members.filter(({ role }) => role === 'OWNER');
-  const linked = didLink?.status === 'LINKED' ? ', linked onchain' : '';
+  const linked = didLink?.status === 'LINKED' ? ', linked on the chain' : '';
   return (
     <div className="border-t border-ink text-sm">
       <dl>
@@ -87,7 +88,8 @@ export function LabFacts({ lab, chainId, storage, publicFiles, token, didLink }:
         <Fact term="Identity">
           <Fingerprint value={lab.oclId} />
         </Fact>
-        <Fact term="Account">
+        <Fact term={<Term name="labAccount">Lab account</Term>}>
+          {' '}
           <Fingerprint value={lab.labAccountAddress} />
         </Fact>
       </dl>
@@ -104,7 +106,13 @@ export function LabFacts({ lab, chainId, storage, publicFiles, token, didLink }:
             </External>
           </Fact>
           {didLink?.accountDid && (
-            <Fact term={`DID of the lab${linked}`}>
+            <Fact
+              term={
+                <>
+                  <Term name="did">DID</Term> of the lab{linked}
+                </>
+              }
+            >
               <Fingerprint value={didLink.accountDid} />
             </Fact>
           )}
@@ -122,7 +130,7 @@ export function LabFacts({ lab, chainId, storage, publicFiles, token, didLink }:
   );
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+function Fact({ term, children }: { term: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 border-b border-line py-2 last:in-[details]:border-0">
       <dt className="text-ink2">{term}</dt>

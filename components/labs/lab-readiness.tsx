@@ -1,3 +1,4 @@
+import { Term } from '#components/ui/term.tsx';
 import { readinessLevel, readScores } from '#lib/labs/lab-content.ts';
 import type { LabContentFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Section } from '../ui/section.tsx';
@@ -13,7 +14,7 @@ export function LabReadiness({ content }: { content: LabContentFieldsFragment })
   const hasScore = weightedScore !== null || scoreInterpretation !== null || scores.length > 0;
   if (trlValue === null && trlRationale === null && !hasScore) return null;
   return (
-    <Section title="Readiness">
+    <Section title="Readiness" action={<Term name="readinessLevel">What the level says</Term>}>
       <div className="flex flex-col divide-y divide-line border-b border-line">
         {(trlValue !== null || trlRationale !== null) && (
           <div className="flex flex-col gap-3 py-4">

@@ -44,7 +44,7 @@ function NoLabs({ filtered }: { filtered: boolean }) {
         title="No lab matches."
         action={
           <Link href="/" prefetch={false} className={buttonClass('secondary', 'sm')}>
-            Show all labs
+            Clear filters
           </Link>
         }
       >
@@ -61,11 +61,11 @@ function NoLabs({ filtered }: { filtered: boolean }) {
       title="No labs yet."
       action={
         <Link href="/labs/new" prefetch={false} className={buttonClass('primary', 'sm')}>
-          Create the first lab
+          New lab
         </Link>
       }
     >
-      A lab appears here once it is minted and registered.
+      A lab appears here as soon as it is minted and registered.
     </EmptyState>
   );
 }

@@ -67,7 +67,7 @@ export function LabsToolbar({ view, signedIn }: LabsToolbarProps) {
         <LinkChoices
           label="Filter by my role"
           choices={[undefined, ...(Object.keys(roleNames) as LabsRole[])].map((role) => ({
-            name: role ? roleNames[role] : 'All labs',
+            name: role ? roleNames[role] : 'Any role',
             href: labsPath({ ...view, role, page: 0 }),
             isChosen: role === view.role,
           }))}

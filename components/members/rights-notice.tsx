@@ -6,9 +6,9 @@ import { ConnectButton } from '../wallet/connect-button.tsx';
 import { sourceText } from './member-sources.ts';
 
 const rights = {
-  OWNER: 'It may write files, and grant and revoke contributors and viewers.',
-  CONTRIBUTOR: 'It may write files, and grant and revoke viewers. Only owners change contributors.',
-  VIEWER: 'It may open files shared with the team. Only owners and contributors change roles.',
+  OWNER: 'It can upload files, and grant and revoke the roles contributor and viewer.',
+  CONTRIBUTOR: 'It can upload files, and grant and revoke the role viewer. Only owners change contributors.',
+  VIEWER: 'It can open the files of the team. Only owners and contributors change roles.',
 };
 
 const roles = { OWNER: 'an owner', CONTRIBUTOR: 'a contributor', VIEWER: 'a viewer' };
@@ -18,9 +18,7 @@ export function RightsNotice({ members }: { members: readonly MemberFieldsFragme
   const identity = useIdentity();
   if (!('address' in identity)) {
     return (
-      <Notice action={<ConnectButton />}>
-        Changing roles needs a wallet. Connect yours to see its rights.
-      </Notice>
+      <Notice action={<ConnectButton />}>Connect your wallet to see its rights and change roles.</Notice>
     );
   }
   const mine = members.find((member) => member.walletAddress === identity.address);

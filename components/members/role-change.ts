@@ -27,8 +27,8 @@ export interface RoleChange {
 const order: readonly RoleChangeStage[] = ['checking', 'signing', 'sent', 'mined', 'indexed', 'effective'];
 
 const titles: [RoleChangeStage, string][] = [
-  ['sent', 'Sent to the chain'],
-  ['mined', 'Mined in a block'],
+  ['sent', 'Sent to the network'],
+  ['mined', 'Included in a block'],
   ['indexed', 'Indexed by Labroom'],
   ['effective', 'In effect on the contract'],
 ];

@@ -87,7 +87,7 @@ export function RoleDialog({ lab, member, members, mayGrant, change, onSubmit, o
           )}
           {revoking && (
             <Button variant="quiet" className="mr-auto" disabled={busy} onClick={() => setRevoking(false)}>
-              Keep a role
+              Grant a role instead
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>

@@ -8,7 +8,7 @@ import type { Duration, RoleForm, RoleFormErrors } from './role-form.ts';
 
 const roles: { value: GrantableRole; name: string }[] = [
   { value: 'VIEWER', name: 'Viewer: opens the team’s files' },
-  { value: 'CONTRIBUTOR', name: 'Contributor: also writes files' },
+  { value: 'CONTRIBUTOR', name: 'Contributor: also uploads files' },
 ];
 
 const durations: { value: Duration; name: string }[] = [

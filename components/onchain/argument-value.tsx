@@ -62,7 +62,9 @@ export function ArgumentValue({ kind, value, network, token }: ArgumentValueProp
       return <Amount units={text} decimals={18} unit="ETH" />;
     case 'agreement':
       return (
-        <TextLink href={`/agreements/${text.split('/').map(encodeURIComponent).join('/')}`}>Read it</TextLink>
+        <TextLink href={`/agreements/${text.split('/').map(encodeURIComponent).join('/')}`}>
+          Read the agreement
+        </TextLink>
       );
     case 'text':
       return <span className="line-clamp-3">{text}</span>;
@@ -100,7 +102,7 @@ function Amount({
 }) {
   const amount = readableAmount(units, decimals ?? 0);
   if (!amount) return units;
-  const name = decimals === null ? `smallest units${unit && ` of ${unit}`}` : unit;
+  const name = decimals === null ? `base units${unit && ` of ${unit}`}` : unit;
   return (
     <span className="tabular" title={`${amount.exact} ${name}`.trim()}>
       {amount.short} {name}

@@ -46,7 +46,7 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
     if (!checked.ok) return setErrors(checked.errors);
     if (isAttaching && (!attached || 'error' in attached)) {
       return setErrors({
-        token: attached?.error ?? 'The chain has not responded yet. Try again in a moment.',
+        token: attached?.error ?? 'The chain did not respond. Try again in a moment.',
       });
     }
     const { plan } = checked;

@@ -36,8 +36,8 @@ export function AttachPreview({ token }: { token: AttachableToken }) {
           (<bdi>{symbol}</bdi>)
         </>
       )}
-      , has {decimals} decimals and a supply of {formatAmount(totalSupply, decimals)}. Anybody can give a
-      token any name: compare the address.
+      , has {decimals} decimals and a supply of {formatAmount(totalSupply, decimals)}. Anyone can give a token
+      any name: compare the address.
     </p>
   );
 }

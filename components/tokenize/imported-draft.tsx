@@ -33,7 +33,7 @@ export function ImportedDraft({ subject, draft, onAccept }: ImportedDraftProps) 
             Use this plan
           </Button>
           <Button size="sm" variant="quiet" onClick={() => finish(null)}>
-            Ignore it
+            Discard
           </Button>
         </>
       }

@@ -18,7 +18,7 @@ export function Supply({ token }: { token: ShownToken }) {
       {formatAmount(totalSupply, decimals)} <bdi>{visibleName(token.symbol)}</bdi>
       {totalIssued > totalSupply && (
         <span className="block text-ink2">
-          {formatAmount(totalIssued, decimals)} issued; the rest was burnt
+          {formatAmount(totalIssued, decimals)} issued; the rest was burned
         </span>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Term } from '#components/ui/term.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 
 /** Explains lab tokens on the page of a lab without one. */
@@ -13,7 +14,8 @@ export function NoToken({ lab }: { lab: LabOfToken }) {
         </p>
         <p className="text-sm text-ink2">
           This cannot be undone: the token, its symbol and its agreement stay with the lab, also after the lab
-          is transferred. It costs gas only. Nothing is held in custody.
+          is transferred. It costs only the <Term name="networkFee">network fee</Term>. Nobody else holds your
+          tokens.
         </p>
       </div>
     </section>

@@ -108,7 +108,7 @@ export function Review({
 
 function useCostFacts(cost: ReadyTransaction['cost']): { label: string; value: string }[] {
   const { name } = useNetwork();
-  if (!cost) return [{ label: 'Gas', value: 'known when enough owners have signed' }];
+  if (!cost) return [{ label: 'Network fee', value: 'known when enough owners have signed' }];
   const more = name === 'local' ? '' : '; plus the chain’s data fee';
   return [{ label: 'Gas', value: `about ${formatFee(cost)} ETH (${formatAmount(cost.gas, 0)} gas)${more}` }];
 }

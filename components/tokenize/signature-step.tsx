@@ -25,8 +25,9 @@ export function SignatureStep({ state, actions }: SignatureStepProps) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p>
-        You sign a message; it costs nothing. It is valid only for this lab, agreement and chain, and becomes
-        public with the token. A simulation of everything except the signature has just succeeded.
+        You sign a message. Signing costs nothing. The signature is valid only for this lab, agreement and
+        chain, and becomes public with the token. A simulation of everything except the signature has just
+        succeeded.
       </p>
       {control.kind === 'safe' && (
         <>

@@ -6,7 +6,7 @@ const titles: Record<TokenizeStep, string> = {
   agreement: 'Membership agreement',
   terms: 'Terms',
   signature: 'Signature',
-  trial: 'Dry run',
+  trial: 'Simulation',
   transaction: 'Transaction',
   token: 'Token',
 };

@@ -113,7 +113,7 @@ journey(
     await scene('The token: dry run and what is signed', page, async () => {
       await token.sign();
       await token.isAt('Transaction');
-      await expect(token.step('Dry run')).toContainText('succeeded');
+      await expect(token.step('Simulation')).toContainText('succeeded');
     });
 
     await scene('The token', page, async () => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { press, tick, write } from '../browser/pointer-actions.ts';
 
-type StepName = 'Membership agreement' | 'Terms' | 'Signature' | 'Dry run' | 'Transaction' | 'Token';
+type StepName = 'Membership agreement' | 'Terms' | 'Signature' | 'Simulation' | 'Transaction' | 'Token';
 
 export class TokenPage {
   readonly #page: Page;

@@ -16,7 +16,7 @@ export class TransactionRevertedError extends Error {
   readonly hash: Hash;
 
   constructor(hash: Hash) {
-    super('The transaction was mined but reverted. Only gas was spent.');
+    super('The transaction failed in its block and changed nothing. Only the network fee was spent.');
     this.name = 'TransactionRevertedError';
     this.hash = hash;
   }

@@ -27,7 +27,7 @@ export function AccessChoice({ value, onChange, labName, members, tokenSymbol }:
           onChoose={() => onChange('ADMIN')}
         >
           Encrypted in your browser before upload. Opens for members of {labName}
-          {members.length > 0 && `: ${countMembers(members)} today`}. Who joins later can open it too.
+          {members.length > 0 && `: ${countMembers(members)} today`}. People who join later can open it too.
         </Choice>
         {tokenSymbol !== undefined && (
           <Choice
@@ -36,8 +36,8 @@ export function AccessChoice({ value, onChange, labName, members, tokenSymbol }:
             checked={value === 'HOLDERS'}
             onChoose={() => onChange('HOLDERS')}
           >
-            Encrypted too. Opens for the members, and for every wallet that holds enough of the lab’s token
-            when it asks. Who buys it can open the file; who sells it no longer can.
+            Encrypted too. Opens for the members, and for every wallet that holds enough of the lab’s token at
+            that moment. A buyer of the token can open the file; a seller no longer can.
           </Choice>
         )}
         <Choice

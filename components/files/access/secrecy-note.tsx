@@ -14,11 +14,11 @@ export function SecrecyNote() {
         {publicDetails} A hash of the content is shown only to people who can open the file.
       </p>
       <details className="mt-2">
-        <summary className="underline underline-offset-2">Who holds the key?</summary>
+        <summary className="underline underline-offset-2">Who keeps the key?</summary>
         <p className="mt-1">
-          Your browser encrypts with a key that the service makes for this file and keeps wrapped. The service
-          gives it only to wallets that meet the conditions on the chain at that moment, and records every
-          time. Its operator is therefore trusted not to look; this is not secrecy from the operator.{' '}
+          Your browser encrypts with a key that the service makes for this file and keeps. The service gives
+          it only to wallets that meet the conditions on the chain at that moment, and records each time. The
+          operator of the service could read the file, so you trust the operator not to look.{' '}
           <TextLink href="/how-it-works#operator">What the operator can see</TextLink>
         </p>
       </details>

@@ -38,13 +38,13 @@ export function WhoOpens(props: WhoOpensProps) {
           Who can open it today
         </h3>
         <p role="status" className="tabular text-sm text-ink2">
-          {isAsking ? 'Checking the conditions on the chain…' : `${yes} of ${people.length} could`}
+          {isAsking ? 'Checking the conditions on the chain…' : `${yes} of ${people.length} can`}
         </p>
       </div>
       {isRefused && (
         <div id={obstacleId} role="alert">
           <Notice kind="warning" action={trial.canRetry && <Button onClick={trial.retry}>Try again</Button>}>
-            <span className="break-words">{trial.obstacle} The upload is blocked until you change this.</span>
+            <span className="break-words">{trial.obstacle} Change the access to upload.</span>
           </Notice>
         </div>
       )}
@@ -121,7 +121,7 @@ function listPeople(
   const wallets = new Set([uploader, ...roles.keys(), ...typed]);
   return [...wallets].map((wallet) => ({
     wallet,
-    role: roles.get(wallet) ?? (wallet === uploader ? '' : 'no role in the lab'),
+    role: roles.get(wallet) ?? (wallet === uploader ? '' : 'no role in this lab'),
   }));
 }
 

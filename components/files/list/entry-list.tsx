@@ -157,7 +157,7 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
       </div>
       {isLong && !VirtualRows && (
         <p className="border-t border-line p-4 text-sm text-ink2">
-          {entries.length - VIRTUAL_ABOVE} more entries appear when the scripts of this page have loaded.
+          {entries.length - VIRTUAL_ABOVE} more entries appear when the page has loaded completely.
         </p>
       )}
     </div>

@@ -73,7 +73,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         className="flex h-full cursor-pointer items-center justify-center"
       >
         <Checkbox
-          aria-label={`Choose ${visibleName(entry.name)}`}
+          aria-label={`Select ${visibleName(entry.name)}`}
           checked={chosen}
           tabIndex={-1}
           className="noscript:invisible"

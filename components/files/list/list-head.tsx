@@ -29,7 +29,7 @@ export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) 
           className="flex h-full cursor-pointer items-center justify-center"
         >
           <Checkbox
-            aria-label="Choose all"
+            aria-label="Select all"
             checked={allChosen}
             indeterminate={someChosen && !allChosen}
             className="noscript:invisible"

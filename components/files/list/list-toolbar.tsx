@@ -61,7 +61,7 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
             onClick={() => setView({ ...plainView, sort: view.sort, descending: view.descending })}
           >
             <X aria-hidden className="size-4" />
-            Clear
+            Clear filters
           </Button>
         </p>
       )}

@@ -37,7 +37,7 @@ export function SelectionBar({ files, mayDelete, zip, onDelete, onClear }: Selec
           <span className="max-sm:sr-only">Delete</span>
         </Button>
       )}
-      <Button size="icon" variant="quiet" aria-label="Choose none" onClick={onClear}>
+      <Button size="icon" variant="quiet" aria-label="Clear the selection" onClick={onClear}>
         <X aria-hidden className="size-4" />
       </Button>
     </div>

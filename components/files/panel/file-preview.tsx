@@ -69,7 +69,7 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
           It opens for:
           <FileConditions version={version} brief />
         </EmptyState>
-        <SignInPrompt purpose="to open it if you meet these conditions" then="to open" />
+        <SignInPrompt purpose="to open it if you meet these conditions" />
       </div>
     );
   }
@@ -77,7 +77,7 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
     return (
       <>
         {format ? (
-          <EmptyState title="Too large to preview">
+          <EmptyState title="The file is too large to preview.">
             The file has {formatBytes(version.contentLength)}; the preview reads up to {formatBytes(maxBytes)}
             . Download it to open it with {opensWith}.
           </EmptyState>
@@ -110,7 +110,7 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
             </Button>
           }
         >
-          The preview reads files up to {formatBytes(maxBytes)}.
+          The preview shows files up to {formatBytes(maxBytes)}.
         </EmptyState>
       );
     case 'opening':

@@ -66,7 +66,7 @@ async function OnChain({ lab, before }: { lab: LabIdentity; before: string | und
   if (events.length === 0 && !before) {
     return (
       <EmptyState title="No onchain activity yet.">
-        Mints, roles, DIDs and the token appear here shortly after their blocks.
+        Mints, roles, identifiers (DIDs) and transfers of the token appear here shortly after their blocks.
       </EmptyState>
     );
   }

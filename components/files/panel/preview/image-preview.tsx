@@ -42,7 +42,7 @@ export function LoadedImage({ url, name }: { url: string | null; name: string })
   if (!url) return <Skeleton className="h-64" />;
   if (isBroken)
     return (
-      <EmptyState title="This browser cannot show the image">Download it to open it elsewhere.</EmptyState>
+      <EmptyState title="This browser cannot show the image.">Download it to open it elsewhere.</EmptyState>
     );
   return (
     // biome-ignore lint/performance/noImgElement: an image in memory cannot be optimized

@@ -18,7 +18,7 @@ export function PdfPreview({ body, name }: { body: Blob; name: string }) {
   }, [body]);
   if (acts) {
     return (
-      <EmptyState title="This PDF is not shown here">
+      <EmptyState title="This PDF is not shown here.">
         The PDF has scripts or actions, or is locked. Download it and open it with a reader that you trust.
       </EmptyState>
     );

@@ -128,7 +128,9 @@ function Content({ body, firstText, contentType, name }: PreviewProps) {
 /** Says which program opens a file that has no preview. */
 export function NoPreview({ opensWith }: { opensWith: string }) {
   return (
-    <EmptyState title="No preview for this kind of file">Download it to open it with {opensWith}.</EmptyState>
+    <EmptyState title="This kind of file has no preview.">
+      Download it to open it with {opensWith}.
+    </EmptyState>
   );
 }
 

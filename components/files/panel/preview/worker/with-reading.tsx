@@ -30,7 +30,7 @@ export function WithReading<Format extends ReadFormat>({
       return children(reading.value);
     case 'failed':
       return (
-        <EmptyState title="The preview cannot read this file">
+        <EmptyState title="The preview cannot read this file.">
           {reading.message} Download it to open it with {opensWith}.
         </EmptyState>
       );
