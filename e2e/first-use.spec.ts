@@ -45,11 +45,11 @@ test.describe('touch', () => {
 
   test('a checkbox ticked before hydration selects its file', async ({ page }) => {
     const { asked, release } = await openUnused(page);
-    await page.getByRole('checkbox', { name: 'Choose README.md' }).tap();
+    await page.getByRole('checkbox', { name: 'Select README.md' }).tap();
     await asked;
     release();
     await expect(page.getByRole('status').filter({ hasText: '1 file' })).toBeVisible();
-    await expect(page.getByRole('checkbox', { name: 'Choose README.md' })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'Select README.md' })).toBeChecked();
   });
 });
 

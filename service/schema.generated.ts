@@ -1506,6 +1506,7 @@ export type LabTokenHolder = {
   __typename?: 'LabTokenHolder';
   /** `<balance>:<address>`. A cursor for `holders`. */
   id: Scalars['String']['output'];
+  /** Of a wallet or a contract. */
   address: Scalars['String']['output'];
   /** Above 0. */
   balance: Scalars['String']['output'];
@@ -1524,7 +1525,9 @@ export type LabTokenTransfer = {
   to: Scalars['String']['output'];
   /** May be 0. */
   amount: Scalars['String']['output'];
+  /** Hash of the transaction. */
   txHash: Scalars['String']['output'];
+  /** Number of its block. */
   blockNumber: Scalars['Int']['output'];
   /** Timestamp of the block. */
   at: Scalars['DateTime']['output'];
@@ -1539,6 +1542,7 @@ export type LabTokenSupplyChange = {
   change: Scalars['String']['output'];
   /** The supply after the change. */
   supply: Scalars['String']['output'];
+  /** Hash of the transaction. */
   txHash: Scalars['String']['output'];
   /** Timestamp of the block. */
   at: Scalars['DateTime']['output'];
@@ -1547,13 +1551,15 @@ export type LabTokenSupplyChange = {
 /** The transfers of a lab's token in one week. */
 export type LabTokenWeek = {
   __typename?: 'LabTokenWeek';
-  /** Monday 00:00 UTC. */
-  start: Scalars['DateTime']['output'];
+  /** Monday, 00:00 UTC. */
+  startsAt: Scalars['DateTime']['output'];
   /** Number of transfers between two addresses. */
   transfers: Scalars['Int']['output'];
   /** Sum of those transfers. */
   transferred: Scalars['String']['output'];
+  /** Sum of the tokens that were issued. */
   issued: Scalars['String']['output'];
+  /** Sum of the tokens that were burned. */
   burned: Scalars['String']['output'];
 };
 

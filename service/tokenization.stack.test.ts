@@ -23,7 +23,7 @@ const TOKEN = `query($oclId: String!) { labToken(oclId: $oclId) { oclId tokenCon
 const LEDGER = `query($oclId: String!, $after: String, $before: String, $limit: Int) { labToken(oclId: $oclId) { ledger {
   supply cap cappedAt holderCount transferCount indexedBlock holders(limit: $limit, cursor: $after) { id address balance share }
   transfers(limit: $limit, cursor: $before) { id from to amount txHash blockNumber at }
-  supplyChanges { change supply } weeks { start transfers transferred issued burned } } } }`;
+  supplyChanges { change supply } weeks { startsAt transfers transferred issued burned } } } }`;
 /** With the errors of the terms contract and of the token, which reach the caller. */
 const abi = [...oclTokenizerAbi, ...oclTermsPermissionerAbi, ...labTokenAbi] as const;
 const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
@@ -212,7 +212,7 @@ describe('a tokenization', () => {
     ]);
     expect(ledger.transfers).toHaveLength(7);
     const sums = { transfers: 4, transferred: '700', issued: '1050', burned: '200' };
-    expect(ledger.weeks).toEqual([{ start: expect.stringMatching(/T00:00:00.000Z$/), ...sums }]);
+    expect(ledger.weeks).toEqual([{ startsAt: expect.stringMatching(/T00:00:00.000Z$/), ...sums }]);
 
     const holders = [];
     const transfers = [];

@@ -91,8 +91,8 @@ export function TokenLedger({
               }
               table={{
                 columns: ['Week of', 'Transfers', symbol],
-                rows: weeks.map(({ start, transfers, transferred }) => [
-                  dateLabel(new Date(start)),
+                rows: weeks.map(({ startsAt, transfers, transferred }) => [
+                  dateLabel(new Date(startsAt)),
                   String(transfers),
                   shownAmount(transferred),
                 ]),
@@ -101,7 +101,7 @@ export function TokenLedger({
               <Columns
                 columns={weeks.map(columnOf)}
                 fills={['bar']}
-                times={weekMarks(weeks.map(({ start }) => new Date(start)))}
+                times={weekMarks(weeks.map(({ startsAt }) => new Date(startsAt)))}
               />
             </Figure>
           )}

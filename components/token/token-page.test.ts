@@ -71,11 +71,11 @@ describe('the parts of the strip', () => {
 
 describe('the weeks', () => {
   const now = new Date('2026-11-22T23:59:59Z');
-  const week = (start: string) => ({ start, transfers: 2, transferred: '5' });
+  const week = (startsAt: string) => ({ startsAt, transfers: 2, transferred: '5' });
 
   it('run to the current one, without gaps, at least eight and at most 26', () => {
     const weeks = weeksUntil(now, [week('2026-11-09T00:00:00.000Z')]);
-    expect(weeks.map(({ start, transfers }) => `${start.slice(5, 10)} ${transfers}`)).toEqual([
+    expect(weeks.map(({ startsAt, transfers }) => `${startsAt.slice(5, 10)} ${transfers}`)).toEqual([
       '09-28 0',
       '10-05 0',
       '10-12 0',

@@ -5,24 +5,26 @@ import { shownAmount } from './token-units.ts';
 
 const weekMilliseconds = 7 * 86_400_000;
 
-type Week = Pick<Ledger['weeks'][number], 'start' | 'transfers' | 'transferred'>;
+type Week = Pick<Ledger['weeks'][number], 'startsAt' | 'transfers' | 'transferred'>;
 
 /** The weeks from the first one with transfers to the current one, at least eight and at most 26, oldest first. */
 export function weeksUntil(now: Date, weeks: readonly Week[]): Week[] {
   const current = mondayOf(now);
-  const known = new Map(weeks.map((week) => [Date.parse(week.start), week]));
+  const known = new Map(weeks.map((week) => [Date.parse(week.startsAt), week]));
   const first = Math.min(current, ...known.keys());
   const count = Math.min(26, Math.max(8, Math.round((current - first) / weekMilliseconds) + 1));
   return Array.from({ length: count }, (_, at) => {
-    const start = current - (count - 1 - at) * weekMilliseconds;
-    return known.get(start) ?? { start: new Date(start).toISOString(), transfers: 0, transferred: '0' };
+    const startsAt = current - (count - 1 - at) * weekMilliseconds;
+    return (
+      known.get(startsAt) ?? { startsAt: new Date(startsAt).toISOString(), transfers: 0, transferred: '0' }
+    );
   });
 }
 
-export function columnOf({ start, transfers, transferred }: Week): Column {
+export function columnOf({ startsAt, transfers, transferred }: Week): Column {
   const count = `${transfers} ${transfers === 1 ? 'transfer' : 'transfers'}`;
   return {
-    title: `Week of ${dateLabel(new Date(start))}: ${count}, ${shownAmount(transferred)}`,
+    title: `Week of ${dateLabel(new Date(startsAt))}: ${count}, ${shownAmount(transferred)}`,
     values: [transfers],
   };
 }

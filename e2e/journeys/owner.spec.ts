@@ -110,7 +110,7 @@ journey(
       await token.planToken({ symbol: 'COLD', supply: '1 000 000' });
     });
 
-    await scene('The token: dry run and what is signed', page, async () => {
+    await scene('The token: simulation and what is signed', page, async () => {
       await token.sign();
       await token.isAt('Transaction');
       await expect(token.step('Simulation')).toContainText('succeeded');

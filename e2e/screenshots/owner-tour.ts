@@ -65,7 +65,7 @@ async function uploads(page: Page, camera: Camera, shortname: string): Promise<v
 
   await room.open(shortname);
   // The click is held until hydration, so the box does not change at once.
-  await page.getByRole('checkbox', { name: 'Choose field-notes.md' }).click();
+  await page.getByRole('checkbox', { name: 'Select field-notes.md' }).click();
   await camera.take('owner-selection', page.getByRole('button', { name: 'Clear the selection' }));
   await page.getByRole('button', { name: 'Delete' }).click();
   await camera.take('owner-delete', page.getByRole('dialog'), { window: true });

@@ -831,7 +831,7 @@ export type LabTokenSupplyChangeResolvers<ContextType = ResolverContext, ParentT
 };
 
 export type LabTokenWeekResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTokenWeek'] = ResolversParentTypes['LabTokenWeek']> = {
-  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   transfers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   transferred?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   issued?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

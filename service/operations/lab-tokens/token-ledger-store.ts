@@ -111,7 +111,7 @@ export async function weeksOf(
     .where(and(eq(labTokenWeeks.chainId, chainId), eq(labTokenWeeks.token, address)))
     .orderBy(desc(week))
     .limit(limit);
-  return rows.map(({ week: monday, ...sums }) => ({ start: new Date(monday), ...sums }));
+  return rows.map(({ week: monday, ...sums }) => ({ startsAt: new Date(monday), ...sums }));
 }
 
 type TransferEvent = typeof onchainEvents.$inferSelect;

@@ -7,7 +7,7 @@ import { ShownPath } from './room-file.ts';
 import { roomPathOf } from './room-path.ts';
 
 const room = {
-  files: ['docs/pictures/gel one.png', 'docs/method.md', 'data/plate.csv'].map((path) => ({ path })),
+  files: ['notes/pictures/gel one.png', 'notes/method.md', 'data/plate.csv'].map((path) => ({ path })),
   location: {
     hrefOfFile: (path: string) => `FILE:${path}`,
     hrefOfFolder: (path: string) => `FOLDER:${path}`,
@@ -18,17 +18,17 @@ const render = (text: string) =>
     createElement(
       DataRoomContext,
       { value: room as never },
-      createElement(ShownPath, { value: 'docs/readme.md' }, createElement(MarkdownText, null, text)),
+      createElement(ShownPath, { value: 'notes/readme.md' }, createElement(MarkdownText, null, text)),
     ),
   );
 
 it.each([
-  ['pictures/gel%20one.png', 'docs/pictures/gel one.png'],
-  ['./a/../method.md?x#part', 'docs/method.md'],
+  ['pictures/gel%20one.png', 'notes/pictures/gel one.png'],
+  ['./a/../method.md?x#part', 'notes/method.md'],
   ['../data/plate.csv', 'data/plate.csv'],
   ['/data/plate.csv', 'data/plate.csv'],
   ['..', ''],
-  ['a%2', 'docs/a%2'],
+  ['a%2', 'notes/a%2'],
   ['../../secret', null],
   ['#part', null],
   ['//evil.example/x', null],
@@ -36,12 +36,12 @@ it.each([
   ['JavaScript:alert(1)', null],
   ['data:text/html,x', null],
 ])('%s refers to %s', (link, path) => {
-  expect(roomPathOf('docs/readme.md', link)).toBe(path);
+  expect(roomPathOf('notes/readme.md', link)).toBe(path);
 });
 
 it('links files and folders of the room, and leaves unknown ones as text', () => {
   const html = render('[m](method.md) [d](../data/) [no](../nothing.txt) [out](https://example.org)');
-  expect(html).toContain('<a href="FILE:docs/method.md">m</a>');
+  expect(html).toContain('<a href="FILE:notes/method.md">m</a>');
   expect(html).toContain('<a href="FOLDER:data">d</a>');
   expect(html).toContain('<span title="Not found in this data room: nothing.txt">no</span>');
   expect(html).toContain('href="https://example.org" rel="noreferrer nofollow ugc"');
@@ -53,8 +53,8 @@ it('never fetches a picture of another site, and says where it is', () => {
   );
   expect(html).not.toContain('<img');
   expect(html).toContain('[Picture “Chart”: on evil.example, not loaded from there]');
-  expect(render('![gel](pictures/gel%20one.png)')).toContain('docs/pictures/gel one.png');
-  expect(render('![gel](nothing.png)')).toContain('not found in this data room: docs/nothing.png');
+  expect(render('![gel](pictures/gel%20one.png)')).toContain('notes/pictures/gel one.png');
+  expect(render('![gel](nothing.png)')).toContain('not found in this data room: notes/nothing.png');
 });
 
 it('recognizes formulas, and no prices', () => {
