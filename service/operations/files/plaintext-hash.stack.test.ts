@@ -209,6 +209,7 @@ describe('a guess', () => {
         { prompt: `"${RIGHT}"`, ...page },
       ],
       keyReleases: [{ oclId: o, page: '0', perPage: '100' }],
+      keyReleaseDays: [{ oclId: o }],
       getServiceSignInMessage: [{ walletAddress: `"${lab.wallet}"`, serviceName: '"guess"' }],
       getOclTermsMessage: [{ agreementKey: '"none"', contentHash: '"none"', labId: '"1"', chainId: '31337' }],
     };
