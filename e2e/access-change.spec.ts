@@ -60,7 +60,11 @@ test('each version shows its own access, and a change between public and encrypt
   });
 
   await test.step('the feed of the lab and of all labs say it', async () => {
-    for (const path of [labPath(lab.shortname, 'activity'), labPath(lab.shortname), '/activity']) {
+    await visitor.page.goto(labPath(lab.shortname));
+    await expect(visitor.page.getByRole('listitem').filter({ hasText: name })).toContainText(
+      'Team, was public',
+    );
+    for (const path of [labPath(lab.shortname, 'activity'), '/activity']) {
       await visitor.page.goto(path);
       const row = visitor.page.getByRole('listitem').filter({ hasText: 'Public to encrypted' }).first();
       await expect(row).toContainText('Version 1 stays public');

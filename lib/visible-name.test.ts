@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleName } from './visible-name.ts';
+import { visibleLine, visibleName } from './visible-name.ts';
 
 describe('displaying a name', () => {
   it.each([
@@ -29,5 +29,10 @@ describe('displaying a name', () => {
 
   it.each(['\u200d', '\u200e \u200f', '\u2800', '  '])('is never empty for %j', (name) => {
     expect(visibleName(name)).toBe('\ufffd');
+  });
+
+  it('puts a text of several lines on one line', () => {
+    expect(visibleLine(' one\n\n two\u202e\n')).toBe('one two\ufffd');
+    expect(visibleLine('\n')).toBe('');
   });
 });

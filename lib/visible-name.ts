@@ -16,3 +16,6 @@ export function visibleName(name: string): string {
   const shown = name.replace(DECEPTIVE, REPLACEMENT);
   return name !== '' && BLANK.test(shown) ? REPLACEMENT : shown;
 }
+
+/** A text of several lines as one line, safe to display. */
+export const visibleLine = (text: string): string => visibleName(text.trim().replaceAll(/\s+/g, ' '));

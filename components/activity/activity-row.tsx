@@ -1,6 +1,6 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleLine, visibleName } from '#lib/visible-name.ts';
 import { changeOfAccess, staysPublic } from '../files/access/change-of-access.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
@@ -46,7 +46,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
           ) : (
             <TextLink
               href={filePath(shortname, node.entry.path)}
-              title={node.entry.path}
+              title={visibleName(node.entry.path)}
               className="font-medium"
             >
               {shortPath(node.entry.path)}
@@ -90,7 +90,7 @@ function FileFacts({ entry }: { entry: FileEntry }) {
       {becomesSecret(entry) && !!entry.publicVersions?.length && (
         <span>{staysPublic(entry.publicVersions)}</span>
       )}
-      {entry.description && <span className="line-clamp-1">{entry.description}</span>}
+      {entry.description && <span className="line-clamp-1">{visibleLine(entry.description)}</span>}
     </>
   );
 }

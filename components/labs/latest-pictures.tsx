@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { filePath } from '#lib/api/lab-reference.ts';
+import { visibleLine, visibleName } from '#lib/visible-name.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { Section } from '../ui/section.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -32,11 +33,14 @@ export function LatestPictures({ pictures, shortname, filesPath }: LatestPicture
                     referrerPolicy="no-referrer"
                     className="aspect-4/3 w-full border border-line bg-[white] object-cover"
                   />
-                  <span className="mt-2 block truncate font-medium group-hover:underline" title={path}>
+                  <span
+                    className="mt-2 block truncate font-medium group-hover:underline"
+                    title={visibleName(path)}
+                  >
                     {name}
                   </span>
                   <span className="line-clamp-2 text-ink2">
-                    {description || (updatedAt && <Time value={updatedAt} />)}
+                    {description ? visibleLine(description) : updatedAt && <Time value={updatedAt} />}
                   </span>
                 </Link>
               </li>

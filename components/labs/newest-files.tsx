@@ -1,4 +1,5 @@
 import { filePath } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/visible-name.ts';
 import type { FileEntry } from '../activity/activity-entry.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
@@ -15,13 +16,13 @@ export function NewestFiles({ files, shortname }: { files: readonly FileEntry[];
         >
           <TextLink
             href={filePath(shortname, file.path)}
-            title={file.path}
+            title={visibleName(file.path)}
             className="min-w-0 flex-1 basis-64 font-medium touch:after:absolute touch:after:inset-0"
           >
             {shortPath(file.path)}
           </TextLink>
           <span className="flex items-center gap-4 text-ink2">
-            <AccessBadge level={file.accessLevel} />
+            <AccessBadge level={file.accessLevel} publicVersions={file.publicVersions} />
             <Time value={file.systemTime} />
           </span>
         </li>

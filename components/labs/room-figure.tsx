@@ -69,7 +69,7 @@ function sentenceOf(
 ): string {
   const all = bytesOf(extensions);
   const open = bytesOf(extensions.filter(({ accessLevel }) => accessLevel === 'PUBLIC'));
-  const most = largest ? `${largest.name} take ${shareText(largest.bytes, all)} of the bytes. ` : '';
+  const most = largest ? `${largest.name}: ${shareText(largest.bytes, all)} of the bytes. ` : '';
   const share = shareText(open, all);
   return `${most}${share.charAt(0).toUpperCase()}${share.slice(1)} of the bytes are open to everyone.`;
 }

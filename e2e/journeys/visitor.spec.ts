@@ -57,6 +57,7 @@ journey(
     });
 
     await scene('Search over all labs', page, async () => {
+      await press(page.getByRole('link', { name: 'Labroom' }));
       await press(place('Main').filter({ hasText: 'Search' }));
       await write(search.words, 'absorbance');
       await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { Time } from '#components/ui/time.tsx';
 import { fileKindOf } from '#lib/download/file-kind.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleLine, visibleName } from '#lib/visible-name.ts';
 import { RoomLink } from '../room-link.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import type { Entry } from './list-folder.ts';
@@ -119,7 +119,7 @@ function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {
   if (entry.kind === 'folder') return `${entry.fileCount} ${entry.fileCount === 1 ? 'file' : 'files'}`;
   const { path, version, description, tags } = entry.file;
   const folder = path.slice(0, -entry.name.length - 1);
-  const parts = [withFolder && visibleName(folder), description || visibleName(tags.join(', '))].filter(
+  const parts = [withFolder && visibleName(folder), visibleLine(description || tags.join(', '))].filter(
     Boolean,
   );
   return (

@@ -27,17 +27,18 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
 
   return (
     <>
-      {children ? (
-        <div className="w-full">{children}</div>
-      ) : (
-        <div className="flex min-w-56 flex-1 gap-2 lg:max-w-96 max-lg:basis-full">
-          <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
-          <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
-            <ListFilter aria-hidden className="size-4" />
-            Filter{chosen > 0 && ` (${chosen})`}
-          </Button>
-        </div>
-      )}
+      {/* One place for both: rows must not move between the two clicks of a double click. */}
+      <div className="flex min-w-56 flex-1 gap-2 lg:max-w-md max-lg:basis-full">
+        {children || (
+          <>
+            <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
+            <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
+              <ListFilter aria-hidden className="size-4" />
+              Filter{chosen > 0 && ` (${chosen})`}
+            </Button>
+          </>
+        )}
+      </div>
       {isOpen && (
         <div id="file-filters" className="grid w-full grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2">
           <FilterSelect label="Access" field="level" choices={filters.level} name={accessLevelName} />

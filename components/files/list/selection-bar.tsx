@@ -7,7 +7,7 @@ import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import type { ZipDownload } from './use-zip-download.ts';
 
 // Same height as the search field that it replaces, so that nothing moves.
-const bar = 'flex h-10 items-center gap-2 rounded bg-veil pr-1 pl-4 text-sm';
+const bar = 'flex h-10 min-w-0 flex-1 items-center gap-2 rounded bg-veil pr-1 pl-4 text-sm';
 
 interface SelectionBarProps {
   /** The selected files, including all files in selected folders. */
