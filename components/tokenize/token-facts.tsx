@@ -6,23 +6,12 @@ import { Fingerprint } from '../marks/fingerprint.tsx';
 import { Person } from '../marks/person.tsx';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { AgreementLink } from './agreement-link.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import type { ShownToken } from './shown-token.ts';
-
-// Reads of the chain are loaded after the page.
-const Supply = lazyPart(
-  () => import('./live-supply.tsx').then((module) => module.Supply),
-  <Skeleton className="h-5 w-32" />,
-);
-const Issuance = lazyPart(
-  () => import('./live-supply.tsx').then((module) => module.Issuance),
-  <Skeleton className="h-5 w-24" />,
-);
+import { Issuance, Supply } from './supply-on-chain.tsx';
 
 interface TokenFactsProps {
   lab: LabOfToken;

@@ -8,12 +8,11 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { Section } from '../ui/section.tsx';
 import { ConnectNotice } from './connect-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
-import { NoToken } from './no-token.tsx';
 import { toShownToken } from './shown-token.ts';
-import { TokenFacts } from './token-facts.tsx';
 
 const ConnectToIssue = lazyPart(() => import('./live-supply.tsx').then((module) => module.ConnectToIssue));
 const NextSteps = lazyPart(() => import('./next-steps.tsx').then((module) => module.NextSteps));
+const TokenFacts = lazyPart(() => import('./token-facts.tsx').then((module) => module.TokenFacts));
 // These include the chain code or the API client.
 const HolderPanel = lazyPart(() => import('./holder-panel.tsx').then((module) => module.HolderPanel));
 const IndexedToken = lazyPart(() => import('./indexed-token.tsx').then((module) => module.IndexedToken));
@@ -22,12 +21,22 @@ interface TokenizationPanelProps {
   lab: LabOfToken;
   /** The token as indexed by the service. */
   token: LabTokenFieldsFragment | null;
+  /** Contract and agreement of the indexed token, rendered by the server. */
+  facts: ReactNode;
   /** What the server rendered about the token. */
   children: ReactNode;
+  /** Shown while the lab has no token. */
+  withoutToken: ReactNode;
 }
 
 /** The lab's token for everyone, and its creation and supply for the holder of the lab. */
-export function TokenizationPanel({ lab, token: initial, children }: TokenizationPanelProps) {
+export function TokenizationPanel({
+  lab,
+  token: initial,
+  facts,
+  children,
+  withoutToken,
+}: TokenizationPanelProps) {
   const network = useNetwork();
   const wallet = useWallet();
   const [indexed, setIndexed] = useState(initial);
@@ -42,10 +51,10 @@ export function TokenizationPanel({ lab, token: initial, children }: Tokenizatio
       {children}
       {token ? (
         <Section title="Contract and agreement">
-          <TokenFacts lab={lab} token={token} network={network} />
+          {facts ?? <TokenFacts lab={lab} token={token} network={network} />}
         </Section>
       ) : (
-        <NoToken lab={lab} />
+        withoutToken
       )}
       <div className="flex max-w-3xl flex-col gap-8">
         {isDisconnected && !token && <ConnectNotice purpose="create its token" />}

@@ -9,7 +9,7 @@ const ownBudgets: Readonly<Record<string, number>> = {
   // Rows of people, files and transactions.
   '/labs/[lab]/activity': 17_500,
   '/labs/[lab]/members': 20_000,
-  '/labs/[lab]/tokenize': 24_000,
+  '/labs/[lab]/tokenize': 20_000,
   // All components, for developers only.
   '/design': 60_000,
 };

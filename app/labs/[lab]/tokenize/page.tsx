@@ -7,6 +7,9 @@ import { TokenActions } from '#components/token/token-actions.tsx';
 import { TokenHeading } from '#components/token/token-heading.tsx';
 import { TokenLedger } from '#components/token/token-ledger.tsx';
 import { labTokenDecimals, shownAmount } from '#components/token/token-units.ts';
+import { NoToken } from '#components/tokenize/no-token.tsx';
+import { toShownToken } from '#components/tokenize/shown-token.ts';
+import { TokenFacts } from '#components/tokenize/token-facts.tsx';
 import { TokenizationPanel } from '#components/tokenize/tokenization-panel.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
@@ -28,10 +31,14 @@ export default async function TokenizePage({ params }: { params: Promise<{ lab: 
   if (!outcome.ok) return <Failure title="The token could not be loaded." failure={outcome.failure} />;
   const { shortname, labNftTokenId: labId, labAccountAddress: account } = lab;
   const oclId = lab.oclId as `0x${string}`;
+  const tokenLab = { oclId, shortname, labId, account: account as `0x${string}`, name: labTitle(lab) };
+  const shown = toShownToken(outcome.data.labToken, null);
   return (
     <TokenizationPanel
-      lab={{ oclId, shortname, labId, account: account as `0x${string}`, name: labTitle(lab) }}
+      lab={tokenLab}
       token={outcome.data.labToken}
+      facts={shown && <TokenFacts lab={tokenLab} token={shown} network={networks[publicConfig().chainId]} />}
+      withoutToken={<NoToken lab={tokenLab} />}
     >
       <TokenOverview lab={lab} data={outcome.data} />
     </TokenizationPanel>
