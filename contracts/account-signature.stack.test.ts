@@ -41,6 +41,28 @@ it('a signature of the holder for itself is invalid for the account', async () =
   );
 });
 
+// Last, because the delegation stays.
+it('a holder whose key delegates to code without ERC-1271 signs as before', async () => {
+  const [account] = accounts;
+  const wallet = createWalletClient({ account: owner, transport: http(chain.rpcUrl) });
+  const authorization = await wallet.signAuthorization({
+    contractAddress: contracts.factory,
+    executor: 'self',
+  });
+  const hash = await wallet.sendTransaction({
+    chain: null,
+    to: contracts.labNft,
+    data: '0x06fdde03',
+    authorizationList: [authorization],
+  });
+  await reader().waitForTransactionReceipt({ hash });
+  expect(await reader().getCode({ address: owner.address })).toBe(
+    `0xef0100${contracts.factory.slice(2).toLowerCase()}`,
+  );
+  const signature = await owner.signTypedData(accountMessageTypedData({ account, chainId, message }));
+  expect(await reader().verifyMessage({ address: account, message, signature })).toBe(true);
+});
+
 function reader() {
   return createPublicClient({ transport: http(chain.rpcUrl) });
 }

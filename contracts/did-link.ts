@@ -25,7 +25,14 @@ export const didSubjects = {
   dataRoom: stringToHex('dataRoom', { size: 32 }),
 } as const;
 
-const types = {
+const domainTypes = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+] as const;
+const requestTypes = {
+  EIP712Domain: domainTypes,
   LinkDidRequest: [
     { name: 'oclId', type: 'bytes32' },
     { name: 'provider', type: 'bytes32' },
@@ -34,6 +41,9 @@ const types = {
     { name: 'requestId', type: 'bytes32' },
     { name: 'deadline', type: 'uint256' },
   ],
+} as const;
+const attestationTypes = {
+  EIP712Domain: domainTypes,
   LinkDidAttestation: [
     { name: 'requestHash', type: 'bytes32' },
     { name: 'proofHash', type: 'bytes32' },
@@ -42,20 +52,39 @@ const types = {
 
 /** The 32 bytes that the data room's ed25519 key signs. */
 export function hashLinkDidRequest(location: DidRegistryLocation, request: LinkDidRequest): Hex {
-  return hashTypedData({
+  return hashTypedData(linkDidRequestData(location, request));
+}
+
+/** The EIP-712 typed data of a request. */
+export function linkDidRequestData(location: DidRegistryLocation, request: LinkDidRequest) {
+  return {
     domain: domainOf(location),
-    types,
+    types: requestTypes,
     primaryType: 'LinkDidRequest',
     message: { ...request },
-  });
+  } as const;
 }
 
 /** The hash that both attesters sign, given the request's hash and the 64 bytes of the ed25519 proof. */
 export function hashLinkDidAttestation(location: DidRegistryLocation, requestHash: Hex, proof: Hex): Hex {
-  const message = { requestHash, proofHash: keccak256(proof) };
-  return hashTypedData({ domain: domainOf(location), types, primaryType: 'LinkDidAttestation', message });
+  return hashTypedData(linkDidAttestationData(location, requestHash, proof));
+}
+
+/** The EIP-712 typed data that both attesters sign. */
+export function linkDidAttestationData(location: DidRegistryLocation, requestHash: Hex, proof: Hex) {
+  return {
+    domain: domainOf(location),
+    types: attestationTypes,
+    primaryType: 'LinkDidAttestation',
+    message: { requestHash, proofHash: keccak256(proof) },
+  } as const;
 }
 
 function domainOf({ chainId, registry }: DidRegistryLocation) {
-  return { name: 'DidRegistry', version: '1', chainId, verifyingContract: registry } as const;
+  return {
+    name: 'DidRegistry',
+    version: '1',
+    chainId: BigInt(chainId),
+    verifyingContract: registry,
+  } as const;
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
-import type { Hex } from 'viem';
-import { type Bytecodes, planDeployment } from './deploy/plan.ts';
+import { type Hex, keccak256 } from 'viem';
+import { type Bytecodes, planLocalDeployment } from './deploy/plan.ts';
 import config from './hardhat.config.ts';
 import { localAccount, localDeploymentRoles } from './local-accounts.ts';
 
@@ -25,6 +25,7 @@ const ABIS = {
   DevStablecoin: 'devStablecoinAbi',
   DevBatchAccount: 'devBatchAccountAbi',
   OclTokenizer: 'oclTokenizerAbi',
+  OclTokenizerPolicy: 'oclTokenizerPolicyAbi',
   OclTermsPermissioner: 'oclTermsPermissionerAbi',
   LabToken: 'labTokenAbi',
   WrappedLabToken: 'wrappedLabTokenAbi',
@@ -36,6 +37,7 @@ const ABIS = {
 const PUBLISHED = {
   EntryPoint: '@account-abstraction/contracts/artifacts/EntryPoint.json',
   ERC1967Proxy: '@openzeppelin/contracts/build/contracts/ERC1967Proxy.json',
+  TimelockController: '@openzeppelin/contracts/build/contracts/TimelockController.json',
 } as const;
 
 /**
@@ -59,9 +61,12 @@ export async function generateContracts(): Promise<GeneratedFile[]> {
     return `export const ${ABIS[name]} = ${formatAbi(artifact.abi)} as const;\n`;
   });
   const compiled = artifacts.map((artifact) => [artifact.contractName, artifact.bytecode] as const);
+  const runtimeCodes = Object.fromEntries(
+    artifacts.map((artifact) => [artifact.contractName, fingerprint(artifact)]),
+  );
   const reads = await hre.artifacts.readArtifact('BoundedReads');
   const bytecodes = Object.fromEntries([...compiled, ...(await publishedBytecodes())]) as Bytecodes;
-  const { addresses } = planDeployment({
+  const { addresses } = planLocalDeployment({
     bytecodes,
     owner: localAccount('deployer').address,
     ...localDeploymentRoles(),
@@ -78,11 +83,25 @@ export async function generateContracts(): Promise<GeneratedFile[]> {
       content: `${HEADER}\nexport const bytecodes = ${JSON.stringify(bytecodes, null, 2)} as const;\n`,
     },
     {
+      path: 'contracts/deploy/runtime-code.generated.ts',
+      content: `${HEADER}\nexport const runtimeCodes = ${JSON.stringify(runtimeCodes, null, 2)};\n`,
+    },
+    {
       path: 'contracts/local-addresses.generated.ts',
       content: `${HEADER}\nexport const localAddresses = ${JSON.stringify(addresses, null, 2)} as const;\n`,
     },
   ];
 }
+
+/** What deployed code is compared with: the hash of the compiled code, in which every immutable is zero. */
+function fingerprint(artifact: { deployedBytecode: string; immutableReferences?: ImmutableReferences }) {
+  const immutables = Object.values(artifact.immutableReferences ?? {})
+    .flat()
+    .sort((a, b) => a.start - b.start);
+  return { maskedHash: keccak256(artifact.deployedBytecode as Hex), immutables };
+}
+
+type ImmutableReferences = Readonly<Record<string, readonly { start: number; length: number }[]>>;
 
 async function publishedBytecodes(): Promise<[string, Hex][]> {
   const require = createRequire(import.meta.url);

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'hardhat/config';
+import { compilerSettings } from './deploy/compiler-settings.ts';
 
 const require = createRequire(import.meta.url);
 
-const compiler = (settings: { optimizer: { enabled: true; runs: number }; viaIR?: true }) => ({
-  version: '0.8.37',
+const { default: ordinary, ...overrides } = compilerSettings.settings;
+const compiler = (settings: object) => ({
+  version: compilerSettings.version,
   path: require.resolve('solc/soljson.js'),
-  settings: { ...settings, evmVersion: 'cancun', metadata: { bytecodeHash: 'none', appendCBOR: false } },
+  settings,
 });
 
 /**
@@ -17,14 +19,10 @@ export default defineConfig({
   solidity: {
     profiles: {
       default: {
-        compilers: [compiler({ optimizer: { enabled: true, runs: 200 } })],
-        // Tokens are called much more often than deployed, so they are compiled for cheap calls.
-        overrides: {
-          'contracts/src/LabToken.sol': compiler({
-            optimizer: { enabled: true, runs: 1_000_000 },
-            viaIR: true,
-          }),
-        },
+        compilers: [compiler(ordinary)],
+        overrides: Object.fromEntries(
+          Object.entries(overrides).map(([source, settings]) => [source, compiler(settings)]),
+        ),
       },
     },
   },

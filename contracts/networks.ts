@@ -15,6 +15,8 @@ export interface ContractAddresses {
   tokenizer: Address | null;
   termsPermissioner: Address | null;
   didRegistry: Address | null;
+  /** The rules of tokenization that its owner may replace. Absent: unknown. */
+  tokenizerPolicy?: Address;
   /** The earlier NFT collection, if there is one. */
   legacyCollection?: Address;
   /** The ERC-4337 account through which the service links DIDs. */
@@ -26,12 +28,29 @@ export interface ContractAddresses {
   usdc: Address;
 }
 
+/** Who administers the contracts. */
+export interface Administration {
+  /** Proposes and executes what the owner does. */
+  safe: Address;
+  /** Owns the contracts. */
+  timelock: Address;
+  /** Seconds between a proposal and its execution. */
+  delaySeconds: number;
+  /** May pause, at once. `null`: nobody may without the delay. */
+  guardian: Address | null;
+}
+
+/** The contracts of one deployment and the facts about its chain. `manifest.ts` reads it from a file. */
 export interface Network {
   chainId: ChainId;
   name: ChainName;
   title: string;
   blockExplorerUrl: string | null;
   contracts: ContractAddresses;
+  /** Block of the first contract; `null`: unknown. */
+  startBlock: number | null;
+  /** `null`: unknown, or a key. */
+  administration: Administration | null;
   /** EIP-712 domain values and decimals of `contracts.usdc`. */
   stablecoin: { name: string; version: string; decimals: number };
 }
@@ -39,6 +58,10 @@ export interface Network {
 const entryPoint = '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108';
 const erc6551Registry = '0x000000006551c19487814612e58FE06813775758';
 
+/**
+ * The local chain, and the published contracts of Base and Base Sepolia. Others deployed and own the published ones, and
+ * may replace their code, so users must trust these owners. `CONTRACTS` names another deployment.
+ */
 export const networks: Readonly<Record<ChainId, Network>> = {
   8453: {
     chainId: 8453,
@@ -57,6 +80,8 @@ export const networks: Readonly<Record<ChainId, Network>> = {
       erc6551Registry,
       usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     },
+    startBlock: null,
+    administration: null,
     stablecoin: { name: 'USD Coin', version: '2', decimals: 6 },
   },
   84532: {
@@ -76,6 +101,8 @@ export const networks: Readonly<Record<ChainId, Network>> = {
       erc6551Registry,
       usdc: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
     },
+    startBlock: null,
+    administration: null,
     stablecoin: { name: 'USDC', version: '2', decimals: 6 },
   },
   31337: {
@@ -84,6 +111,8 @@ export const networks: Readonly<Record<ChainId, Network>> = {
     title: 'Local chain',
     blockExplorerUrl: null,
     contracts: localAddresses,
+    startBlock: 0,
+    administration: null,
     stablecoin: { name: 'USD Coin', version: '2', decimals: 6 },
   },
 };

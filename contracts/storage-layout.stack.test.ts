@@ -10,7 +10,7 @@ import {
 it('every proxy of the last version can be upgraded to this one', () => {
   const current = currentStorageLayout();
   expect(Object.keys(current)).toEqual(
-    expect.arrayContaining(['AccessResolver', 'DidRegistry', 'OclTokenizer']),
+    expect.arrayContaining(['AccessResolver', 'DidRegistry', 'OclTokenizerPolicy']),
   );
   expect(incompatibilities(recordedStorageLayout(), current)).toEqual([]);
 });

@@ -8,11 +8,11 @@ import {
   zeroAddress,
 } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { depth } from '#testing/depth.ts';
 import { oclTermsPermissionerAbi } from './abi.generated.ts';
 import { localAddresses } from './local-addresses.generated.ts';
 import { startDeployedChain, type TestChain } from './test-chain.ts';
 
-const INPUTS = 10_000;
 const AT_ONCE = 50;
 let chain: TestChain;
 
@@ -24,7 +24,7 @@ afterAll(() => chain.stop());
 it('the terms message has the same bytes in TypeScript and Solidity, and the documented layout', async () => {
   const client = createPublicClient({ transport: http(chain.rpcUrl, { batch: { batchSize: AT_ONCE } }) });
   const random = generator(161);
-  for (let done = 0; done < INPUTS; done += AT_ONCE) {
+  for (let done = 0; done < depth.termsMessages; done += AT_ONCE) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         const labId = BigInt(Math.floor(random() * 2 ** 40));

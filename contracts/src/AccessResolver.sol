@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Ownable2StepUpgradeable} from "@openzeppelin/contracts-upgradeable/access/Ownable2StepUpgradeable.sol";
 import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
+import {PausableUpgradeable} from "@openzeppelin/contracts-upgradeable/utils/PausableUpgradeable.sol";
 import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
 import {IAccessResolver} from "./interfaces/IAccessResolver.sol";
 import {ILabNFT} from "./interfaces/ILabNFT.sol";
@@ -12,20 +13,33 @@ import {OwnerResolution} from "./libraries/OwnerResolution.sol";
 
 /// @title AccessResolver
 /// @notice The owner of this contract may upgrade it and may grant and revoke roles in any lab, for recovery. It has
-/// no role itself, so it can open files only by a public grant.
-contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, UUPSUpgradeable {
+/// no role itself, so it can open files only by a public grant. The guardian can only stop grants.
+contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpgradeable, UUPSUpgradeable {
     uint8 public constant ROLE_VIEWER = 1;
     uint8 public constant ROLE_CONTRIBUTOR = 2;
+
+    /// @dev The latest expiry that a grant may have, from now. Longer ones are milliseconds by mistake.
+    uint256 private constant LONGEST_GRANT = 36_525 days;
 
     struct Grant {
         uint8 role;
         uint64 expiry;
         bool isAgent;
+        /// Epoch of the lab when the role was granted. A grant of an earlier epoch is void.
+        uint32 epoch;
+        /// Number of the account's role in this lab. Only a contributor who stays contributor keeps it.
+        uint32 term;
+        /// Whether a contributor granted the role. It then holds as long as the contributor's term.
+        bool isDelegated;
+        address contributor;
+        uint32 contributorTerm;
     }
 
     /// @custom:storage-location erc7201:labroom.storage.AccessResolver
     struct AccessResolverStorage {
         mapping(bytes32 oclId => mapping(address account => Grant)) grants;
+        mapping(bytes32 oclId => uint32) epochs;
+        address guardian;
     }
 
     bytes32 private constant STORAGE_LOCATION =
@@ -46,34 +60,94 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, UUPSUpgrade
     }
 
     /// @inheritdoc IAccessResolver
-    function grantRole(bytes32 oclId, address account, uint8 role, uint64 expiry, bool isAgent) external {
+    function grantRole(
+        bytes32 oclId,
+        address account,
+        uint8 role,
+        uint64 expiry,
+        bool isAgent
+    ) external whenNotPaused {
         uint256 tokenId = _requireLab(oclId);
         _requireRole(role);
         if (account == address(0)) revert ZeroAddress();
+        if (expiry != 0 && (expiry <= block.timestamp || expiry > block.timestamp + LONGEST_GRANT)) {
+            revert InvalidExpiry(expiry);
+        }
         Grant storage grant = _grantOf(oclId, account);
-        uint8 affected = role > _activeRole(grant) ? role : _activeRole(grant);
-        if (!_mayAdminister(oclId, tokenId, affected)) revert UnauthorizedRoleAdmin(oclId, msg.sender, role);
+        uint8 active = _activeRole(oclId, grant);
+        bool isDelegated = _requireGranter(oclId, tokenId, grant, active, role, expiry);
+        if (active != ROLE_CONTRIBUTOR || role != ROLE_CONTRIBUTOR) ++grant.term;
         grant.role = role;
         grant.expiry = expiry;
         grant.isAgent = isAgent;
+        grant.epoch = _storage().epochs[oclId];
+        grant.isDelegated = isDelegated;
         emit RoleGranted(oclId, account, role, expiry, isAgent, msg.sender);
+        if (!isDelegated) return;
+        grant.contributor = msg.sender;
+        grant.contributorTerm = _grantOf(oclId, msg.sender).term;
+        emit RoleDelegated(oclId, account, msg.sender);
     }
 
     /// @inheritdoc IAccessResolver
     function revokeRole(bytes32 oclId, address account) external {
+        _revoke(oclId, _requireLab(oclId), account);
+    }
+
+    /// @inheritdoc IAccessResolver
+    function revokeRoles(bytes32 oclId, address[] calldata accounts) external {
         uint256 tokenId = _requireLab(oclId);
-        uint8 role = _grantOf(oclId, account).role;
-        if (role == 0) return;
-        if (!_mayAdminister(oclId, tokenId, role)) revert UnauthorizedRoleAdmin(oclId, msg.sender, role);
-        delete _storage().grants[oclId][account];
-        emit RoleRevoked(oclId, account, role, msg.sender);
+        for (uint256 i = 0; i < accounts.length; ++i) _revoke(oclId, tokenId, accounts[i]);
+    }
+
+    /// @inheritdoc IAccessResolver
+    function revokeAll(bytes32 oclId) external {
+        uint256 tokenId = _requireLab(oclId);
+        if (!_isHolderOrAdmin(tokenId) && !_ownsHolder(tokenId)) {
+            revert UnauthorizedRoleAdmin(oclId, msg.sender, ROLE_CONTRIBUTOR);
+        }
+        emit AllRolesRevoked(oclId, ++_storage().epochs[oclId], msg.sender);
+    }
+
+    /// @inheritdoc IAccessResolver
+    function renounceRole(bytes32 oclId) external {
+        _requireLab(oclId);
+        _clear(oclId, msg.sender);
+    }
+
+    /// @inheritdoc IAccessResolver
+    function setGuardian(address newGuardian) external onlyOwner {
+        _storage().guardian = newGuardian;
+        emit GuardianUpdated(newGuardian);
+    }
+
+    /// @inheritdoc IAccessResolver
+    function pause() external {
+        if (msg.sender != _storage().guardian && msg.sender != owner()) revert MustGuard(msg.sender);
+        _pause();
+    }
+
+    /// @inheritdoc IAccessResolver
+    function unpause() external onlyOwner {
+        _unpause();
+    }
+
+    /// @inheritdoc IAccessResolver
+    function guardian() external view returns (address) {
+        return _storage().guardian;
+    }
+
+    /// @inheritdoc IAccessResolver
+    function epochOf(bytes32 oclId) external view returns (uint32) {
+        _requireLab(oclId);
+        return _storage().epochs[oclId];
     }
 
     /// @inheritdoc IAccessResolver
     function hasRole(bytes32 oclId, address account, uint8 role) external view returns (bool) {
         uint256 tokenId = _requireLab(oclId);
         _requireRole(role);
-        return _activeRole(_grantOf(oclId, account)) >= role || _isOwner(tokenId, account);
+        return _activeRole(oclId, _grantOf(oclId, account)) >= role || _isOwner(tokenId, account);
     }
 
     /// @inheritdoc IAccessResolver
@@ -83,7 +157,7 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, UUPSUpgrade
     ) external view returns (uint8 role, uint64 expiry, bool isAgent) {
         _requireLab(oclId);
         Grant storage grant = _grantOf(oclId, account);
-        if (_activeRole(grant) != 0) return (grant.role, grant.expiry, grant.isAgent);
+        if (_activeRole(oclId, grant) != 0) return (grant.role, grant.expiry, grant.isAgent);
     }
 
     /// @inheritdoc IAccessResolver
@@ -102,13 +176,64 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, UUPSUpgrade
         revert RenounceOwnershipDisabled();
     }
 
-    function _authorizeUpgrade(address) internal override onlyOwner {}
+    /// @dev The collection is in the code and not in the storage, so code for another one would mistake its labs for these.
+    function _authorizeUpgrade(address newImplementation) internal view override onlyOwner {
+        if (address(IAccessResolver(newImplementation).labNft()) != address(labNft)) revert CollectionMismatch(newImplementation);
+    }
 
-    /// @dev `role` is the highest role that the change grants or revokes. A contributor's own grant is checked first,
-    /// so that a hostile holder cannot block the contributor.
-    function _mayAdminister(bytes32 oclId, uint256 tokenId, uint8 role) private view returns (bool) {
-        if (role < ROLE_CONTRIBUTOR && _activeRole(_grantOf(oclId, msg.sender)) == ROLE_CONTRIBUTOR) return true;
-        return msg.sender == owner() || _isOwner(tokenId, msg.sender);
+    /// @dev A contributor's own role is checked before the holder is called, so that a hostile holder cannot block the
+    /// contributor. Reverts if the sender may not grant the role.
+    /// @param active The role that `grant` gives now.
+    /// @return isDelegated Whether the sender grants as a contributor.
+    function _requireGranter(
+        bytes32 oclId,
+        uint256 tokenId,
+        Grant storage grant,
+        uint8 active,
+        uint8 role,
+        uint64 expiry
+    ) private view returns (bool isDelegated) {
+        if (_isHolderOrAdmin(tokenId)) return false;
+        Grant storage own = _grantOf(oclId, msg.sender);
+        if (
+            role == ROLE_VIEWER &&
+            (active == 0 || grant.isDelegated) &&
+            _activeRole(oclId, own) == ROLE_CONTRIBUTOR
+        ) {
+            if (own.expiry != 0 && (expiry == 0 || expiry > own.expiry)) revert ExpiryAfterOwnRole(expiry, own.expiry);
+            return true;
+        }
+        if (!_ownsHolder(tokenId)) revert UnauthorizedRoleAdmin(oclId, msg.sender, role);
+    }
+
+    function _revoke(bytes32 oclId, uint256 tokenId, address account) private {
+        uint8 role = _grantedRole(oclId, _grantOf(oclId, account));
+        if (role == 0) return;
+        bool mayRevoke = _isHolderOrAdmin(tokenId) ||
+            (role == ROLE_VIEWER && _activeRole(oclId, _grantOf(oclId, msg.sender)) == ROLE_CONTRIBUTOR) ||
+            _ownsHolder(tokenId);
+        if (!mayRevoke) revert UnauthorizedRoleAdmin(oclId, msg.sender, role);
+        _clear(oclId, account);
+    }
+
+    /// @dev Keeps the term, so that the next one has another number.
+    function _clear(bytes32 oclId, address account) private {
+        Grant storage grant = _grantOf(oclId, account);
+        uint8 role = _grantedRole(oclId, grant);
+        if (role == 0) return;
+        grant.role = 0;
+        grant.expiry = 0;
+        grant.isAgent = false;
+        grant.isDelegated = false;
+        emit RoleRevoked(oclId, account, role, msg.sender);
+    }
+
+    function _isHolderOrAdmin(uint256 tokenId) private view returns (bool) {
+        return msg.sender == labNft.ownerOf(tokenId) || msg.sender == owner();
+    }
+
+    function _ownsHolder(uint256 tokenId) private view returns (bool) {
+        return OwnerResolution.isAccountOwner(labNft.ownerOf(tokenId), msg.sender);
     }
 
     function _isOwner(uint256 tokenId, address account) private view returns (bool) {
@@ -130,9 +255,20 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, UUPSUpgrade
         if (role != ROLE_VIEWER && role != ROLE_CONTRIBUTOR) revert InvalidRole(role);
     }
 
-    function _activeRole(Grant storage grant) private view returns (uint8) {
+    /// @dev The role that holds now. Only contributors delegate, and a contributor's own role is never delegated.
+    function _activeRole(bytes32 oclId, Grant storage grant) private view returns (uint8 role) {
+        role = _grantedRole(oclId, grant);
         uint64 expiry = grant.expiry;
-        return expiry != 0 && block.timestamp >= expiry ? 0 : grant.role;
+        if (expiry != 0 && block.timestamp >= expiry) return 0;
+        if (role == 0 || !grant.isDelegated) return role;
+        Grant storage above = _grantOf(oclId, grant.contributor);
+        bool stands = above.term == grant.contributorTerm && _activeRole(oclId, above) == ROLE_CONTRIBUTOR;
+        return stands ? role : 0;
+    }
+
+    /// @dev The role of the lab's present epoch, also after its expiry.
+    function _grantedRole(bytes32 oclId, Grant storage grant) private view returns (uint8) {
+        return grant.epoch == _storage().epochs[oclId] ? grant.role : 0;
     }
 
     function _grantOf(bytes32 oclId, address account) private view returns (Grant storage) {

@@ -149,7 +149,10 @@ contract DidRegistry is IDidRegistry, EIP712Upgradeable, Ownable2StepUpgradeable
         revert RenounceOwnershipDisabled();
     }
 
-    function _authorizeUpgrade(address) internal override onlyOwner {}
+    /// @dev The collection is in the code and not in the storage, so code for another one would mistake its labs for these.
+    function _authorizeUpgrade(address newImplementation) internal view override onlyOwner {
+        if (address(IDidRegistry(newImplementation).labNft()) != address(labNft)) revert CollectionMismatch(newImplementation);
+    }
 
     function _link(
         LinkDidRequest calldata request,

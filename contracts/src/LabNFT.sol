@@ -2,7 +2,10 @@
 pragma solidity 0.8.37;
 
 import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {IERC165} from "@openzeppelin/contracts/interfaces/IERC165.sol";
+import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ILabNFT} from "./interfaces/ILabNFT.sol";
 import {BoundToken} from "./libraries/BoundToken.sol";
 import {LabAccounts} from "./libraries/LabAccounts.sol";
@@ -10,7 +13,8 @@ import {OclId} from "./libraries/OclId.sol";
 
 /// @title LabNFT
 /// @notice Not upgradeable, so that nobody can change which account belongs to which lab. The owner of this contract
-/// sets and withdraws the fee and sets the factory once. It has no power over labs.
+/// sets and withdraws the fee, sets the factory once, and says where wallets read names and pictures. It can neither move
+/// a lab nor act for one.
 contract LabNFT is ILabNFT, ERC721, Ownable2Step {
     uint256 private immutable CANONICAL_CHAIN_ID = block.chainid;
 
@@ -20,18 +24,21 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
     /// @inheritdoc ILabNFT
     address public factory;
 
+    /// @dev Shares a slot with the factory: a mint needs both. Token ids have 80 bits; the next one can have 81.
+    uint88 private nextId = 1;
+
     /// @inheritdoc ILabNFT
     uint256 public mintFeeWei;
 
     /// @inheritdoc ILabNFT
-    uint256 public nextTokenId = 1;
+    string public baseURI;
 
     constructor(
         address initialOwner,
         address accountImplementation_,
         uint256 initialMintFeeWei
     ) ERC721("Lab", "LAB") Ownable(initialOwner) {
-        if (accountImplementation_ == address(0)) revert ZeroAddress();
+        _requireCode(accountImplementation_);
         accountImplementation = accountImplementation_;
         mintFeeWei = initialMintFeeWei;
         emit MintFeeUpdated(0, initialMintFeeWei);
@@ -39,8 +46,8 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
 
     /// @inheritdoc ILabNFT
     function setFactory(address factory_) external onlyOwner {
-        if (factory_ == address(0)) revert ZeroAddress();
         if (factory != address(0)) revert FactoryAlreadySet();
+        _requireCode(factory_);
         factory = factory_;
         emit FactoryUpdated(factory_);
     }
@@ -61,14 +68,29 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
     }
 
     /// @inheritdoc ILabNFT
+    function setBaseURI(string calldata newBaseURI) external onlyOwner {
+        baseURI = newBaseURI;
+        emit BaseURIUpdated(newBaseURI);
+        emit ContractURIUpdated();
+        emit BatchMetadataUpdate(1, type(uint256).max);
+    }
+
+    /// @inheritdoc ILabNFT
+    function refreshMetadata(uint256 tokenId) external {
+        address holder = _requireOwned(tokenId);
+        if (msg.sender != owner()) _checkAuthorized(holder, msg.sender, tokenId);
+        emit MetadataUpdate(tokenId);
+    }
+
+    /// @inheritdoc ILabNFT
     /// @dev No receiver hook, because it would run before the account is deployed.
     function mint(address to) external payable returns (uint256 tokenId, address account) {
         if (msg.sender != factory) revert OnlyFactory(msg.sender);
         if (msg.value != mintFeeWei) revert InsufficientMintFee(msg.value, mintFeeWei);
-        tokenId = nextTokenId;
+        tokenId = nextId;
         account = _accountOf(tokenId);
         bytes32 oclId = OclId.pack(tokenId, account);
-        nextTokenId = tokenId + 1;
+        nextId = uint88(tokenId + 1);
         emit OclIdentityCreated(account, oclId, tokenId, LabAccounts.SALT, CANONICAL_CHAIN_ID);
         _mint(to, tokenId);
     }
@@ -85,18 +107,56 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
         return OclId.pack(tokenId, _accountOf(tokenId));
     }
 
-    function _update(address to, uint256 tokenId, address auth) internal override returns (address from) {
-        _requireNotBoundToLab(to);
-        from = super._update(to, tokenId, auth);
-        if (from != to) emit OclTransfer(OclId.pack(tokenId, _accountOf(tokenId)), from, to, tokenId);
+    /// @inheritdoc ILabNFT
+    function nextTokenId() external view returns (uint256) {
+        return nextId;
     }
 
-    /// @dev Checks the receiver's code only, to reject accounts of every implementation and salt.
-    function _requireNotBoundToLab(address to) private view {
+    /// @inheritdoc ILabNFT
+    function contractURI() external view returns (string memory) {
+        return bytes(baseURI).length == 0 ? "" : string.concat(baseURI, "collection");
+    }
+
+    /// @inheritdoc ILabNFT
+    function tokenURI(uint256 tokenId) public view override(ILabNFT, ERC721) returns (string memory) {
+        _requireOwned(tokenId);
+        if (bytes(baseURI).length == 0) return "";
+        bytes32 oclId = OclId.pack(tokenId, _accountOf(tokenId));
+        return string.concat(baseURI, Strings.toHexString(uint256(oclId), 32));
+    }
+
+    /// @notice ERC-165: ERC-721, its metadata extension, and ERC-4906.
+    function supportsInterface(bytes4 interfaceId) public view override(ERC721, IERC165) returns (bool) {
+        return interfaceId == 0x49064906 || super.supportsInterface(interfaceId);
+    }
+
+    /// @notice Always reverts, because nobody could withdraw the fees, lower the price or set the base URI.
+    function renounceOwnership() public pure override(Ownable) {
+        revert RenounceOwnershipDisabled();
+    }
+
+    function _update(address to, uint256 tokenId, address auth) internal override returns (address from) {
+        address account = _accountOf(tokenId);
+        _requireNotBoundToLab(to, account);
+        from = super._update(to, tokenId, auth);
+        if (from != to) emit OclTransfer(OclId.pack(tokenId, account), from, to, tokenId);
+    }
+
+    /// @dev Reads the receiver's code, to reject deployed accounts of every implementation and salt. An address says
+    /// nothing before its code is deployed, so the two that are most likely are compared: the lab's own account, and
+    /// that of the next lab, which its mint deploys.
+    function _requireNotBoundToLab(address to, address account) private view {
         (bool bound, uint256 chainId, address tokenContract, ) = BoundToken.read(to);
-        if (bound && chainId == CANONICAL_CHAIN_ID && tokenContract == address(this)) {
-            revert TransferToBoundAccountForbidden(to);
-        }
+        if (
+            (bound && chainId == CANONICAL_CHAIN_ID && tokenContract == address(this)) ||
+            to == account ||
+            to == _accountOf(nextId)
+        ) revert TransferToBoundAccountForbidden(to);
+    }
+
+    function _requireCode(address target) private view {
+        if (target == address(0)) revert ZeroAddress();
+        if (target.code.length == 0) revert AddressWithoutCode(target);
     }
 
     function _accountOf(uint256 tokenId) private view returns (address) {

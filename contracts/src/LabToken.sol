@@ -4,30 +4,30 @@ pragma solidity 0.8.37;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC20Burnable} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Burnable.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
+import {ILabNFT} from "./interfaces/ILabNFT.sol";
 import {ILabToken} from "./interfaces/ILabToken.sol";
-import {IOclTokenizer} from "./interfaces/IOclTokenizer.sol";
 import {LabTokenArgs} from "./libraries/LabTokenArgs.sol";
 import {LabTokenUri} from "./libraries/LabTokenUri.sol";
 
 /// @title LabToken
-/// @notice Implementation of the tokens that the tokenizer creates (EIP-1167 clones). A clone's code never changes, so
-/// a cap holds even if the tokenizer changes.
+/// @notice Implementation of the tokens that the tokenizer creates (EIP-1167 clones). A clone's code never changes. It
+/// trusts two contracts, the LabNFT and the tokenizer, and neither can be upgraded.
 contract LabToken is ILabToken, ERC20Burnable {
-    IOclTokenizer private immutable TOKENIZER;
+    ILabNFT private immutable LAB_NFT;
+    address private immutable TOKENIZER;
 
     /// @inheritdoc ILabToken
     bool public capped;
 
     uint256 private burnt;
 
-    constructor(IOclTokenizer tokenizer) ERC20("", "") {
-        TOKENIZER = tokenizer;
+    /// @notice Only the tokenizer creates it.
+    constructor(ILabNFT labNft) ERC20("", "") {
+        (LAB_NFT, TOKENIZER) = (labNft, msg.sender);
     }
 
     modifier onlyController() {
-        if (msg.sender != address(TOKENIZER) && msg.sender != TOKENIZER.controllerOf(labId())) {
-            revert MustControlLab();
-        }
+        if (msg.sender != TOKENIZER && msg.sender != LAB_NFT.ownerOf(labId())) revert MustControlLab();
         _;
     }
 
@@ -81,6 +81,7 @@ contract LabToken is ILabToken, ERC20Burnable {
     }
 
     /// @inheritdoc ERC20Burnable
+    /// @dev Burned tokens stay part of `totalIssued`.
     function burn(uint256 value) public override {
         super.burn(value);
         burnt += value;

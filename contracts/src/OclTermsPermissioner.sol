@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
@@ -36,7 +37,9 @@ contract OclTermsPermissioner is IOclTermsPermissioner {
         bytes calldata signature
     ) public view returns (bool) {
         bytes32 hash = MessageHashUtils.toEthSignedMessageHash(bytes(specificTermsV1(metadata)));
-        return SignatureChecker.isValidSignatureNow(signer, hash, signature);
+        (address recovered, ECDSA.RecoverError problem, ) = ECDSA.tryRecover(hash, signature);
+        if (problem == ECDSA.RecoverError.NoError && recovered == signer) return true;
+        return SignatureChecker.isValidERC1271SignatureNow(signer, hash, signature);
     }
 
     /// @inheritdoc IOclTermsPermissioner

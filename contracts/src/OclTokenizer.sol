@@ -1,46 +1,59 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Ownable2StepUpgradeable} from "@openzeppelin/contracts-upgradeable/access/Ownable2StepUpgradeable.sol";
-import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
-import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
+import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ILabNFT} from "./interfaces/ILabNFT.sol";
 import {ILabToken} from "./interfaces/ILabToken.sol";
 import {IOclTermsPermissioner} from "./interfaces/IOclTermsPermissioner.sol";
 import {IOclTokenizer} from "./interfaces/IOclTokenizer.sol";
+import {IOclTokenizerPolicy} from "./interfaces/IOclTokenizerPolicy.sol";
 import {ForeignToken} from "./libraries/ForeignToken.sol";
 import {LabTokenArgs} from "./libraries/LabTokenArgs.sol";
+import {LabToken} from "./LabToken.sol";
+import {OclTermsPermissioner} from "./OclTermsPermissioner.sol";
+import {WrappedLabToken} from "./WrappedLabToken.sol";
 
 /// @title OclTokenizer
-contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable {
+/// @notice Not upgradeable and without an owner, because every lab token accepts this contract as an issuer. Only
+/// `policy` can be replaced, and it can only reject new tokens.
+contract OclTokenizer is IOclTokenizer {
     uint256 private constant MAX_DECIMALS = 18;
-
-    /// @custom:storage-location erc7201:labroom.storage.OclTokenizer
-    struct OclTokenizerStorage {
-        mapping(uint256 labId => address) tokenized;
-        IOclTermsPermissioner permissioner;
-        address labTokenImplementation;
-        address wrappedLabTokenImplementation;
-    }
-
-    bytes32 private constant STORAGE_LOCATION =
-        keccak256(abi.encode(uint256(keccak256("labroom.storage.OclTokenizer")) - 1)) & ~bytes32(uint256(0xff));
 
     /// @inheritdoc IOclTokenizer
     ILabNFT public immutable labNft;
 
-    constructor(ILabNFT labNft_) {
-        if (address(labNft_) == address(0)) revert ZeroAddress();
-        labNft = labNft_;
-        _disableInitializers();
-    }
+    /// @inheritdoc IOclTokenizer
+    IOclTokenizerPolicy public immutable policy;
 
-    /// @notice Sets the first owner, in the proxy's constructor. Nothing can be tokenized until the permissioner and
-    /// the token's code are set.
-    function initialize(address initialOwner) external initializer {
-        __Ownable_init(initialOwner);
+    /// @inheritdoc IOclTokenizer
+    IOclTermsPermissioner public immutable permissioner;
+
+    /// @inheritdoc IOclTokenizer
+    address public immutable labTokenImplementation;
+
+    /// @inheritdoc IOclTokenizer
+    address public immutable wrappedLabTokenImplementation;
+
+    /// @inheritdoc IOclTokenizer
+    mapping(uint256 labId => address) public tokenized;
+
+    /// @inheritdoc IOclTokenizer
+    mapping(address token => uint256 labId) public attachedTo;
+
+    /// @notice Creates everything that a tokenization needs, so that nothing is left to configure.
+    /// @param labNft_ The collection of the labs.
+    /// @param policyImplementation The code behind the proxy of the policy.
+    /// @param initialOwner The owner of the policy.
+    constructor(ILabNFT labNft_, address policyImplementation, address initialOwner) {
+        if (address(labNft_).code.length == 0) revert MissingCode(address(labNft_));
+        labNft = labNft_;
+        labTokenImplementation = address(new LabToken(labNft_));
+        wrappedLabTokenImplementation = address(new WrappedLabToken());
+        permissioner = new OclTermsPermissioner(address(this));
+        bytes memory initialize = abi.encodeCall(IOclTokenizerPolicy.initialize, (initialOwner));
+        policy = IOclTokenizerPolicy(address(new ERC1967Proxy(policyImplementation, initialize)));
     }
 
     /// @inheritdoc IOclTokenizer
@@ -53,11 +66,11 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
         bytes calldata signature
     ) external returns (ILabToken token) {
         ILabToken.Metadata memory metadata = _begin(labId, s3Key, contentHash);
-        if (bytes(symbol).length > type(uint8).max) revert InvalidSymbol();
-        token = _clone(_storage().labTokenImplementation, metadata, bytes(symbol));
+        if (bytes(symbol).length == 0 || bytes(symbol).length > type(uint8).max) revert InvalidSymbol();
+        token = _clone(labTokenImplementation, metadata, bytes(symbol));
         string memory name = string.concat("Lab Tokens of Lab #", Strings.toString(labId));
         _announce(address(token), metadata, amount, name, symbol);
-        _storage().permissioner.accept(address(token), metadata, msg.sender, signature);
+        _accept(token, metadata, address(0), signature);
         token.issue(msg.sender, amount);
     }
 
@@ -71,11 +84,13 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
     ) external returns (ILabToken token) {
         ILabToken.Metadata memory metadata = _begin(labId, s3Key, contentHash);
         uint256 supply = _requireToken(tokenContract);
-        token = _clone(_storage().wrappedLabTokenImplementation, metadata, abi.encodePacked(tokenContract));
+        _requireNoOtherLab(labId, tokenContract);
+        attachedTo[tokenContract] = labId;
+        token = _clone(wrappedLabTokenImplementation, metadata, abi.encodePacked(tokenContract));
         (string memory name, string memory symbol) = (ForeignToken.name(tokenContract), ForeignToken.symbol(tokenContract));
         _announce(tokenContract, metadata, supply, name, symbol);
         emit TokenWrapped(tokenContract, address(token), labId);
-        _storage().permissioner.accept(address(token), metadata, msg.sender, signature);
+        _accept(token, metadata, tokenContract, signature);
     }
 
     /// @inheritdoc IOclTokenizer
@@ -91,52 +106,6 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
     }
 
     /// @inheritdoc IOclTokenizer
-    function cancelTransferOwnership() external {
-        transferOwnership(address(0));
-    }
-
-    /// @inheritdoc IOclTokenizer
-    function setPermissioner(IOclTermsPermissioner newPermissioner) external onlyOwner {
-        if (address(newPermissioner) == address(0)) revert ZeroAddress();
-        _storage().permissioner = newPermissioner;
-        emit PermissionerUpdated(address(newPermissioner));
-    }
-
-    /// @inheritdoc IOclTokenizer
-    function setLabTokenImplementation(address implementation) external onlyOwner {
-        if (implementation == address(0)) revert ZeroAddress();
-        _storage().labTokenImplementation = implementation;
-        emit LabTokenImplementationUpdated(implementation);
-    }
-
-    /// @inheritdoc IOclTokenizer
-    function setWrappedLabTokenImplementation(address implementation) external onlyOwner {
-        if (implementation == address(0)) revert ZeroAddress();
-        _storage().wrappedLabTokenImplementation = implementation;
-        emit WrappedLabTokenImplementationUpdated(implementation);
-    }
-
-    /// @inheritdoc IOclTokenizer
-    function tokenized(uint256 labId) external view returns (address) {
-        return _storage().tokenized[labId];
-    }
-
-    /// @inheritdoc IOclTokenizer
-    function permissioner() external view returns (IOclTermsPermissioner) {
-        return _storage().permissioner;
-    }
-
-    /// @inheritdoc IOclTokenizer
-    function labTokenImplementation() external view returns (address) {
-        return _storage().labTokenImplementation;
-    }
-
-    /// @inheritdoc IOclTokenizer
-    function wrappedLabTokenImplementation() external view returns (address) {
-        return _storage().wrappedLabTokenImplementation;
-    }
-
-    /// @inheritdoc IOclTokenizer
     function controllerOf(uint256 labId) public view returns (address) {
         try labNft.ownerOf(labId) returns (address holder) {
             return holder;
@@ -145,23 +114,24 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
         }
     }
 
-    /// @notice Always reverts.
-    function renounceOwnership() public pure override(OwnableUpgradeable) {
-        revert RenounceOwnershipDisabled();
-    }
-
-    function _authorizeUpgrade(address) internal override onlyOwner {}
-
     /// @dev `AlreadyTokenized` is checked first, so a second attempt fails with it for every caller.
     function _begin(
         uint256 labId,
         string calldata s3Key,
         bytes32 contentHash
     ) private view returns (ILabToken.Metadata memory) {
-        if (_storage().tokenized[labId] != address(0)) revert AlreadyTokenized();
+        if (tokenized[labId] != address(0)) revert AlreadyTokenized();
         if (msg.sender != controllerOf(labId)) revert MustControlLab();
-        if (bytes(s3Key).length == 0) revert InvalidS3Key();
+        if (!_isAgreementOf(labNft.oclIdOf(labId), bytes(s3Key))) revert InvalidS3Key();
+        if (contentHash == 0) revert InvalidContentHash();
         return ILabToken.Metadata(labId, msg.sender, s3Key, contentHash);
+    }
+
+    /// @dev Whether the key has the form `<oclId>/agreements/<id>`. The `oclId` contains the account of the lab, whose
+    /// address depends on collection, token id and chain, so the key belongs to no other lab.
+    function _isAgreementOf(bytes32 oclId, bytes calldata key) private pure returns (bool) {
+        bytes memory prefix = bytes(string.concat(Strings.toHexString(uint256(oclId), 32), "/agreements/"));
+        return key.length > prefix.length && keccak256(key[:prefix.length]) == keccak256(prefix);
     }
 
     /// @dev The registry is written before anything else is called.
@@ -171,7 +141,7 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
         bytes memory tag
     ) private returns (ILabToken token) {
         token = ILabToken(Clones.cloneWithImmutableArgs(implementation, LabTokenArgs.encode(metadata, tag)));
-        _storage().tokenized[metadata.labId] = address(token);
+        tokenized[metadata.labId] = address(token);
     }
 
     function _announce(
@@ -194,6 +164,17 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
         );
     }
 
+    /// @dev The policy is called statically and returns nothing, so it can only revert.
+    function _accept(
+        ILabToken token,
+        ILabToken.Metadata memory metadata,
+        address attached,
+        bytes calldata signature
+    ) private {
+        policy.requirePermitted(metadata.labId, msg.sender, attached);
+        permissioner.accept(address(token), metadata, msg.sender, signature);
+    }
+
     function _requireToken(address token) private view returns (uint256) {
         if (token == address(0)) revert ZeroAddress();
         if (token.code.length == 0) revert InvalidTokenContract();
@@ -204,19 +185,27 @@ contract OclTokenizer is IOclTokenizer, Ownable2StepUpgradeable, UUPSUpgradeable
         return supply;
     }
 
-    /// @dev The token names its lab, and the registry confirms it.
+    /// @dev The first lab keeps a token, unless the owner of the token's contract attaches it. So a lab that attaches a
+    /// token to which it has no right cannot keep the owner's lab from it.
+    function _requireNoOtherLab(uint256 labId, address token) private view {
+        (bool isLabToken, uint256 otherId) = _labOf(token);
+        if (isLabToken) revert TokenOfAnotherLab(otherId);
+        otherId = attachedTo[token];
+        if (otherId == 0) return;
+        (bool owned, uint256 owner) = ForeignToken.owner(token);
+        bool isOwner = owned && (owner == uint160(msg.sender) || owner == uint160(labNft.accountOf(labId)));
+        if (!isOwner) revert TokenOfAnotherLab(otherId);
+    }
+
     function _requireControlOfToken(address token) private view {
-        (bool ok, bytes memory answer) = token.staticcall(abi.encodeCall(ILabToken.labId, ()));
-        if (!ok || answer.length != 0x20 || token.code.length == 0) revert LabTokenNotControlledByTokenizer();
-        uint256 labId = abi.decode(answer, (uint256));
-        if (_storage().tokenized[labId] != token) revert LabTokenNotControlledByTokenizer();
+        (bool isLabToken, uint256 labId) = _labOf(token);
+        if (!isLabToken) revert LabTokenNotControlledByTokenizer();
         if (msg.sender != controllerOf(labId)) revert MustControlLab();
     }
 
-    function _storage() private pure returns (OclTokenizerStorage storage $) {
-        bytes32 location = STORAGE_LOCATION;
-        assembly ("memory-safe") {
-            $.slot := location
-        }
+    /// @dev The lab of a token or wrapper of this tokenizer. The token names it, and the registry confirms it.
+    function _labOf(address token) private view returns (bool isLabToken, uint256 labId) {
+        (isLabToken, labId) = ForeignToken.labId(token);
+        isLabToken = isLabToken && token != address(0) && tokenized[labId] == token;
     }
 }

@@ -6,8 +6,8 @@ import {Account as ERC4337Account} from "@openzeppelin/contracts/account/Account
 import {ERC4337Utils} from "@openzeppelin/contracts/account/utils/ERC4337Utils.sol";
 import {IEntryPoint} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
-import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {IRelayerAccount} from "./interfaces/IRelayerAccount.sol";
+import {SignerSignature} from "./libraries/SignerSignature.sol";
 
 /// @title RelayerAccount
 contract RelayerAccount is IRelayerAccount, ERC4337Account, Ownable2Step {
@@ -32,8 +32,7 @@ contract RelayerAccount is IRelayerAccount, ERC4337Account, Ownable2Step {
         revert RenounceOwnershipDisabled();
     }
 
-    /// @dev An owner that is a contract verifies by ERC-1271.
     function _rawSignatureValidation(bytes32 hash, bytes calldata signature) internal view override returns (bool) {
-        return SignatureChecker.isValidSignatureNow(owner(), hash, signature);
+        return SignerSignature.isValid(owner(), hash, signature);
     }
 }

@@ -50,6 +50,7 @@ contract WrappedLabToken is ILabToken {
         return totalSupply();
     }
 
+    /// @notice The balance in the underlying token.
     function balanceOf(address account) external view returns (uint256) {
         return wrappedToken().balanceOf(account);
     }
@@ -59,18 +60,22 @@ contract WrappedLabToken is ILabToken {
         return IERC20Metadata(address(bytes20(LabTokenArgs.tagOf(LabTokenArgs.load()))));
     }
 
+    /// @notice `name` of the underlying token.
     function name() public view returns (string memory) {
         return wrappedToken().name();
     }
 
+    /// @notice `symbol` of the underlying token.
     function symbol() public view returns (string memory) {
         return wrappedToken().symbol();
     }
 
+    /// @notice `decimals` of the underlying token.
     function decimals() public view returns (uint8) {
         return wrappedToken().decimals();
     }
 
+    /// @notice `totalSupply` of the underlying token.
     function totalSupply() public view returns (uint256) {
         return wrappedToken().totalSupply();
     }

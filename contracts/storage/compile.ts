@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { compilerSettings } from '../deploy/compiler-settings.ts';
 
 /** Sources by path. */
 export type Sources = Record<string, string>;
@@ -43,7 +44,12 @@ export interface SolcType {
 interface SolcOutput {
   errors?: { severity: string; formattedMessage: string }[];
   sources: Record<string, { ast: AstNode }>;
-  contracts: Record<string, Record<string, { storageLayout: SolcLayout }>>;
+  contracts: Record<string, Record<string, { storageLayout: SolcLayout; evm: SolcCode }>>;
+}
+
+interface SolcCode {
+  bytecode: { object: string };
+  deployedBytecode: { object: string };
 }
 
 /** A compiled source with its syntax tree and layouts. */
@@ -63,24 +69,9 @@ const require = createRequire(import.meta.url);
  * @throws Error with the compiler's messages if they do not compile
  */
 export function compile(sources: Sources, paths = Object.keys(sources)): CompiledSource[] {
-  const solc: { compile(input: string, callbacks: object): string } = require('solc');
-  const read: Sources = { ...sources };
-  const input = {
-    language: 'Solidity',
-    sources: Object.fromEntries(paths.map((path) => [path, { content: sources[path] }])),
-    settings: { outputSelection: { '*': { '': ['ast'], '*': ['storageLayout'] } } },
-  };
-  const find = (path: string) => {
-    if (sources[path] !== undefined) return { contents: sources[path] };
-    const file = [join(ROOT, path), join(ROOT, 'node_modules', path)].find((place) => existsSync(place));
-    if (!file) return { error: 'File not found' };
-    const contents = readFileSync(file, 'utf8');
-    read[path] = contents;
-    return { contents };
-  };
-  const output: SolcOutput = JSON.parse(solc.compile(JSON.stringify(input), { import: find }));
-  const errors = output.errors?.filter(({ severity }) => severity === 'error') ?? [];
-  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  const { output, read } = runCompiler(sources, paths, {
+    outputSelection: { '*': { '': ['ast'], '*': ['storageLayout'] } },
+  });
   return Object.entries(output.sources).map(([path, { ast }]) => ({
     path,
     source: read[path] ?? '',
@@ -89,4 +80,53 @@ export function compile(sources: Sources, paths = Object.keys(sources)): Compile
       Object.entries(output.contracts[path] ?? {}).map(([name, { storageLayout }]) => [name, storageLayout]),
     ),
   }));
+}
+
+/** Code of a contract, in hexadecimal digits without `0x`. */
+export interface ContractCode {
+  creation: string;
+  runtime: string;
+}
+
+/**
+ * Compiles the files at `paths` with the default settings of the build. `sources` replaces files by path.
+ * @returns the code of each contract in these files, by `path:name`
+ * @throws Error with the compiler's messages if they do not compile
+ */
+export function compileCode(sources: Sources, paths: readonly string[]): Record<string, ContractCode> {
+  const code = ['evm.bytecode.object', 'evm.deployedBytecode.object'];
+  const { output } = runCompiler(sources, paths, {
+    ...compilerSettings.settings.default,
+    outputSelection: Object.fromEntries(paths.map((path) => [path, { '*': code }])),
+  });
+  return Object.fromEntries(
+    paths.flatMap((path) =>
+      Object.entries(output.contracts[path] ?? {}).map(([name, { evm }]) => [
+        `${path}:${name}`,
+        { creation: evm.bytecode.object, runtime: evm.deployedBytecode.object },
+      ]),
+    ),
+  );
+}
+
+function runCompiler(sources: Sources, paths: readonly string[], settings: object) {
+  const solc: { compile(input: string, callbacks: object): string } = require('solc');
+  const read: Sources = { ...sources };
+  const find = (path: string) => {
+    if (sources[path] !== undefined) return { contents: sources[path] };
+    const file = [join(ROOT, path), join(ROOT, 'node_modules', path)].find((place) => existsSync(place));
+    if (!file) return { error: 'File not found' };
+    const contents = readFileSync(file, 'utf8');
+    read[path] = contents;
+    return { contents };
+  };
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(paths.map((path) => [path, { content: find(path).contents }])),
+    settings,
+  };
+  const output: SolcOutput = JSON.parse(solc.compile(JSON.stringify(input), { import: find }));
+  const errors = output.errors?.filter(({ severity }) => severity === 'error') ?? [];
+  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  return { output, read };
 }

@@ -70,7 +70,7 @@ contract AccessResolverRolesTest is LabTest {
     }
 
     function testFuzz_aGrantIsVoidFromTheSecondOfItsExpiry(uint32 lifetime) external {
-        vm.assume(lifetime > 0);
+        vm.assume(lifetime > 0 && lifetime <= 36_525 days);
         uint64 expiry = uint64(block.timestamp) + lifetime;
         _grant(alice, bob, CONTRIBUTOR, expiry);
         vm.warp(expiry - 1);
@@ -205,6 +205,19 @@ contract AccessResolverRolesTest is LabTest {
         resolver.grantRole(lab, address(0), VIEWER, 0, false);
     }
 
+    function test_anExpiryThatIsOverOrAbsurdlyFarIsRefused() external {
+        uint64 now_ = uint64(block.timestamp);
+        uint64[5] memory refused = [1, now_ - 1, now_, now_ + 36_525 days + 1, (now_ + 1 days) * 1000];
+        vm.startPrank(alice);
+        for (uint256 i = 0; i < refused.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IAccessResolver.InvalidExpiry.selector, refused[i]));
+            resolver.grantRole(lab, bob, VIEWER, refused[i], false);
+        }
+        resolver.grantRole(lab, bob, VIEWER, now_ + 1, false);
+        resolver.grantRole(lab, bob, VIEWER, now_ + 36_525 days, false);
+        vm.stopPrank();
+    }
+
     function _grant(address by, address to, uint8 role, uint64 expiry) private {
         vm.prank(by);
         resolver.grantRole(lab, to, role, expiry, false);
@@ -227,6 +240,14 @@ contract AccessResolverRolesTest is LabTest {
         resolver.hasRole(forged, bob, VIEWER);
         vm.expectRevert(refused);
         resolver.getRole(forged, bob);
+        vm.expectRevert(refused);
+        resolver.revokeRoles(forged, new address[](0));
+        vm.expectRevert(refused);
+        resolver.revokeAll(forged);
+        vm.expectRevert(refused);
+        resolver.renounceRole(forged);
+        vm.expectRevert(refused);
+        resolver.epochOf(forged);
         vm.stopPrank();
     }
 }

@@ -3,9 +3,12 @@ pragma solidity ^0.8.30;
 
 import {Initializable} from "@openzeppelin/contracts-upgradeable/proxy/utils/Initializable.sol";
 import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
+import {ERC1967Utils} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Utils.sol";
 import {AccessResolver} from "../src/AccessResolver.sol";
 import {IAccessResolver} from "../src/interfaces/IAccessResolver.sol";
 import {ILabNFT} from "../src/interfaces/ILabNFT.sol";
+import {LabAccount} from "../src/LabAccount.sol";
+import {LabNFT} from "../src/LabNFT.sol";
 import {LabTest} from "./LabTest.sol";
 
 contract NextAccessResolver is AccessResolver {
@@ -16,7 +19,83 @@ contract NextAccessResolver is AccessResolver {
     }
 }
 
+/// @notice Tries to take a lab and the money of its account.
+contract HostileAccessResolver is AccessResolver {
+    constructor(ILabNFT labNft_) AccessResolver(labNft_) {}
+
+    function takeLab(LabAccount account, uint256 tokenId, address to) external {
+        try labNft.transferFrom(labNft.ownerOf(tokenId), to, tokenId) {} catch {}
+        try account.execute(to, address(account).balance, "", 0) {} catch {}
+    }
+}
+
+contract NoProxyTarget {
+    ILabNFT public immutable labNft;
+
+    constructor(ILabNFT labNft_) {
+        labNft = labNft_;
+    }
+}
+
 contract AccessResolverUpgradeTest is LabTest {
+    function test_anUpgradeDoesNotRunTheInitializerAgain() external {
+        address next = address(new NextAccessResolver(labNft));
+        vm.prank(admin);
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        resolver.upgradeToAndCall(next, abi.encodeCall(AccessResolver.initialize, (outsider)));
+        vm.assertEq(resolver.owner(), admin);
+        vm.prank(admin);
+        resolver.upgradeToAndCall(next, "");
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        resolver.initialize(outsider);
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        NextAccessResolver(next).initialize(outsider);
+    }
+
+    function test_codeThatCannotBeUpgradedAgainIsRefused() external {
+        address next = address(new NoProxyTarget(labNft));
+        vm.prank(admin);
+        vm.expectRevert(abi.encodeWithSelector(ERC1967Utils.ERC1967InvalidImplementation.selector, next));
+        resolver.upgradeToAndCall(next, "");
+    }
+
+    function test_codeForAnotherCollectionIsRefused() external {
+        ILabNFT other = new LabNFT(admin, address(implementation), 0);
+        address next = address(new NextAccessResolver(other));
+        vm.prank(admin);
+        vm.expectRevert(abi.encodeWithSelector(IAccessResolver.CollectionMismatch.selector, next));
+        resolver.upgradeToAndCall(next, "");
+    }
+
+    function test_aHostileUpgradeTakesNeitherALabNorWhatItsAccountHolds() external {
+        (LabAccount account, uint256 tokenId, ) = mintLab(alice);
+        vm.deal(address(account), 1 ether);
+        address hostile = address(new HostileAccessResolver(labNft));
+        vm.prank(admin);
+        resolver.upgradeToAndCall(hostile, "");
+        HostileAccessResolver(address(resolver)).takeLab(account, tokenId, outsider);
+        vm.assertEq(labNft.ownerOf(tokenId), alice);
+        vm.assertEq(address(account).balance, 1 ether);
+    }
+
+    function test_revocationsGuardianAndPauseSurviveAnUpgrade() external {
+        (, , bytes32 lab) = mintLab(alice);
+        vm.startPrank(alice);
+        resolver.grantRole(lab, bob, 2, 0, false);
+        resolver.revokeAll(lab);
+        vm.stopPrank();
+        address next = address(new NextAccessResolver(labNft));
+        vm.startPrank(admin);
+        resolver.setGuardian(carol);
+        resolver.pause();
+        resolver.upgradeToAndCall(next, "");
+        vm.stopPrank();
+        vm.assertFalse(resolver.hasRole(lab, bob, 1));
+        vm.assertEq(uint256(resolver.epochOf(lab)), 1);
+        vm.assertEq(resolver.guardian(), carol);
+        vm.assertTrue(resolver.paused());
+    }
+
     function test_theOwnerUpgradesAndGrantsSurvive() external {
         (, , bytes32 lab) = mintLab(alice);
         vm.prank(alice);

@@ -6,6 +6,7 @@ import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/Own
 import {DidRegistry} from "../src/DidRegistry.sol";
 import {IDidRegistry} from "../src/interfaces/IDidRegistry.sol";
 import {ILabNFT} from "../src/interfaces/ILabNFT.sol";
+import {LabNFT} from "../src/LabNFT.sol";
 import {DidRegistryTest} from "./DidRegistryTest.sol";
 
 contract NextDidRegistry is DidRegistry {
@@ -117,6 +118,14 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
         expectRefusal(sent, abi.encodeWithSelector(IDidRegistry.RequestAlreadyUsed.selector, bytes32("a")));
         send(signedBefore);
         vm.assertEq(registry.owner(), admin);
+    }
+
+    function test_codeForAnotherCollectionIsRefused() external {
+        ILabNFT other = new LabNFT(admin, address(implementation), 0);
+        address next = address(new NextDidRegistry(other));
+        vm.prank(admin);
+        vm.expectRevert(abi.encodeWithSelector(IDidRegistry.CollectionMismatch.selector, next));
+        registry.upgradeToAndCall(next, "");
     }
 
     function test_itIsInitializedOnceAndTheImplementationNever() external {

@@ -135,6 +135,13 @@ contract LabAccountExecuteTest is LabTest {
         vm.assertEq(bytes32(account.isValidSigner(address(0), "")), bytes32(0));
     }
 
+    function test_whereThereIsNoHolderNobodyIsAValidSigner() external {
+        vm.chainId(10);
+        vm.assertEq(account.owner(), address(0));
+        vm.assertEq(bytes32(account.isValidSigner(address(0), "")), bytes32(0));
+        vm.assertEq(bytes32(account.isValidSigner(alice, "")), bytes32(0));
+    }
+
     function test_itSaysWhatItCanDo() external view {
         bytes4[7] memory known = [
             bytes4(0x01ffc9a7),
@@ -164,5 +171,14 @@ contract LabAccountExecuteTest is LabTest {
         vm.prank(address(labNft));
         vm.expectRevert(ILabAccount.OwnershipCycle.selector);
         account.onERC721Received(alice, alice, tokenId, "");
+    }
+
+    function test_itTakesOtherTokensOfTheCollectionAndTheSameIdElsewhere() external {
+        bytes32 taken = bytes32(IERC721Receiver.onERC721Received.selector);
+        vm.prank(address(labNft));
+        vm.assertEq(bytes32(account.onERC721Received(alice, alice, tokenId + 1, "")), taken);
+        vm.chainId(block.chainid + 1);
+        vm.prank(address(labNft));
+        vm.assertEq(bytes32(account.onERC721Received(alice, alice, tokenId, "")), taken);
     }
 }

@@ -6,6 +6,8 @@ import {ERC7739Utils} from "@openzeppelin/contracts/utils/cryptography/draft-ERC
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {LabAccount} from "../src/LabAccount.sol";
 import {ISafe, SafeDeployment} from "./SafeDeployment.sol";
+import {OwnedSigner} from "./actors/OwnedSigner.sol";
+import {Recorder} from "./actors/Recorder.sol";
 
 contract LabAccountSignatureTest is SafeDeployment {
     bytes private constant TEXT = "labroom.example wants you to sign in";
@@ -107,6 +109,35 @@ contract LabAccountSignatureTest is SafeDeployment {
         _assertValid(held, textHash, sign(ALICE_KEY, safeHash));
         _assertInvalid(held, textHash, sign(ALICE_KEY, hash));
         _assertInvalid(held, textHash, sign(0xb0b, safeHash));
+    }
+
+    /// @dev EIP-7702: the code of a key that delegates knows no ERC-1271 here, and the key signs as before.
+    function test_aHolderThatDelegatesItsKeySigns() external {
+        bytes memory signature = sign(ALICE_KEY, personalSignHash(account, TEXT));
+        bytes memory foreign = sign(0x57, personalSignHash(account, TEXT));
+        bytes32 hash = MessageHashUtils.toEthSignedMessageHash(TEXT);
+        vm.etch(alice, abi.encodePacked(hex"ef0100", address(new Recorder())));
+        _assertValid(account, hash, signature);
+        _assertInvalid(account, hash, foreign);
+    }
+
+    function test_aHolderThatDelegatesItsKeyToAWalletSignsByErc1271Too() external {
+        bytes memory byWallet = sign(0x57, personalSignHash(account, TEXT));
+        bytes32 hash = MessageHashUtils.toEthSignedMessageHash(TEXT);
+        vm.etch(alice, abi.encodePacked(hex"ef0100", address(new OwnedSigner(outsider))));
+        _assertValid(account, hash, byWallet);
+        _assertValid(account, hash, sign(ALICE_KEY, personalSignHash(account, TEXT)));
+        _assertInvalid(account, hash, sign(0xb0b, personalSignHash(account, TEXT)));
+    }
+
+    /// @dev Only the code of a delegation lets the key sign: a contract of the same length does not.
+    function test_theKeyOfAContractsAddressDoesNotSign() external {
+        bytes memory signature = sign(ALICE_KEY, personalSignHash(account, TEXT));
+        bytes32 hash = MessageHashUtils.toEthSignedMessageHash(TEXT);
+        vm.etch(alice, abi.encodePacked(hex"600000", address(this)));
+        _assertInvalid(account, hash, signature);
+        vm.etch(alice, address(new Recorder()).code);
+        _assertInvalid(account, hash, signature);
     }
 
     function personalSignHash(LabAccount target, bytes memory text) private view returns (bytes32) {

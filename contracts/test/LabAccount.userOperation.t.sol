@@ -2,36 +2,21 @@
 pragma solidity ^0.8.30;
 
 import {Account as ERC4337Account} from "@openzeppelin/contracts/account/Account.sol";
-import {IEntryPoint, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
+import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {LabAccount} from "../src/LabAccount.sol";
-import {ISafe, SafeDeployment} from "./SafeDeployment.sol";
-import {Vm} from "./Vm.sol";
+import {EntryPointTest} from "./EntryPointTest.sol";
+import {ISafe} from "./SafeDeployment.sol";
 import {Recorder} from "./actors/Recorder.sol";
+import {SellsInValidation} from "./actors/SellsInValidation.sol";
 
-interface IEntryPointHash {
-    function getUserOpHash(PackedUserOperation calldata userOp) external view returns (bytes32);
-}
-
-contract LabAccountUserOperationTest is SafeDeployment {
-    bytes32 private constant USER_OPERATION_EVENT =
-        keccak256("UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)");
-
-    address private immutable bundler = vm.addr(0xbd1e);
-    IEntryPoint private entryPoint;
+contract LabAccountUserOperationTest is EntryPointTest {
     LabAccount private account;
     uint256 private tokenId;
-    Recorder private recorder;
 
     function setUp() public override {
         super.setUp();
-        string memory artifact = vm.readFile(
-            "node_modules/@account-abstraction/contracts/artifacts/EntryPoint.json"
-        );
-        bytes32 salt = 0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9;
-        entryPoint = IEntryPoint(create2(salt, vm.parseJsonBytes(artifact, ".bytecode")));
         (account, tokenId, ) = mintLab(alice);
-        recorder = new Recorder();
     }
 
     function test_theEntryPointIsTheCanonicalOne() external view {
@@ -91,7 +76,7 @@ contract LabAccountUserOperationTest is SafeDeployment {
     function test_aSafeSendsForTheLabItHolds() external {
         (LabAccount held, , ) = mintLab(newSafe(alice));
         PackedUserOperation memory operation = _operation(held, address(recorder), 0, _record(9));
-        bytes32 hash = IEntryPointHash(address(entryPoint)).getUserOpHash(operation);
+        bytes32 hash = _hash(operation);
         operation.signature = sign(ALICE_KEY, ISafe(held.owner()).getMessageHash(abi.encode(hash)));
         bool[] memory succeeded = _handle(operation);
         vm.assertTrue(succeeded[0]);
@@ -105,60 +90,49 @@ contract LabAccountUserOperationTest is SafeDeployment {
         account.validateUserOp(operation, bytes32(0), 0);
     }
 
-    function _record(uint256 number) private pure returns (bytes memory) {
-        return abi.encodeCall(Recorder.record, (number));
+    /// @dev Three operations: the seller's, for the account; the sale, in the validation of the seller's own account;
+    /// the buyer's, for the account.
+    function test_anOperationOfTheSellerDoesNotRunForABuyerInTheSameBundle() external {
+        (SellsInValidation seller, LabAccount sold, PackedUserOperation[] memory operations) = _saleInValidation();
+        bool[] memory succeeded = _handle(operations);
+
+        vm.assertEq(labNft.ownerOf(seller.labId()), bob);
+        vm.assertFalse(succeeded[0]);
+        vm.assertTrue(succeeded[1]);
+        vm.assertFalse(succeeded[2]);
+        vm.assertEq(address(sold).balance, 1 ether);
+        vm.assertEq(outsider.balance, 0);
     }
 
-    function _operation(
-        LabAccount sender,
-        address to,
-        uint256 value,
-        bytes memory data
-    ) private view returns (PackedUserOperation memory operation) {
-        operation.sender = address(sender);
-        operation.nonce = entryPoint.getNonce(address(sender), 0);
-        operation.callData = abi.encodeCall(LabAccount.execute, (to, value, data, 0));
-        operation.accountGasLimits = bytes32((uint256(500_000) << 128) | 500_000);
-    }
-
-    function _signed(
-        LabAccount sender,
-        address to,
-        uint256 value,
-        bytes memory data,
-        uint256 key
-    ) private view returns (PackedUserOperation memory operation) {
-        operation = _operation(sender, to, value, data);
-        operation.signature = sign(key, IEntryPointHash(address(entryPoint)).getUserOpHash(operation));
-    }
-
-    function _expectSignatureError(PackedUserOperation memory operation) private {
-        PackedUserOperation[] memory operations = new PackedUserOperation[](1);
-        operations[0] = operation;
-        vm.prank(bundler, bundler);
-        vm.expectRevert(abi.encodeWithSelector(IEntryPoint.FailedOp.selector, 0, "AA24 signature error"));
-        entryPoint.handleOps(operations, payable(bundler));
-    }
-
-    function _handle(PackedUserOperation memory operation) private returns (bool[] memory) {
-        PackedUserOperation[] memory operations = new PackedUserOperation[](1);
-        operations[0] = operation;
-        return _handle(operations);
-    }
-
-    /// @dev Whether each operation succeeded, from the entry point's events: the bundle succeeds in any case.
-    function _handle(PackedUserOperation[] memory operations) private returns (bool[] memory succeeded) {
-        vm.recordLogs();
-        vm.prank(bundler, bundler);
-        entryPoint.handleOps(operations, payable(bundler));
-        Vm.Log[] memory logs = vm.getRecordedLogs();
-        succeeded = new bool[](operations.length);
-        uint256 seen = 0;
-        for (uint256 i = 0; i < logs.length; ++i) {
-            if (logs[i].topics[0] != USER_OPERATION_EVENT) continue;
-            (, bool success, , ) = abi.decode(logs[i].data, (uint256, bool, uint256, uint256));
-            succeeded[seen++] = success;
+    function test_operationsOfOneHolderShareABundle() external {
+        PackedUserOperation[] memory operations = new PackedUserOperation[](2);
+        for (uint192 key = 0; key < 2; ++key) {
+            operations[key] = _operation(account, address(recorder), 0, _record(key + 1));
+            operations[key].nonce = entryPoint.getNonce(address(account), key);
+            operations[key] = _signed(operations[key], ALICE_KEY);
         }
-        vm.assertEq(seen, operations.length);
+        bool[] memory succeeded = _handle(operations);
+        vm.assertTrue(succeeded[0] && succeeded[1]);
+        vm.assertEq(recorder.number(), 2);
+    }
+
+    function _saleInValidation()
+        private
+        returns (SellsInValidation seller, LabAccount sold, PackedUserOperation[] memory operations)
+    {
+        seller = new SellsInValidation(labNft, bob);
+        uint256 labId;
+        (sold, labId, ) = mintLab(address(seller));
+        seller.setLabId(labId);
+        vm.deal(address(sold), 1 ether);
+        operations = new PackedUserOperation[](3);
+        operations[0] = _operation(sold, outsider, 1 ether, "");
+        operations[0].nonce = entryPoint.getNonce(address(sold), 1);
+        operations[0].signature = hex"01";
+        operations[1] = _operation(sold, address(0), 0, "");
+        operations[1].sender = address(seller);
+        operations[1].nonce = entryPoint.getNonce(address(seller), 0);
+        operations[1].callData = "";
+        operations[2] = _signed(sold, bob, 1 ether, "", 0xb0b);
     }
 }

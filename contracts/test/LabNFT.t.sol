@@ -7,9 +7,12 @@ import {ILabNFT} from "../src/interfaces/ILabNFT.sol";
 import {IOnChainLabFactory} from "../src/interfaces/IOnChainLabFactory.sol";
 import {LabAccount} from "../src/LabAccount.sol";
 import {LabNFT} from "../src/LabNFT.sol";
+import {OnChainLabFactory} from "../src/OnChainLabFactory.sol";
 import {LabAccounts} from "../src/libraries/LabAccounts.sol";
 import {OclId} from "../src/libraries/OclId.sol";
 import {LabTest} from "./LabTest.sol";
+import {Vm} from "./Vm.sol";
+import {MismatchedLabNft} from "./actors/MismatchedLabNft.sol";
 import {RefusesEther} from "./actors/RefusesEther.sol";
 
 contract LabNFTTest is LabTest {
@@ -81,8 +84,8 @@ contract LabNFTTest is LabTest {
     }
 
     function test_theLastTokenIdIsTheLargestOf80Bits() external {
-        bytes32 slot = _slotOf(1);
-        vm.store(address(labNft), slot, bytes32(uint256(type(uint80).max)));
+        bytes32 next = bytes32(uint256(uint160(address(factory))) | (uint256(type(uint80).max) << 160));
+        vm.store(address(labNft), _slotOf(uint256(uint160(address(factory))) | (1 << 160)), next);
         vm.assertEq(labNft.nextTokenId(), type(uint80).max);
         mintLab(alice);
         vm.deal(alice, FEE);
@@ -136,6 +139,60 @@ contract LabNFTTest is LabTest {
         vm.assertEq(labNft.ownerOf(tokenId), other);
     }
 
+    function test_anAccountBoundToALabOfAnotherChainMayHoldALab() external {
+        (, uint256 tokenId, ) = mintLab(alice);
+        address other = LabAccounts.REGISTRY.createAccount(
+            address(implementation),
+            0,
+            block.chainid + 1,
+            address(labNft),
+            tokenId
+        );
+        vm.prank(alice);
+        labNft.transferFrom(alice, other, tokenId);
+        vm.assertEq(labNft.ownerOf(tokenId), other);
+    }
+
+    function test_codeOfAnotherLengthThanAnAccountsIsNoAccount() external {
+        (LabAccount account, uint256 tokenId, ) = mintLab(alice);
+        bytes memory longer = abi.encodePacked(address(account).code, hex"00");
+        vm.etch(carol, longer);
+        vm.prank(alice);
+        labNft.transferFrom(alice, carol, tokenId);
+        vm.assertEq(labNft.ownerOf(tokenId), carol);
+    }
+
+    function test_noLabIsMintedToItsOwnAccountOrTheNext() external {
+        uint256 next = labNft.nextTokenId();
+        _expectMintForbidden(_undeployed(next, 0));
+        _expectMintForbidden(_undeployed(next + 1, 0));
+        (LabAccount account, , ) = mintLab(alice);
+        _expectMintForbidden(address(account));
+    }
+
+    function test_noLabIsSentToItsOwnOrTheNextAccountBeforeTheyAreDeployed() external {
+        vm.prank(address(factory));
+        vm.deal(address(factory), FEE);
+        (uint256 tokenId, address account) = labNft.mint{value: FEE}(alice);
+        vm.assertEq(account.code.length, 0);
+        _expectForbidden(tokenId, account);
+        _expectForbidden(tokenId, _undeployed(tokenId + 1, 0));
+    }
+
+    /// @dev What the interface says cannot be seen.
+    function test_otherAccountsAreNotSeenBeforeTheyAreDeployed() external {
+        (, uint256 first, ) = mintLab(alice);
+        (, uint256 second, ) = mintLab(alice);
+        address otherSalt = _undeployed(first, bytes32(uint256(1)));
+        address later = _undeployed(second + 2, 0);
+        vm.startPrank(alice);
+        labNft.transferFrom(alice, otherSalt, first);
+        labNft.transferFrom(alice, later, second);
+        vm.stopPrank();
+        vm.assertEq(labNft.ownerOf(first), otherSalt);
+        vm.assertEq(labNft.ownerOf(second), later);
+    }
+
     function test_anUnmintedLabHasNoIdentity() external {
         bytes memory missing = abi.encodeWithSelector(IERC721Errors.ERC721NonexistentToken.selector, 1);
         vm.expectRevert(missing);
@@ -159,7 +216,63 @@ contract LabNFTTest is LabTest {
         labNft.setMintFeeWei(0);
         vm.expectRevert(refused);
         labNft.withdrawFees(payable(outsider));
+        vm.expectRevert(refused);
+        labNft.setBaseURI("https://outsider.example/");
         vm.stopPrank();
+    }
+
+    function test_theOwnershipIsNotRenounced() external {
+        vm.prank(admin);
+        vm.expectRevert(ILabNFT.RenounceOwnershipDisabled.selector);
+        labNft.renounceOwnership();
+        vm.prank(outsider);
+        vm.expectRevert(ILabNFT.RenounceOwnershipDisabled.selector);
+        labNft.renounceOwnership();
+        vm.assertEq(labNft.owner(), admin);
+    }
+
+    function test_theFactoryMustHaveCode() external {
+        LabNFT fresh = new LabNFT(admin, address(implementation), FEE);
+        vm.startPrank(admin);
+        vm.expectRevert(ILabNFT.ZeroAddress.selector);
+        fresh.setFactory(address(0));
+        vm.expectRevert(abi.encodeWithSelector(ILabNFT.AddressWithoutCode.selector, outsider));
+        fresh.setFactory(outsider);
+        vm.assertEq(fresh.factory(), address(0));
+        vm.expectEmit(true, true, true, true, address(fresh));
+        emit ILabNFT.FactoryUpdated(address(factory));
+        fresh.setFactory(address(factory));
+        vm.stopPrank();
+        vm.assertEq(fresh.factory(), address(factory));
+    }
+
+    function testFuzz_everyFeeUpdateIsLogged(uint256 first, uint256 second) external {
+        vm.startPrank(admin);
+        vm.expectEmit(true, true, true, true, address(labNft));
+        emit ILabNFT.MintFeeUpdated(FEE, first);
+        labNft.setMintFeeWei(first);
+        vm.expectEmit(true, true, true, true, address(labNft));
+        emit ILabNFT.MintFeeUpdated(first, second);
+        labNft.setMintFeeWei(second);
+        vm.stopPrank();
+        vm.assertEq(labNft.mintFeeWei(), second);
+    }
+
+    function test_theFirstFeeIsLogged() external {
+        vm.recordLogs();
+        new LabNFT(admin, address(implementation), FEE);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        Vm.Log memory last = logs[logs.length - 1];
+        vm.assertEq(last.topics[0], ILabNFT.MintFeeUpdated.selector);
+        vm.assertEq(last.data, abi.encode(0, FEE));
+    }
+
+    function test_theFactoryRefusesAnotherAccountThanTheLabs() external {
+        MismatchedLabNft mismatched = new MismatchedLabNft(address(implementation), carol);
+        OnChainLabFactory other = new OnChainLabFactory(ILabNFT(address(mismatched)));
+        address created = LabAccounts.REGISTRY.account(address(implementation), 0, block.chainid, address(mismatched), 1);
+        vm.expectRevert(abi.encodeWithSelector(IOnChainLabFactory.AccountMismatch.selector, carol, created));
+        other.mintAndCreateAccount(alice);
     }
 
     function test_ownershipMovesInTwoSteps() external {
@@ -196,6 +309,8 @@ contract LabNFTTest is LabTest {
     function test_theConstructorRefusesAMissingImplementation() external {
         vm.expectRevert(ILabNFT.ZeroAddress.selector);
         new LabNFT(admin, address(0), FEE);
+        vm.expectRevert(abi.encodeWithSelector(ILabNFT.AddressWithoutCode.selector, outsider));
+        new LabNFT(admin, outsider, FEE);
     }
 
     function _expectForbidden(uint256 tokenId, address to) private {
@@ -204,7 +319,19 @@ contract LabNFTTest is LabTest {
         labNft.transferFrom(alice, to, tokenId);
     }
 
-    /// @dev The storage slot of `nextTokenId`, found by its value, so that the test does not repeat the layout.
+    function _expectMintForbidden(address to) private {
+        vm.deal(alice, FEE);
+        vm.prank(alice);
+        vm.expectRevert(abi.encodeWithSelector(ILabNFT.TransferToBoundAccountForbidden.selector, to));
+        factory.mintAndCreateAccount{value: FEE}(to);
+    }
+
+    function _undeployed(uint256 tokenId, bytes32 salt) private view returns (address account) {
+        account = LabAccounts.REGISTRY.account(address(implementation), salt, block.chainid, address(labNft), tokenId);
+        vm.assertEq(account.code.length, 0);
+    }
+
+    /// @dev The storage slot of factory and next token id, found by its value, so that the test does not repeat the layout.
     function _slotOf(uint256 value) private view returns (bytes32) {
         for (uint256 i = 0; i < 20; ++i) {
             if (vm.load(address(labNft), bytes32(i)) == bytes32(value)) return bytes32(i);

@@ -4,10 +4,13 @@ pragma solidity ^0.8.30;
 import {ILabToken} from "../src/interfaces/ILabToken.sol";
 import {IOclTermsPermissioner} from "../src/interfaces/IOclTermsPermissioner.sol";
 import {IOclTokenizer} from "../src/interfaces/IOclTokenizer.sol";
+import {LabAccount} from "../src/LabAccount.sol";
+import {LabToken} from "../src/LabToken.sol";
 import {WrappedLabToken} from "../src/WrappedLabToken.sol";
 import {TokenizerTest} from "./TokenizerTest.sol";
+import {Vm} from "./Vm.sol";
 import {GasBurner, ReturnBomb, RevertBomb} from "./actors/OwnerActors.sol";
-import {DecimalsOnly, OddToken, OldToken, PlainToken} from "./actors/TokenActors.sol";
+import {DecimalsOnly, NamesLab, OddToken, OldToken, OwnedToken, PlainToken} from "./actors/TokenActors.sol";
 
 contract OclTokenizerAttachTokenTest is TokenizerTest {
     function test_anExistingTokenBecomesTheLabs() external {
@@ -22,20 +25,28 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
             address(plain),
             alice,
             1000,
-            KEY,
+            keyOf(labId),
             HASH,
             "Plain",
             "PLN"
         );
+        vm.recordLogs();
         vm.prank(alice);
         WrappedLabToken token = WrappedLabToken(
-            address(tokenizer.attachToken(labId, KEY, HASH, signature, address(plain)))
+            address(tokenizer.attachToken(labId, keyOf(labId), HASH, signature, address(plain)))
         );
 
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        vm.assertEq(logs.length, 3);
+        vm.assertEq(logs[1].topics[0], IOclTokenizer.TokenWrapped.selector);
+        vm.assertEq(logs[1].topics[1], bytes32(uint256(uint160(address(plain)))));
+        vm.assertEq(logs[1].topics[2], bytes32(uint256(uint160(address(token)))));
+        vm.assertEq(logs[1].topics[3], bytes32(labId));
         vm.assertEq(tokenizer.tokenized(labId), address(token));
+        vm.assertEq(tokenizer.attachedTo(address(plain)), labId);
         vm.assertEq(address(token.wrappedToken()), address(plain));
         vm.assertEq(token.labId(), labId);
-        vm.assertEq(token.metadata().s3Key, KEY);
+        vm.assertEq(token.metadata().s3Key, keyOf(labId));
         vm.assertEq(token.name(), "Plain");
         vm.assertEq(token.symbol(), "PLN");
         vm.assertEq(token.decimals(), 6);
@@ -76,14 +87,70 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         _refused(IOclTokenizer.InvalidTokenContract.selector, address(new DecimalsOnly()));
     }
 
+    function test_aTokenOfAnotherLabIsRefused() external {
+        (LabToken labToken, uint256 first) = newToken(1);
+        PlainToken plain = new PlainToken(18, 1);
+        ILabToken wrapper = _attach(address(plain));
+        uint256 second = wrapper.labId();
+
+        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, first), address(labToken));
+        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, second), address(wrapper));
+        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, second), address(plain));
+        vm.assertEq(tokenizer.attachedTo(address(plain)), second);
+        vm.assertEq(tokenizer.attachedTo(address(labToken)), 0);
+    }
+
+    /// @notice A lab without a right to a token cannot keep the lab of the token's owner from it.
+    function test_theOwnerOfATokenAttachesItLater() external {
+        OwnedToken owned = new OwnedToken();
+        uint256 outsiders = _attach(address(owned)).labId();
+        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, outsiders), address(owned));
+        owned.setOwner(uint160(alice));
+        uint256 owners = _attach(address(owned)).labId();
+        vm.assertEq(tokenizer.attachedTo(address(owned)), owners);
+
+        (LabAccount account, uint256 labId, ) = mintLab(alice);
+        owned.setOwner(uint160(address(account)));
+        bytes memory signature = sign(ALICE_KEY, termsHash(labId));
+        vm.prank(alice);
+        tokenizer.attachToken(labId, keyOf(labId), HASH, signature, address(owned));
+        vm.assertEq(tokenizer.attachedTo(address(owned)), labId);
+
+        owned.setOwner(uint160(alice) | (uint256(1) << 160));
+        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, labId), address(owned));
+    }
+
+    function test_aTokenThatOnlyNamesALabIsAttached() external {
+        (, uint256 labId) = newToken(1);
+        NamesLab impostor = new NamesLab(labId);
+        ILabToken wrapper = _attach(address(impostor));
+        vm.assertEq(tokenizer.attachedTo(address(impostor)), wrapper.labId());
+    }
+
+    function test_aTextAtAnotherOffsetIsNotRead() external {
+        bytes memory shifted = abi.encode(uint256(0x40), uint256(0), uint256(1), bytes32("X"));
+        bytes memory tooLong = abi.encode(uint256(0x20), uint256(33), bytes32("X"));
+        bytes memory early = abi.encode(uint256(0), uint256(1), bytes32("X"));
+        bytes[3] memory answers = [shifted, tooLong, early];
+        for (uint256 i = 0; i < answers.length; ++i) {
+            address odd = address(new OddToken(18, answers[i]));
+            uint256 labId = newLab();
+            bytes memory signature = sign(ALICE_KEY, termsHash(labId));
+            vm.expectEmit(true, true, true, true, address(tokenizer));
+            emit IOclTokenizer.TokensCreated(labId, labNft.oclIdOf(labId), odd, alice, 5, keyOf(labId), HASH, "", "");
+            vm.prank(alice);
+            tokenizer.attachToken(labId, keyOf(labId), HASH, signature, odd);
+        }
+    }
+
     function test_aTokenThatNamesItselfIn32BytesIsRead() external {
         uint256 labId = newLab();
         address old = address(new OldToken());
         bytes memory signature = sign(ALICE_KEY, termsHash(labId));
         vm.expectEmit(true, true, true, true, address(tokenizer));
-        emit IOclTokenizer.TokensCreated(labId, labNft.oclIdOf(labId), old, alice, 5, KEY, HASH, "Maker", "MKR");
+        emit IOclTokenizer.TokensCreated(labId, labNft.oclIdOf(labId), old, alice, 5, keyOf(labId), HASH, "Maker", "MKR");
         vm.prank(alice);
-        tokenizer.attachToken(labId, KEY, HASH, signature, old);
+        tokenizer.attachToken(labId, keyOf(labId), HASH, signature, old);
     }
 
     function testFuzz_anyAnswerToTheQuestionForItsNameIsSurvived(bytes memory answer) external {
@@ -95,9 +162,9 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         address odd = address(new OddToken(18, abi.encode(string(new bytes(257)))));
         bytes memory signature = sign(ALICE_KEY, termsHash(labId));
         vm.expectEmit(true, true, true, true, address(tokenizer));
-        emit IOclTokenizer.TokensCreated(labId, labNft.oclIdOf(labId), odd, alice, 5, KEY, HASH, "", "");
+        emit IOclTokenizer.TokensCreated(labId, labNft.oclIdOf(labId), odd, alice, 5, keyOf(labId), HASH, "", "");
         vm.prank(alice);
-        tokenizer.attachToken(labId, KEY, HASH, signature, odd);
+        tokenizer.attachToken(labId, keyOf(labId), HASH, signature, odd);
     }
 
     function test_theChecksComeInOrder() external {
@@ -110,7 +177,7 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         vm.expectRevert(IOclTokenizer.InvalidS3Key.selector);
         tokenizer.attachToken(labId, "", HASH, "", address(0));
         vm.expectRevert(IOclTermsPermissioner.InvalidSignature.selector);
-        tokenizer.attachToken(labId, KEY, HASH, "", plain);
+        tokenizer.attachToken(labId, keyOf(labId), HASH, "", plain);
         vm.stopPrank();
     }
 
@@ -118,13 +185,17 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         uint256 labId = newLab();
         bytes memory signature = sign(ALICE_KEY, termsHash(labId));
         vm.prank(alice);
-        return tokenizer.attachToken(labId, KEY, HASH, signature, token);
+        return tokenizer.attachToken(labId, keyOf(labId), HASH, signature, token);
     }
 
     function _refused(bytes4 reason, address token) private {
+        _refused(abi.encodeWithSelector(reason), token);
+    }
+
+    function _refused(bytes memory reason, address token) private {
         uint256 labId = newLab();
         vm.prank(alice);
         vm.expectRevert(reason);
-        tokenizer.attachToken(labId, KEY, HASH, "", token);
+        tokenizer.attachToken(labId, keyOf(labId), HASH, "", token);
     }
 }

@@ -35,6 +35,22 @@ contract RelayerAccountTest is LabTest {
         vm.assertEq(address(account.entryPoint()), address(entryPoint));
     }
 
+    function test_anOperationSendsEther() external {
+        vm.deal(address(account), 3 ether);
+        PackedUserOperation memory operation = _operation(0, 7);
+        bytes memory record = abi.encodeCall(Recorder.record, (7));
+        operation.callData = abi.encodeCall(RelayerAccount.execute, (address(recorder), 2 ether, record));
+        _handle(_signed(operation, OWNER_KEY));
+        vm.assertEq(recorder.value(), 2 ether);
+        vm.assertEq(address(account).balance, 1 ether);
+    }
+
+    function test_anOwnerThatDelegatesItsKeyStaysTheOwner() external {
+        vm.etch(vm.addr(OWNER_KEY), abi.encodePacked(hex"ef0100", address(recorder)));
+        _handle(_signed(_operation(0, 7), OWNER_KEY));
+        vm.assertEq(recorder.number(), 7);
+    }
+
     function test_operationsOfDifferentKeysDoNotWaitForEachOther() external {
         PackedUserOperation memory second = _signed(_operation(2, 8), OWNER_KEY);
         _handle(_signed(_operation(1, 7), OWNER_KEY));

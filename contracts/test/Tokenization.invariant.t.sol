@@ -4,13 +4,18 @@ pragma solidity ^0.8.30;
 import {LabToken} from "../src/LabToken.sol";
 import {TokenizerTest} from "./TokenizerTest.sol";
 import {EagerHolder} from "./actors/EagerHolder.sol";
+import {HostilePolicy} from "./actors/HostilePolicy.sol";
 import {TokenizationHandler} from "./actors/TokenizationHandler.sol";
 
+/// @notice All runs are under a hostile policy.
 contract TokenizationInvariantTest is TokenizerTest {
     TokenizationHandler private handler;
 
     function setUp() public override {
         super.setUp();
+        address hostile = address(new HostilePolicy());
+        vm.prank(admin);
+        policy.upgradeToAndCall(hostile, "");
         handler = new TokenizationHandler(labNft, tokenizer, address(new EagerHolder(tokenizer)));
         mintLab(handler.actors(0));
         mintLab(handler.actors(1));
@@ -24,7 +29,7 @@ contract TokenizationInvariantTest is TokenizerTest {
     }
 
     /// @notice The first token of a lab stays its only token.
-    function invariant_aLabHasOneTokenForEver() external view {
+    function invariant_aLabHasOneTokenPermanently() external view {
         for (uint256 labId = 1; labId <= handler.LABS(); ++labId) {
             vm.assertEq(tokenizer.tokenized(labId), handler.bookOf(labId).token);
         }

@@ -1,39 +1,43 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
-import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 import {ILabToken} from "../src/interfaces/ILabToken.sol";
 import {LabToken} from "../src/LabToken.sol";
 import {OclTermsPermissioner} from "../src/OclTermsPermissioner.sol";
 import {OclTokenizer} from "../src/OclTokenizer.sol";
-import {WrappedLabToken} from "../src/WrappedLabToken.sol";
+import {LabAccounts} from "../src/libraries/LabAccounts.sol";
+import {OclId} from "../src/libraries/OclId.sol";
+import {OclTokenizerPolicy} from "../src/OclTokenizerPolicy.sol";
 import {SafeDeployment} from "./SafeDeployment.sol";
 
 /// @notice Labs with a tokenizer, and helpers for signatures.
 abstract contract TokenizerTest is SafeDeployment {
-    string internal constant KEY = "0x0101/agreements/1.json";
     bytes32 internal constant HASH = keccak256("the agreement");
 
     OclTokenizer internal tokenizer;
+    OclTokenizerPolicy internal policy;
     OclTermsPermissioner internal permissioner;
 
     function setUp() public virtual override {
         super.setUp();
-        bytes memory initialize = abi.encodeCall(OclTokenizer.initialize, (admin));
-        tokenizer = OclTokenizer(address(new ERC1967Proxy(address(new OclTokenizer(labNft)), initialize)));
-        permissioner = new OclTermsPermissioner(address(tokenizer));
-        address labToken = address(new LabToken(tokenizer));
-        address wrappedLabToken = address(new WrappedLabToken());
-        vm.startPrank(admin);
-        tokenizer.setPermissioner(permissioner);
-        tokenizer.setLabTokenImplementation(labToken);
-        tokenizer.setWrappedLabTokenImplementation(wrappedLabToken);
-        vm.stopPrank();
+        tokenizer = new OclTokenizer(labNft, address(new OclTokenizerPolicy()), admin);
+        policy = OclTokenizerPolicy(address(tokenizer.policy()));
+        permissioner = OclTermsPermissioner(address(tokenizer.permissioner()));
+    }
+
+    /// @notice Key of an agreement of the lab. Computed without a call, so that it does not use up a prank.
+    function keyOf(uint256 labId) internal view returns (string memory) {
+        address account = LabAccounts.addressOf(address(implementation), block.chainid, address(labNft), labId);
+        return string.concat(Strings.toHexString(uint256(OclId.pack(labId, account)), 32), "/agreements/1.json");
     }
 
     function termsHash(uint256 labId) internal view returns (bytes32) {
-        ILabToken.Metadata memory metadata = ILabToken.Metadata(labId, address(0), KEY, HASH);
+        return termsHash(ILabToken.Metadata(labId, address(0), keyOf(labId), HASH));
+    }
+
+    function termsHash(ILabToken.Metadata memory metadata) internal view returns (bytes32) {
         return MessageHashUtils.toEthSignedMessageHash(bytes(permissioner.specificTermsV1(metadata)));
     }
 
@@ -46,6 +50,6 @@ abstract contract TokenizerTest is SafeDeployment {
         labId = newLab();
         bytes memory signature = sign(ALICE_KEY, termsHash(labId));
         vm.prank(alice);
-        token = LabToken(address(tokenizer.tokenize(labId, amount, "VITA", KEY, HASH, signature)));
+        token = LabToken(address(tokenizer.tokenize(labId, amount, "VITA", keyOf(labId), HASH, signature)));
     }
 }

@@ -105,6 +105,9 @@ interface IDidRegistry {
     /// @notice Renouncing the ownership would end upgrades and the rotation of keys.
     error RenounceOwnershipDisabled();
 
+    /// @notice The new code is for the labs of another collection.
+    error CollectionMismatch(address implementation);
+
     /// @notice Links all DIDs of the batch or none. Deactivates the DID that was linked to the same subject. Only for
     /// the relayer. `proofs` and `attestations` belong to `requests` by position; the two attestations of a request can
     /// have any order. Checks, in this order: relayer, lengths; per request deadline, id, DID, proof, first use,

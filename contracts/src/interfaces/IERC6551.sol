@@ -43,8 +43,13 @@ interface IERC6551Account {
     /// @notice The NFT that owns this account. Never changes.
     function token() external view returns (uint256 chainId, address tokenContract, uint256 tokenId);
 
-    /// @notice Changes with every execution. A buyer compares it to check that nothing left the account between an
-    /// offer and its settlement.
+    /// @notice Changes whenever the account acts. For a lab account these are `execute`, every user operation that the
+    /// entry point accepts (one without call data too, because the account pays for it) and `lock`.
+    ///
+    /// Two equal values prove that the account made no call and paid for no user operation in between. They do not
+    /// prove that nothing left it: whoever got an allowance or an operator's right before can use it, and so can the
+    /// bearer of an ERC-1271 signature, because signing is no transaction. A lock stops the signatures, and nothing but
+    /// the token itself stops an allowance. A buyer reads `state`, `lockedUntil` and the allowances of the account.
     function state() external view returns (uint256);
 
     /// @notice Whether `signer` may act for the account.

@@ -26,15 +26,15 @@ interface ILabToken {
     /// @notice The lab cannot change the supply of a wrapped token.
     error WrappedTokenIsReadOnly();
 
-    /// @notice Mints `amount` (10^-18) to `receiver`. Only for the tokenizer and the lab's current controller, until
-    /// capped.
+    /// @notice Mints `amount` (10^-18) to `receiver`. Only for the lab's current controller, directly or through the
+    /// tokenizer, until capped: fails with `MustControlLab` or `TokenCapped`.
     function issue(address receiver, uint256 amount) external;
 
-    /// @notice Ends issuance permanently. Only for the tokenizer and the lab's current controller. A repeated call does
-    /// nothing.
+    /// @notice Ends issuance permanently. Only for the lab's current controller, directly or through the tokenizer: fails
+    /// with `MustControlLab`. A repeated call does nothing.
     function cap() external;
 
-    /// @notice Total issued supply, including burned tokens.
+    /// @notice Total issued supply in the smallest unit, including burned tokens.
     function totalIssued() external view returns (uint256);
 
     /// @notice Whether issuance has ended.
@@ -43,6 +43,7 @@ interface ILabToken {
     /// @notice Token id of the lab.
     function labId() external view returns (uint256);
 
+    /// @notice What the token was created with. Never changes.
     function metadata() external view returns (Metadata memory);
 
     /// @notice A `data:` URL of JSON that describes the token.

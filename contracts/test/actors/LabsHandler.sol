@@ -5,6 +5,7 @@ import {AccessResolver} from "../../src/AccessResolver.sol";
 import {IAccessResolver} from "../../src/interfaces/IAccessResolver.sol";
 import {LabNFT} from "../../src/LabNFT.sol";
 import {OnChainLabFactory} from "../../src/OnChainLabFactory.sol";
+import {LabAccounts} from "../../src/libraries/LabAccounts.sol";
 import {Vm} from "../Vm.sol";
 
 /// @notice Makes random calls to the contracts and keeps a model of the expected state. The invariant run fails if the
@@ -13,6 +14,9 @@ contract LabsHandler {
     struct Grant {
         uint8 role;
         uint64 expiry;
+        /// The contributor who granted it, and the number of this contributor's own role; zero for owners.
+        address contributor;
+        uint256 term;
     }
 
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
@@ -28,6 +32,8 @@ contract LabsHandler {
     address[] public holders;
     uint256 public collected;
     mapping(uint256 lab => mapping(address account => Grant)) private grants;
+    /// @dev Counts the roles of an account one after the other. Extending a contributor's role starts no other.
+    mapping(uint256 lab => mapping(address account => uint256)) private terms;
 
     constructor(LabNFT labNft_, OnChainLabFactory factory_, AccessResolver resolver_, address admin_) {
         (labNft, factory, resolver, admin) = (labNft_, factory_, resolver_, admin_);
@@ -60,7 +66,15 @@ contract LabsHandler {
     function transferToAccount(uint256 lab, uint256 account) external {
         if (holders.length == 0) return;
         lab %= holders.length;
-        address to = labNft.accountOf((account % holders.length) + 1);
+        // Every account that is deployed, and that of the next lab.
+        uint256 id = (account % (holders.length + 1)) + 1;
+        address to = LabAccounts.REGISTRY.account(
+            labNft.accountImplementation(),
+            LabAccounts.SALT,
+            block.chainid,
+            address(labNft),
+            id
+        );
         vm.prank(holders[lab]);
         try labNft.transferFrom(holders[lab], to, lab + 1) {
             vm.assertTrue(false, "a lab went into a lab");
@@ -73,17 +87,15 @@ contract LabsHandler {
         (address granter, address account) = (_granter(by), _actor(to));
         uint8 role = contributor ? 2 : 1;
         uint64 expiry = lifetime % 2 == 0 ? 0 : uint64(block.timestamp) + lifetime;
+        bytes4 refusal = _refusalOf(lab, granter, account, role, expiry);
         bytes32 oclId = labNft.oclIdOf(lab + 1);
-        bool allowed = granter == admin ||
-            granter == holders[lab] ||
-            (active(lab, granter) == 2 && role == 1 && active(lab, account) != 2);
         vm.prank(granter);
         try resolver.grantRole(oclId, account, role, expiry, false) {
-            vm.assertTrue(allowed, "granted without the right");
-            grants[lab][account] = Grant(role, expiry);
+            vm.assertTrue(refusal == 0, "granted without the right");
+            _record(lab, granter, account, role, expiry);
         } catch (bytes memory reason) {
-            vm.assertFalse(allowed);
-            vm.assertEq(bytes32(bytes4(reason)), bytes32(IAccessResolver.UnauthorizedRoleAdmin.selector));
+            vm.assertTrue(refusal != 0, "refused against the right");
+            vm.assertEq(bytes32(bytes4(reason)), bytes32(refusal));
         }
     }
 
@@ -114,7 +126,10 @@ contract LabsHandler {
     /// @notice The current role of `account` in the model, without ownership.
     function active(uint256 lab, address account) public view returns (uint8) {
         Grant memory kept = grants[lab][account];
-        return kept.expiry == 0 || block.timestamp < kept.expiry ? kept.role : 0;
+        if (kept.expiry != 0 && block.timestamp >= kept.expiry) return 0;
+        if (kept.contributor == address(0)) return kept.role;
+        bool stands = active(lab, kept.contributor) == 2 && terms[lab][kept.contributor] == kept.term;
+        return stands ? kept.role : 0;
     }
 
     function labCount() external view returns (uint256) {
@@ -123,6 +138,34 @@ contract LabsHandler {
 
     function actorCount() external view returns (uint256) {
         return actors.length;
+    }
+
+    /// @dev Selector of the error with which a grant is rejected; zero if it is accepted. A contributor grants the viewer's
+    /// role where there is none or where a contributor granted it, not beyond the end of the own role.
+    function _refusalOf(
+        uint256 lab,
+        address granter,
+        address account,
+        uint8 role,
+        uint64 expiry
+    ) private view returns (bytes4) {
+        if (!_isDelegate(lab, granter)) return 0;
+        bool isOpen = active(lab, account) == 0 || grants[lab][account].contributor != address(0);
+        if (role != 1 || !isOpen || active(lab, granter) != 2) return IAccessResolver.UnauthorizedRoleAdmin.selector;
+        uint64 end = grants[lab][granter].expiry;
+        bool isLonger = end != 0 && (expiry == 0 || expiry > end);
+        return isLonger ? IAccessResolver.ExpiryAfterOwnRole.selector : bytes4(0);
+    }
+
+    function _record(uint256 lab, address granter, address account, uint8 role, uint64 expiry) private {
+        if (active(lab, account) != 2 || role != 2) ++terms[lab][account];
+        grants[lab][account] = _isDelegate(lab, granter)
+            ? Grant(role, expiry, granter, terms[lab][granter])
+            : Grant(role, expiry, address(0), 0);
+    }
+
+    function _isDelegate(uint256 lab, address granter) private view returns (bool) {
+        return granter != admin && granter != holders[lab];
     }
 
     function _actor(uint256 seed) private view returns (address) {

@@ -47,7 +47,34 @@ contract OddToken {
     }
 }
 
+/// @notice A token whose contract has an owner.
+contract OwnedToken is PlainToken {
+    uint256 public owner;
+
+    constructor() PlainToken(18, 1) {}
+
+    function setOwner(uint256 newOwner) external {
+        owner = newOwner;
+    }
+}
+
+/// @notice A token that names a lab as its own.
+contract NamesLab is PlainToken {
+    uint256 public immutable labId;
+
+    constructor(uint256 labId_) PlainToken(18, 1) {
+        labId = labId_;
+    }
+}
+
 /// @notice Has decimals and nothing else.
 contract DecimalsOnly {
     uint8 public constant decimals = 18;
+}
+
+/// @notice Confirms every signature (ERC-1271).
+contract AcceptsEverySignature {
+    function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
+        return 0x1626ba7e;
+    }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {ILabToken} from "../../src/interfaces/ILabToken.sol";
 import {LabNFT} from "../../src/LabNFT.sol";
 import {LabToken} from "../../src/LabToken.sol";
 import {OclTokenizer} from "../../src/OclTokenizer.sol";
 import {Vm} from "../Vm.sol";
+import {HostilePolicy} from "./HostilePolicy.sol";
 
 /// @notice Makes random calls to the tokens of three labs and keeps a model of the expected state. The invariant run
 /// fails if the contracts accept what the model forbids or reject what it allows.
@@ -43,9 +45,10 @@ contract TokenizationHandler {
         (uint256 labId, Book storage book) = _lab(lab);
         address caller = _actor(by);
         bytes memory signature = signed ? _signature(labId, by) : bytes("");
+        string memory key = _keyOf(labId);
         bool allowed = book.token == address(0) && book.holder == caller && (signed || caller == actors[3]);
         vm.prank(caller);
-        try tokenizer.tokenize(labId, amount, "LAB", "key", 0, signature) returns (ILabToken token) {
+        try tokenizer.tokenize(labId, amount, "LAB", key, "hash", signature) returns (ILabToken token) {
             vm.assertTrue(allowed, "tokenized without the right");
             (book.token, book.issued) = (address(token), amount);
         } catch {
@@ -78,6 +81,14 @@ contract TokenizationHandler {
         (bool ok, ) = (direct ? book.token : address(tokenizer)).call(call);
         vm.assertEq(ok, allowed);
         if (ok) book.capped = true;
+    }
+
+    /// @notice The upgraded policy attacks a token, and a lab without one.
+    function attack(uint256 lab) external {
+        (uint256 labId, Book storage book) = _lab(lab);
+        HostilePolicy policy = HostilePolicy(address(tokenizer.policy()));
+        policy.attack(tokenizer, ILabToken(book.token), labId);
+        vm.assertFalse(policy.succeeded());
     }
 
     function transferLab(uint256 lab, uint256 to) external {
@@ -122,9 +133,13 @@ contract TokenizationHandler {
         return 0x2000 + index;
     }
 
+    function _keyOf(uint256 labId) private view returns (string memory) {
+        return string.concat(Strings.toHexString(uint256(labNft.oclIdOf(labId)), 32), "/agreements/1");
+    }
+
     function _signature(uint256 labId, uint256 by) private view returns (bytes memory) {
         if (by % actors.length == 3) return "";
-        ILabToken.Metadata memory metadata = ILabToken.Metadata(labId, address(0), "key", 0);
+        ILabToken.Metadata memory metadata = ILabToken.Metadata(labId, address(0), _keyOf(labId), "hash");
         bytes memory text = bytes(tokenizer.permissioner().specificTermsV1(metadata));
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(
             _key(by % actors.length),
