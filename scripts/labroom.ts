@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
 import { EmbeddedPostgresError } from '#local/postgres/embedded-postgres-error.ts';
 import { explainCommand } from '#service/operator/labroom.ts';
+import { deploymentCommands, runDeploymentCommand, usageOf } from './labroom/deployment-commands.ts';
 
 /**
  * `npm run labroom -- <command>`: the operator's command line. Without `DATABASE_URL` it uses the database of this checkout,
@@ -11,8 +12,12 @@ import { explainCommand } from '#service/operator/labroom.ts';
 const advice =
   'Set DATA_DIR to the directory of an installation, or DATABASE_URL to its database; only `npm start` makes a new one.';
 const args = process.argv.slice(2);
-if (process.env.DATABASE_URL || explainCommand(args)) await import('#service/operator/main.ts');
+if (args[0] && Object.hasOwn(deploymentCommands, args[0]))
+  process.exitCode = await runDeploymentCommand(args[0], args.slice(1));
+else if (process.env.DATABASE_URL || explainCommand(args)) await import('#service/operator/main.ts');
 else await onOwnDatabase();
+if (args.length === 0 || (args.length === 1 && ['help', '--help', '-h'].includes(args[0] ?? '')))
+  for (const name of Object.keys(deploymentCommands)) console.log(usageOf(name));
 
 async function onOwnDatabase(): Promise<void> {
   const dataDir = resolve(process.env.DATA_DIR || '.labroom');

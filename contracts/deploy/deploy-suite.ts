@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { type Hex, parseAbi } from 'viem';
+import { failureOf } from '../check.ts';
+import type { Manifest } from '../manifest.ts';
+import type { Address } from '../networks.ts';
+import { buildManifest } from './build-manifest.ts';
+import { bytecodes } from './bytecode.generated.ts';
+import { type Estimate, estimatePlan } from './estimate.ts';
+import { addressOf, deploymentReader, executePlan, isDeployed, type Signer } from './execute.ts';
+import { Journal } from './journal.ts';
+import { hashOfPlan, type Plan, planDeployment, type SuiteOptions } from './plan.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+export interface DeploySuiteOptions extends Omit<SuiteOptions, 'bytecodes'> {
+  rpcUrl: string;
+  chainId: number;
+  signer: Signer;
+  /** A contract, usually a Safe. */
+  owner: Address;
+  delaySeconds: bigint;
+  stablecoin: Address;
+  title: string;
+  /** Name of the chain in access conditions. */
+  name: string;
+  blockExplorerUrl: string | null;
+  /** The manifest. The journal stands beside it while the deployment runs. */
+  file: string;
+  pollingMs?: number;
+  report?: (step: string, hash: Hex | null) => void;
+}
+
+/** A deployment that cannot begin. The message says why. */
+export class DeploymentError extends Error {}
+
+/** Checks the options against the chain and estimates the cost. Sends nothing. @throws DeploymentError */
+export async function prepareDeployment(
+  options: DeploySuiteOptions,
+): Promise<{ plan: Plan; estimate: Estimate }> {
+  const { rpcUrl, chainId, owner, stablecoin, attesters } = options;
+  const reader = deploymentReader(rpcUrl);
+  const actual = await reader.getChainId();
+  if (actual !== chainId) throw new DeploymentError(`The node serves chain ${actual}, not ${chainId}.`);
+  if (attesters.data === attesters.service)
+    throw new DeploymentError('The two attesters must be two different addresses.');
+  for (const [what, address] of Object.entries({ owner, stablecoin }))
+    if (!(await isDeployed(reader, address)))
+      throw new DeploymentError(`There is no contract at ${address}, the ${what}, on chain ${chainId}.`);
+  if (existsSync(options.file))
+    throw new DeploymentError(
+      `${options.file} exists already. Choose another file with --out, or delete it.`,
+    );
+  const plan = planOf(options);
+  return { plan, estimate: await estimatePlan(rpcUrl, addressOf(options.signer), plan) };
+}
+
+/**
+ * Deploys the contracts to any EVM chain and writes the manifest. A repeated call completes an interrupted one.
+ * @throws DeploymentError, Error if a transaction fails
+ */
+export async function deploySuite(options: DeploySuiteOptions): Promise<Manifest> {
+  const { plan } = await prepareDeployment(options);
+  const { rpcUrl, chainId, signer, owner, delaySeconds, stablecoin, file, pollingMs = 1_000 } = options;
+  const reader = deploymentReader(rpcUrl, pollingMs);
+  const deployer = addressOf(signer);
+  const key = { chainId, deployer, plan: hashOfPlan(plan) };
+  const journal = await Journal.open(`${file}.journal`, key, async () =>
+    Number(await reader.getBlockNumber()),
+  );
+  const { report } = options;
+  const execution = { rpcUrl, chainId, signer, plan, journal, pollingMs, ...(report && { report }) };
+  const hashes = await executePlan(execution);
+
+  const failures = await Promise.all(plan.checks.map((check) => failureOf(reader, check)));
+  const wrong = failures.filter((failure) => failure !== null);
+  if (wrong.length > 0) throw new DeploymentError(`The deployment is not as planned:\n${wrong.join('\n')}`);
+  const token = await readToken(reader, stablecoin);
+  const manifest = await buildManifest({
+    reader,
+    plan,
+    chain: {
+      chainId,
+      name: options.name,
+      title: options.title,
+      blockExplorerUrl: options.blockExplorerUrl,
+      stablecoin: token,
+    },
+    startBlock: journal.startBlock,
+    deployer,
+    administration: {
+      safe: owner,
+      timelock: plan.ownerBatch?.timelock ?? owner,
+      delaySeconds: Number(delaySeconds),
+      guardian: options.guardian ?? null,
+    },
+    hashes,
+  });
+  await writeAtomically(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  await journal.remove();
+  return manifest;
+}
+
+function planOf({ owner, delaySeconds, signer, ...options }: DeploySuiteOptions): Plan {
+  const administrators = { safe: owner, delaySeconds, deployer: addressOf(signer) };
+  return planDeployment({ ...options, bytecodes, administrators });
+}
+
+/** EIP-712 domain values and decimals of the stablecoin. */
+async function readToken(reader: ReturnType<typeof deploymentReader>, address: Address) {
+  const abi = parseAbi([
+    'function name() view returns (string)',
+    'function version() view returns (string)',
+    'function decimals() view returns (uint8)',
+  ]);
+  const token = { address, abi } as const;
+  return {
+    name: await reader.readContract({ ...token, functionName: 'name' }),
+    version: await reader.readContract({ ...token, functionName: 'version' }).catch(() => '1'),
+    decimals: await reader.readContract({ ...token, functionName: 'decimals' }),
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { compileCode } from '../storage/compile.ts';
+import { applyMutant, mutantsOf } from './mutants.ts';
+
+const path = 'Sample.sol';
+const contract = (body: string) => `pragma solidity ^0.8.30;\ncontract Sample {\n${body}\n}\n`;
+const idsOf = (body: string) => mutantsOf({ [path]: contract(body) }, path).map(({ id }) => id);
+
+describe('mutants', () => {
+  it.each([
+    ['<', ['<=', '>=']],
+    ['<=', ['<', '>']],
+    ['>', ['>=', '<=']],
+    ['>=', ['>', '<']],
+    ['==', ['!=']],
+    ['!=', ['==']],
+    ['+', ['-']],
+    ['-', ['+']],
+  ])('changes %s into %j', (operator, others) => {
+    const type = '+-'.includes(operator) ? 'uint' : 'bool';
+    expect(
+      idsOf(`function f(uint a, uint b) external pure returns (${type}) { return a ${operator} b; }`),
+    ).toEqual(others.map((other) => `Sample.f(uint256,uint256): operator: a ${operator} b → a ${other} b`));
+  });
+
+  it('changes boolean operators and negations', () => {
+    expect(idsOf('function f(bool a, bool b) external pure returns (bool) { return !a && b || a; }')).toEqual(
+      [
+        'Sample.f(bool,bool): negation: !a → a',
+        'Sample.f(bool,bool): operator: !a && b → !a || b',
+        'Sample.f(bool,bool): operator: !a && b || a → !a && b && a',
+      ],
+    );
+  });
+
+  it('negates conditions once, and removes reverts', () => {
+    const name = 'Sample.f(bool,uint256)';
+    expect(
+      idsOf(
+        'error E(); function f(bool a, uint b) external pure { if (a) revert E(); if (b != b) revert E(); require(a); }',
+      ),
+    ).toEqual([
+      `${name}: negation: a → !(a)`,
+      `${name}: removal: revert E() → {}`,
+      `${name}: operator: b != b → b == b`,
+      `${name}: removal: revert E() → {} #2`,
+      `${name}: removal: require(a) → {}`,
+      `${name}: negation: a → !(a) #2`,
+    ]);
+  });
+
+  it('removes modifiers, assignments, calls and events', () => {
+    expect(
+      idsOf(
+        'event L(uint); uint x; modifier m() { _; } function g() internal m { x = x; g(); emit L(x); delete x; }',
+      ),
+    ).toEqual([
+      'Sample.g(): removal: m → ',
+      'Sample.g(): removal: x = x → {}',
+      'Sample.g(): removal: g() → {}',
+      'Sample.g(): removal: emit L(x) → {}',
+      'Sample.g(): removal: delete x → {}',
+    ]);
+  });
+
+  it('changes integers of Solidity and assembly, with their units', () => {
+    expect(idsOf('uint constant A = 0x10; uint constant B = 2 days; uint constant C = 0;')).toEqual([
+      'Sample.A: constant: 0x10 → 17',
+      'Sample.A: constant: 0x10 → 15',
+      'Sample.A: constant: 0x10 → 0',
+      'Sample.B: constant: 2 days → 3 days',
+      'Sample.B: constant: 2 days → 1 days',
+      'Sample.B: constant: 2 days → 0 days',
+      'Sample.C: constant: 0 → 1',
+    ]);
+    expect(idsOf('function f() external pure returns (uint a) { assembly { a := 1 } }')).toEqual([
+      'Sample.f(): constant: 1 → 2',
+      'Sample.f(): constant: 1 → 0',
+    ]);
+  });
+
+  it('swaps the arguments of an event that have the same type', () => {
+    expect(
+      idsOf('event L(uint, bool, uint); function f(uint a, bool b, uint c) external { emit L(a, b, c); }'),
+    ).toContain('Sample.f(uint256,bool,uint256): swap: L(a, b, c) → L(c, b, a)');
+  });
+
+  it('names mutants independently of the rest of the source', () => {
+    const edited = 'function f(uint a) external pure returns (uint) { return a + 1; }';
+    expect(idsOf(`// ± three bytes more\nfunction g() external {}\n${edited}`)).toEqual(idsOf(edited));
+  });
+
+  it('makes sources that compile, in the place of the original', () => {
+    const source = contract(
+      '// ± counts in bytes\nerror E(); uint x; function f(bool a) external {\n if (a) revert E(); else x += 1; ++x; }',
+    );
+    const codes = mutantsOf({ [path]: source }, path).map((mutant) => {
+      expect(mutant.line).toBe(5);
+      return compileCode({ [path]: applyMutant(source, mutant) }, [path])[`${path}:Sample`]?.creation;
+    });
+    expect(
+      new Set([...codes, compileCode({ [path]: source }, [path])[`${path}:Sample`]?.creation]).size,
+    ).toBe(codes.length + 1);
+  });
+});

@@ -1,0 +1,67 @@
+import { deployContractsCommand, deployOptions } from '#contracts/deploy/deploy-command.ts';
+import { DeploymentError } from '#contracts/deploy/deploy-suite.ts';
+import { DeployUsageError } from '#contracts/deploy/deploy-usage-error.ts';
+import { KeystoreError } from '#contracts/deploy/signers.ts';
+import { verifyDeploymentCommand, verifyOptions } from '#contracts/deploy/verify-command.ts';
+import { ManifestError } from '#contracts/manifest.ts';
+
+type Options = Readonly<Record<string, readonly [placeholder: string | null, meaning: string]>>;
+
+/** Commands about contracts. They need a node and a key, and no database. */
+export const deploymentCommands: Readonly<
+  Record<string, { summary: string; options: Options; run: (args: string[]) => Promise<boolean> }>
+> = {
+  'deploy-contracts': {
+    summary: 'Deploy the contracts to a chain, owned by a Safe behind a timelock.',
+    options: deployOptions,
+    run: async (args) => {
+      await deployContractsCommand(args, process.env, print);
+      return true;
+    },
+  },
+  'verify-deployment': {
+    summary: 'Compare deployed contracts with their manifest and this checkout.',
+    options: verifyOptions,
+    run: (args) => verifyDeploymentCommand(args, process.env, print),
+  },
+};
+
+/** @returns the exit code: 0, 1 for a fault, 2 for a command line that is not understood */
+export async function runDeploymentCommand(name: string, args: string[]): Promise<0 | 1 | 2> {
+  const command = deploymentCommands[name];
+  if (!command) throw new Error(`There is no command ${name}.`);
+  if (args.includes('--help') || args.includes('-h')) {
+    print(usageOf(name));
+    return 0;
+  }
+  try {
+    return (await command.run(args)) ? 0 : 1;
+  } catch (error) {
+    if (error instanceof DeployUsageError || isParseArgsError(error)) {
+      console.error(`${error.message}\n${usageOf(name)}`);
+      return 2;
+    }
+    if (error instanceof ManifestError) {
+      console.error(`The manifest ${error.message}.`);
+      return 1;
+    }
+    const isForOperators = [DeploymentError, KeystoreError].some((kind) => error instanceof kind);
+    console.error(isForOperators && error instanceof Error ? error.message : error);
+    return 1;
+  }
+}
+
+export function usageOf(name: string): string {
+  const { summary = '', options = {} } = deploymentCommands[name] ?? {};
+  const lines = Object.entries(options).map(([option, [placeholder, meaning]]) =>
+    `      --${option}${placeholder ? ` <${placeholder}>` : ''}`.padEnd(36).concat(meaning),
+  );
+  return [`  ${name}`.padEnd(24).concat(summary), ...lines].join('\n');
+}
+
+function print(line: string): void {
+  console.log(line);
+}
+
+const isParseArgsError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
