@@ -1,8 +1,13 @@
-import { WebEnvError, webEnv } from './web/env.ts';
+import { loadContracts, WebEnvError, webEnv } from './web/env.ts';
 
 /** Next runs it before the first request: a server whose configuration cannot work says so and ends, and shows no page. */
 export async function register(): Promise<void> {
   try {
+    // biome-ignore lint/style/noProcessEnv: as below
+    if (process.env.NEXT_RUNTIME === 'nodejs') {
+      const { loadManifest } = await import('./contracts/read-manifest.ts');
+      await loadContracts(loadManifest);
+    }
     const { trustedProxies } = webEnv();
     // biome-ignore lint/style/noProcessEnv: Next also builds this for a runtime without sockets, and leaves out by this word alone
     if (process.env.NEXT_RUNTIME === 'nodejs') {

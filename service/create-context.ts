@@ -43,7 +43,7 @@ export async function createContext({
     chain,
     content: createContentSource(config),
     verifyUserToken: createUserTokenVerifier(config.userTokens),
-    didLinking: createDidLinking(config, secrets, chain),
+    didLinking: await createDidLinking(config, secrets, chain),
     facilitator: createFacilitator(config.gateway, secrets.gateway, { untrusted, head }),
     embeddings,
     similarDocuments: createSimilarDocuments(config, embeddings, databaseUrl),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { settleOpenCalls } from './gateway/settle-open-calls.ts';
 import { startInstallation } from './operator/installation/start-installation.ts';
-import { configure } from './platform/config/configure.ts';
+import { loadConfiguration } from './platform/config/configure.ts';
 import { ConfigurationError } from './platform/config/env.ts';
 import { portProblem } from './platform/port-problem.ts';
 import { handleStopSignals } from './platform/stop-signals.ts';
@@ -12,7 +12,7 @@ import { createServer } from './routes/server.ts';
 /** Starts the HTTP service. It keeps no state of its own, so any number may run on the same database. */
 async function main(): Promise<void> {
   const onStop = handleStopSignals();
-  const configuration = configure();
+  const configuration = await loadConfiguration();
   const { config } = configuration;
   const { context, warnings, running } = await startInstallation(configuration);
   const endTelemetry = await startTelemetry('service', context);

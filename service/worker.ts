@@ -4,7 +4,7 @@ import pino from 'pino';
 import { runIndexer } from './chain/indexer/run.ts';
 import type { ServiceContext } from './context.ts';
 import { startInstallation } from './operator/installation/start-installation.ts';
-import { configure } from './platform/config/configure.ts';
+import { loadConfiguration } from './platform/config/configure.ts';
 import { ConfigurationError } from './platform/config/env.ts';
 import { handleStopSignals } from './platform/stop-signals.ts';
 import { errorForLog } from './platform/telemetry/error-for-log.ts';
@@ -45,7 +45,7 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
 
 async function main(): Promise<void> {
   const onStop = handleStopSignals();
-  const configuration = configure();
+  const configuration = await loadConfiguration();
   const { config } = configuration;
   const log = pino({
     level: config.logLevel,

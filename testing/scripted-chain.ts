@@ -198,6 +198,20 @@ export function granted(tokenId: number, account: Address, role: 1 | 2): Scripte
   return event(contracts.accessResolver, accessResolverAbi, 'RoleGranted', args);
 }
 
+/** A viewer whom a contributor granted: what the access resolver logs. */
+export function delegated(tokenId: number, account: Address, contributor: Address): ScriptedLog[] {
+  const args = { oclId: labOf(tokenId).oclId, account, contributor };
+  return [
+    granted(tokenId, account, 1),
+    event(contracts.accessResolver, accessResolverAbi, 'RoleDelegated', args),
+  ];
+}
+
+export function allRevoked(tokenId: number): ScriptedLog {
+  const args = { oclId: labOf(tokenId).oclId, epoch: 1, revokedBy: person(1) };
+  return event(contracts.accessResolver, accessResolverAbi, 'AllRolesRevoked', args);
+}
+
 export function revoked(tokenId: number, account: Address, role: 1 | 2): ScriptedLog {
   const args = { oclId: labOf(tokenId).oclId, account, role, revokedBy: person(1) };
   return event(contracts.accessResolver, accessResolverAbi, 'RoleRevoked', args);

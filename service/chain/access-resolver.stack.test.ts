@@ -1,12 +1,17 @@
-import { encodeAbiParameters, type Hex, pad, size, slice } from 'viem';
+import { encodeAbiParameters, encodeFunctionData, type Hex, pad, size, slice } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { accessResolverAbi } from '#contracts/abi.generated.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { type MintedLab, mintLab, transferLab } from '#testing/test-lab.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
+import { readBounded } from './bounded-reads.ts';
 import { deployHostileHolder } from './bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from './chain-client.ts';
 import { type FaultyNode, httpAnswer, rpcError, startFaultyNode } from './faulty-node.fixture.ts';
+
+const outsider = localAccount('outsider').address;
 
 let node: FaultyNode;
 let chain: ChainClient;
@@ -159,4 +164,67 @@ describe('a lab held by a contract whose owners loop forever', () => {
     gate.resolve();
     await Promise.all(ofFour);
   });
+
+  test('delays no other lab: twenty are answered while its question waits at the node', async () => {
+    const third = await mintLab(owner);
+    await transferLab(owner, third, await deployHostileHolder(chain, owner));
+    const twenty: MintedLab[] = [];
+    for (let index = 0; index < 20; index += 1) twenty.push(await mintLab(owner));
+
+    const held = Promise.withResolvers<() => void>();
+    node.fail((request, response) => {
+      if (!isLargeCall(request)) return false;
+      held.resolve(() => response.destroy());
+      return true;
+    });
+    let isAnswered = false;
+    const hostileAnswer = readRole(chain, { oclId: third.oclId, wallet: owner.address }).catch(
+      (error: unknown) => {
+        isAnswered = true;
+        return error;
+      },
+    );
+    const release = await held.promise;
+    const before = node.asked.length;
+    const roles = await Promise.all(
+      twenty.map(({ oclId }) => readRole(chain, { oclId, wallet: owner.address })),
+    );
+    expect(roles).toEqual(twenty.map(() => 'OWNER'));
+    expect(node.asked.slice(before)).toEqual(twenty.map(() => 'eth_call'));
+    expect(isAnswered).toBe(false);
+    release();
+    expect(await hostileAnswer).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  });
+
+  test('costs one call beside the others: those after it are not run', async () => {
+    const data = encodeFunctionData({
+      abi: accessResolverAbi,
+      functionName: 'hasRole',
+      args: [hostile.oclId, outsider, 1],
+    });
+    const read = { to: chain.contracts.accessResolver, data, gas: 600_000n };
+    const [first, ...rest] = await readBounded({ client: chain.node, head: chain.head }, [read, read, read], {
+      maxBytes: 64,
+    });
+    expect(first).toMatchObject({ success: false, isExhausted: true });
+    const skipped = { success: false, size: 0, data: '0x', isExhausted: false };
+    expect(rest).toEqual([skipped, skipped]);
+  });
+
+  test('says so in the contract, below four million gas', async () => {
+    const data = encodeFunctionData({
+      abi: accessResolverAbi,
+      functionName: 'hasRole',
+      args: [hostile.oclId, outsider, 1],
+    });
+    const asked = chain.node.call({ to: chain.contracts.accessResolver, data, gas: 4_000_000n });
+    await expect(asked).rejects.toThrow('OwnerSearchOutOfGas()');
+  });
 });
+
+/** Whether a request to the node is a call with the large gas budget. */
+function isLargeCall({ params }: { params: unknown[] }): boolean {
+  const [call] = params;
+  const gas = typeof call === 'object' && call && 'gas' in call ? call.gas : undefined;
+  return typeof gas === 'string' && BigInt(gas) > 5_000_000n;
+}

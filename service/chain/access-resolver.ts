@@ -12,7 +12,7 @@ export type Role = 'OWNER' | 'CONTRIBUTOR' | 'VIEWER';
 /** Role numbers of the access resolver. */
 const viewer = 1;
 const contributor = 2;
-/** Gas limit per call. The resolver walks from the holder to its owners; a Safe with 50 owners takes about 450,000. */
+/** Gas limit per call. The resolver walks from the holder to its owners; a Safe with 50 owners takes about 380,000. */
 const callGas = 600_000n;
 /** One word, or the first bytes of an error. */
 const resultBytes = 64;
@@ -21,8 +21,8 @@ const resultBytes = 64;
  * Returns the strongest role of a wallet in a lab at the latest block, as the access resolver sees it. Returns `null`
  * for no role and for an `oclId` that the chain does not confirm. One request to the node, with three calls.
  *
- * [Note: a hostile holder] The resolver calls the contracts that hold a lab to find their owners, with gas for 50 of
- * them. When a call for a lab runs out of gas, later calls for this lab wait in the queue of untrusted contracts.
+ * [Note: a hostile holder] The resolver calls the contracts that hold a lab to find their owners. When a call for a lab
+ * runs out of gas, the calls after it are not run, and later calls for this lab wait in the queue of untrusted contracts.
  * @param scope accounts that the calls count against
  * @throws OclIdError when the id is malformed, ServiceError `UPSTREAM_UNAVAILABLE`, and `RATE_LIMITED` for a hostile
  * holder

@@ -6,6 +6,7 @@ import {
   numberToHex,
   type PublicClient,
   size,
+  toFunctionSelector,
 } from 'viem';
 import { boundedReadsAbi, boundedReadsBytecode } from '#contracts/bounded-reads.generated.ts';
 import { chainUnavailable } from './call-failure.ts';
@@ -23,7 +24,7 @@ export interface BoundedResult {
   /** Bytes of the full answer. `data` is cut at `maxBytes`. */
   size: number;
   data: Hex;
-  /** Whether it used so much of its gas that the answer might differ with more. */
+  /** Whether the answer might differ with more gas: it used most of its own, or the access resolver reported this. */
   isExhausted: boolean;
 }
 
@@ -47,10 +48,13 @@ const resultsType = [
   },
 ] as const;
 
+/** The access resolver's error when the gas does not suffice to find the owners of a lab. */
+const searchOutOfGas = toFunctionSelector('OwnerSearchOutOfGas()');
+
 /**
  * Runs several reads at the latest block in one `eth_call`, each with its own gas limit (`BoundedReads.sol`). The
  * results are one value, in the order of the reads, together with their block: none can be missing or assigned to
- * another read.
+ * another read. Reads after one that failed or used up its gas are not run and count as failed.
  * @throws ServiceError `UPSTREAM_UNAVAILABLE` when the node failed, is behind, or gave an answer that cannot be decoded
  */
 export async function readBounded(
@@ -94,7 +98,8 @@ function decode(answer: Hex, reads: readonly BoundedRead[]): { block: Head; resu
       size: Number(size),
       data,
       // Each nested call keeps back 1/64 of the gas, so a contract that ran out of gas need not have used all of it.
-      isExhausted: gasUsed * 4n >= (reads[index]?.gas ?? 0n) * 3n,
+      isExhausted:
+        gasUsed * 4n >= (reads[index]?.gas ?? 0n) * 3n || (!success && data.startsWith(searchOutOfGas)),
     })),
   };
 }

@@ -28,6 +28,13 @@ export const returning = (bytes: Hex): Hex => concatHex([copyBehind(bytes, '0x0a
 export const tokenReturning = (bytes: Hex): Hex =>
   concatHex(['0x5f3560e01c63313ce56714601857', copyBehind(bytes, '0x21'), '0x5ff35b60125f5260205ff3', bytes]);
 
+/**
+ * Answers one function with these bytes and reverts on every other call:
+ * `PUSH0 CALLDATALOAD PUSH1 224 SHR PUSH4 selector EQ PUSH1 19 JUMPI PUSH0 PUSH0 REVERT JUMPDEST … PUSH0 RETURN`
+ */
+export const answering = (selector: Hex, bytes: Hex): Hex =>
+  concatHex(['0x5f3560e01c63', selector, '0x146011575f5ffd5b', copyBehind(bytes, '0x1c'), '0x5ff3', bytes]);
+
 /** Reverts with these bytes: `… PUSH0 REVERT`. */
 export const reverting = (bytes: Hex): Hex => concatHex([copyBehind(bytes, '0x0a'), '0x5ffd', bytes]);
 
@@ -71,7 +78,7 @@ export async function deployCode({ node }: ChainClient, account: Account, code: 
 
 /**
  * Deploys a contract whose owners are twelve contracts that loop forever. The access resolver calls each of them and
- * uses up 3 million gas on a lab that it holds.
+ * uses up its whole budget on a lab that it holds.
  */
 export async function deployHostileHolder(chain: ChainClient, account: Account): Promise<Address> {
   const owners: Address[] = [];

@@ -1,11 +1,27 @@
-import { type Address, getAddress, getContractAddress, type Hex, numberToHex, zeroAddress } from 'viem';
+import {
+  type Address,
+  getAddress,
+  getContractAddress,
+  type Hex,
+  numberToHex,
+  toFunctionSelector,
+  zeroAddress,
+} from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requireStack } from '#testing/require-stack.ts';
 import { deploySafe } from '#testing/safe.ts';
-import { grantRole, type MintedLab, mintLab, transferLab } from '#testing/test-lab.ts';
+import { grantExpiredRole, grantRole, type MintedLab, mintLab, transferLab } from '#testing/test-lab.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
-import { deployCode, looping, returning, returningAddresses, returningZeros } from './bytecode.fixture.ts';
+import {
+  answering,
+  deployCode,
+  deployHostileHolder,
+  looping,
+  returning,
+  returningAddresses,
+  returningZeros,
+} from './bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from './chain-client.ts';
 import { readHolder, readLabIdentity } from './lab-nft.ts';
 import { resolveOwners } from './owners.ts';
@@ -41,14 +57,14 @@ describe('the role of a wallet', () => {
     const [owner, member, outsider] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
     const lab = await mintLab(owner);
     const role = (wallet: TestWallet) => readRole(chain, { oclId: lab.oclId, wallet: wallet.address });
-    const grant = (to: 'VIEWER' | 'CONTRIBUTOR', expiry = 0n) =>
-      grantRole(owner, { oclId: lab.oclId, to: member.address, role: to, expiry });
+    const grant = (to: 'VIEWER' | 'CONTRIBUTOR') =>
+      grantRole(owner, { oclId: lab.oclId, to: member.address, role: to });
     expect([await role(owner), await role(member), await role(outsider)]).toEqual(['OWNER', null, null]);
     await grant('VIEWER');
     expect(await role(member)).toBe('VIEWER');
     await grant('CONTRIBUTOR');
     expect(await role(member)).toBe('CONTRIBUTOR');
-    await grant('CONTRIBUTOR', 1n);
+    await grantExpiredRole(owner, { oclId: lab.oclId, to: member.address, role: 'CONTRIBUTOR' });
     expect(await role(member)).toBeNull();
     await transfer(lab, owner, outsider.address);
     expect([await role(owner), await role(outsider)]).toEqual([null, 'OWNER']);
@@ -103,6 +119,22 @@ describe('the owners through a holder', () => {
       `HOLDER ${lower(lab.account)}`,
       `ACCOUNT ${lower(deployer.address)}`,
     ]);
+  });
+
+  test('of an escrow are the escrow alone, although it has an owner', async () => {
+    const { address } = deployer;
+    const answer = numberToHex(BigInt(address), { size: 32 });
+    const escrow = await deployCode(chain, deployer, answering(toFunctionSelector('owner()'), answer));
+    expect((await sources(escrow)).owners).toEqual([`HOLDER ${escrow}`]);
+    const lab = await mintLab(deployer);
+    await transfer(lab, deployer, escrow);
+    expect(await readRole(chain, { oclId: lab.oclId, wallet: address })).toBeNull();
+  });
+
+  test('that take too much gas are cut, and reported as incomplete', async () => {
+    const holder = await deployHostileHolder(chain, deployer);
+    const { owners, overflow } = await resolveOwners(chain, holder);
+    expect([owners[0], overflow]).toEqual([{ address: holder, source: 'HOLDER' }, true]);
   });
 
   test('in a circle end', async () => {

@@ -1,17 +1,21 @@
 import {
   type Address,
   decodeAbiParameters,
+  encodeFunctionData,
   type Hex,
   maxUint160,
   numberToHex,
+  parseAbi,
   toFunctionSelector,
   zeroAddress,
+  zeroHash,
 } from 'viem';
 import { chunks } from '../platform/db/chunks.ts';
+import { ServiceError } from '../platform/errors.ts';
 import { callUntrustedContract } from './call-untrusted-contract.ts';
 import type { ChainClient } from './chain-client.ts';
 
-/** How an owner was found: as holder of the LabNFT, as owner of a Safe, or as owner of an Ownable or ERC-4337 account. */
+/** How an owner was found: as holder of the LabNFT, as owner of a Safe, or as owner of an account with one owner. */
 export type OwnerSource = 'HOLDER' | 'SAFE' | 'ACCOUNT';
 
 export interface ResolvedOwner {
@@ -22,10 +26,27 @@ export interface ResolvedOwner {
 
 export interface ResolvedOwners {
   owners: ResolvedOwner[];
-  /** Whether there are more owners than are followed. The list is then incomplete. */
+  /** Whether there are more owners than are followed, or reading them took too much gas. The list is then incomplete. */
   overflow: boolean;
 }
 
+const selectors = {
+  getOwners: toFunctionSelector('getOwners()'),
+  owner: toFunctionSelector('owner()'),
+  entryPoint: toFunctionSelector('entryPoint()'),
+};
+/** ERC-1271, ERC-4337 (`IAccount`) and ERC-6551. */
+const accountInterfaces = ['0x1626ba7e', '0x19822f7c', '0x6faff5f1'] as const;
+const interfaceQuestions = accountInterfaces.map((id) =>
+  encodeFunctionData({
+    abi: parseAbi(['function supportsInterface(bytes4) view returns (bool)']),
+    args: [id],
+  }),
+);
+const signatureQuestion = encodeFunctionData({
+  abi: parseAbi(['function isValidSignature(bytes32, bytes) view returns (bytes4)']),
+  args: [zeroHash, '0x'],
+});
 const maxOwners = 50;
 const maxDepth = 10;
 /**
@@ -36,7 +57,7 @@ const callsAtOnce = 2;
 /**
  * Returns everyone who owns a lab through the holder of its LabNFT, the holder first. For lists only: it walks like the
  * access resolver (`OwnerResolution.sol`), but only the access resolver decides who is an owner (`readRole`).
- * @throws ServiceError `UPSTREAM_UNAVAILABLE`, and `RATE_LIMITED` as `callUntrustedContract`
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE`, and `RATE_LIMITED` when too many calls are pending
  */
 export async function resolveOwners(chain: ChainClient, holder: Address): Promise<ResolvedOwners> {
   const owners: ResolvedOwner[] = [{ address: lower(holder), source: 'HOLDER' }];
@@ -44,8 +65,13 @@ export async function resolveOwners(chain: ChainClient, holder: Address): Promis
   let layer = owners;
   for (let depth = 1; layer.length > 0; depth += 1) {
     const answers: Awaited<ReturnType<typeof ownersOf>>[] = [];
-    for (const some of chunks(layer, callsAtOnce))
-      answers.push(...(await Promise.all(some.map(({ address }) => ownersOf(chain, address, holder)))));
+    for (const some of chunks(layer, callsAtOnce)) {
+      const found = await Promise.all(some.map(({ address }) => ownersOf(chain, address, holder))).catch(
+        unlessOutOfGas,
+      );
+      if (!found) return { owners, overflow: true };
+      answers.push(...found);
+    }
     const next: ResolvedOwner[] = [];
     for (const { source, addresses } of answers) {
       if (addresses.length > maxOwners) return { owners: owners.concat(next), overflow: true };
@@ -63,26 +89,45 @@ export async function resolveOwners(chain: ChainClient, holder: Address): Promis
   return { owners, overflow: false };
 }
 
+/** A holder whose contracts used up its calls is listed with the owners that were found, and does not fail the list. */
+function unlessOutOfGas(error: unknown): null {
+  if (error instanceof ServiceError && error.reason === 'CONTRACT_OUT_OF_GAS') return null;
+  throw error;
+}
+
 async function ownersOf(
   chain: ChainClient,
   address: Address,
   holder: Address,
 ): Promise<{ source: OwnerSource; addresses: Address[] }> {
-  const safe = await ask(chain, address, 'function getOwners()', holder);
+  const safe = await ask(chain, address, selectors.getOwners, holder);
   const safeOwners = safe && decode(() => decodeAbiParameters([{ type: 'address[]' }], safe)[0]);
   if (safeOwners && safeOwners.length > 0) return { source: 'SAFE', addresses: safeOwners.map(lower) };
-  const account = await ask(chain, address, 'function owner()', holder);
-  const owner = account && decode(() => decodeAbiParameters([{ type: 'uint256' }], account)[0]);
-  return {
-    source: 'ACCOUNT',
-    addresses: owner && owner <= maxUint160 ? [numberToHex(owner, { size: 20 })] : [],
-  };
+  const owner = await askWord(chain, address, selectors.owner, holder);
+  const isNamed = owner > 0n && owner <= maxUint160 && (await isAccount(chain, address, holder));
+  return { source: 'ACCOUNT', addresses: isNamed ? [numberToHex(owner, { size: 20 })] : [] };
+}
+
+/** Whether a contract says that it is an account, by the rules of `OwnerResolution.sol`. Escrows and vaults do not. */
+async function isAccount(chain: ChainClient, address: Address, holder: Address): Promise<boolean> {
+  for (const data of interfaceQuestions)
+    if ((await askWord(chain, address, data, holder)) === 1n) return true;
+  const entryPoint = await askWord(chain, address, selectors.entryPoint, holder);
+  if (entryPoint > 0n && entryPoint <= maxUint160) return true;
+  const answer = await askWord(chain, address, signatureQuestion, holder);
+  return answer !== 0n && BigInt.asUintN(224, answer) === 0n;
+}
+
+/** The first word of the answer; 0 without one. */
+async function askWord(chain: ChainClient, to: Address, data: Hex, holder: Address): Promise<bigint> {
+  const answer = await ask(chain, to, data, holder);
+  return (answer && decode(() => decodeAbiParameters([{ type: 'uint256' }], answer)[0])) ?? 0n;
 }
 
 /** All calls of a walk count against the holder that it started with. */
-async function ask(chain: ChainClient, to: Address, signature: string, holder: Address): Promise<Hex | null> {
+async function ask(chain: ChainClient, to: Address, data: Hex, holder: Address): Promise<Hex | null> {
   const scope = { lab: `held by ${holder}` };
-  const answer = await callUntrustedContract(chain, { to, data: toFunctionSelector(signature), scope });
+  const answer = await callUntrustedContract(chain, { to, data, scope });
   return answer.kind === 'returned' && answer.data !== '0x' ? answer.data : null;
 }
 

@@ -17,10 +17,10 @@ import {
   zeroAddress,
 } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { labNftAbi } from '#contracts/abi.generated.ts';
+import { labAccountAbi, labNftAbi } from '#contracts/abi.generated.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { type MintedLab, mintLab } from '#testing/test-lab.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import {
   deployCode,
   invalid,
@@ -113,6 +113,20 @@ describe('a signature for a contract (ERC-1271)', () => {
   test('does not count for another account of the same holder', async () => {
     const other = await mintLab(signer);
     expect(await verify(other.account, await signForAccount(signer, lab.account))).toBe(false);
+  });
+
+  test('does not count while the account is locked', async () => {
+    const { account } = await mintLab(signer);
+    const signature = await signForAccount(signer, account);
+    expect(await verify(account, signature)).toBe(true);
+    const { timestamp } = await chain.node.getBlock();
+    await chainOf(signer).write({
+      address: account,
+      abi: labAccountAbi,
+      functionName: 'lock',
+      args: [timestamp + 86_400n],
+    });
+    expect(await verify(account, signature)).toBe(false);
   });
 
   const magic = pad('0x1626ba7e', { dir: 'right', size: 32 });

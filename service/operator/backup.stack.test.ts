@@ -104,6 +104,12 @@ test('a backup is restored only into a database without rows', async () => {
 });
 
 describe('a changed backup is rejected before anything of it is written', () => {
+  let fresh: Awaited<ReturnType<typeof bare>>;
+  beforeAll(async () => {
+    fresh = await bare();
+  });
+  afterAll(() => fresh.stop());
+
   const storedIn = async (dataDir: string) => {
     const found = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true }).catch(
       () => [],
@@ -133,7 +139,6 @@ describe('a changed backup is rejected before anything of it is written', () => 
   );
 
   test.each(cases)('$what with $how', async ({ file, damage }) => {
-    const fresh = await bare();
     const name = await file();
     const path = join(directory, name);
     const whole = await readFile(path);
@@ -147,7 +152,6 @@ describe('a changed backup is rejected before anything of it is written', () => 
       expect(await storedIn(fresh.dataDir)).toEqual([]);
     } finally {
       await writeFile(path, whole);
-      await fresh.stop();
     }
   });
 
@@ -157,7 +161,6 @@ describe('a changed backup is rejected before anything of it is written', () => 
     ['its end missing', (text: string) => text.slice(0, -20)],
     ['no content', () => ''],
   ])('a manifest with %s', async (_, damage) => {
-    const fresh = await bare();
     const path = join(directory, 'manifest.json');
     const whole = await readFile(path, 'utf8');
     await writeFile(path, damage(whole));
@@ -166,12 +169,10 @@ describe('a changed backup is rejected before anything of it is written', () => 
       expect(await storedIn(fresh.dataDir)).toEqual([]);
     } finally {
       await writeFile(path, whole);
-      await fresh.stop();
     }
   });
 
   test('one without a manifest, or with the manifest of another version', async () => {
-    const fresh = await bare();
     expect((await runCommand(fresh, 'restore', '--from', join(directory, 'tables'))).code).toBe(2);
     const manifest = join(directory, 'manifest.json');
     const whole = await readFile(manifest, 'utf8');
@@ -185,7 +186,6 @@ describe('a changed backup is rejected before anything of it is written', () => 
       'not a complete backup',
     );
     await writeFile(manifest, whole);
-    await fresh.stop();
   });
 });
 

@@ -10,9 +10,13 @@ const invariants: { name: string; broken: SQL }[] = [
         or count(v.version) <> f.version`,
   },
   {
-    name: 'the stored bytes of a lab are the sum of its versions, and within its quota',
+    name: 'the stored bytes of a lab are the sum of its versions and manifests, and within its quota',
     broken: sql`select l.ocl_id as subject from labs l
-      left join files f on f.ocl_id = l.ocl_id left join file_versions v on v.file_id = f.id
+      left join lateral (
+        select content_length from files f join file_versions v on v.file_id = f.id
+          where f.ocl_id = l.ocl_id and v.restored_from is null
+        union all select manifest_length from releases r where r.ocl_id = l.ocl_id
+        union all select content_length from trash_entries t where t.ocl_id = l.ocl_id) v on true
       group by l.ocl_id having l.stored_bytes <> coalesce(sum(v.content_length), 0)`,
   },
   {
@@ -52,8 +56,17 @@ const invariants: { name: string; broken: SQL }[] = [
   },
   {
     name: 'an upload token made one version, and no version came from two',
-    broken: sql`select u.result ->> 'datasetId' as subject from uploads u where u.finished_at is not null
+    broken: sql`select u.result ->> 'datasetId' as subject from uploads u
+      where u.finished_at is not null and not u.result ? 'replaced'
       group by u.result ->> 'datasetId', u.result ->> 'version' having count(*) > 1`,
+  },
+  {
+    name: 'a release has the hash of its manifest and one entry in the feed, and releases are numbered without gaps',
+    broken: sql`select r.did as subject from releases r left join activity a on a.release_id = r.id
+      group by r.id having count(a.seq) <> 1 or r.number <> (select count(*) from releases o
+          where o.ocl_id = r.ocl_id and o.number <= r.number)
+        or r.manifest_sha256 <> encode(sha256(convert_to(r.manifest, 'UTF8')), 'hex')
+        or r.manifest_length <> octet_length(r.manifest)`,
   },
   {
     name: 'an announcement has one entry in the feed',
@@ -63,13 +76,33 @@ const invariants: { name: string; broken: SQL }[] = [
   {
     name: 'an encrypted version has one key, and a key one version',
     broken: sql`select f.did as subject from file_versions v join files f on f.id = v.file_id
-      left join data_keys k on k.bound_file_id = v.file_id and k.bound_version = v.version
+      left join data_keys k on k.bound_file_id = v.file_id and k.bound_version = coalesce(v.restored_from, v.version)
       where (v.encryption is not null) <> (k.wrap_hash is not null)`,
   },
   {
     name: 'no referenced object is queued for deletion',
-    broken: sql`select v.object_key as subject from file_versions v
+    broken: sql`select v.object_key as subject
+      from (select object_key from file_versions union all select object_key from trashed_versions) v
       join object_deletions d on d.object_key = v.object_key`,
+  },
+  {
+    name: 'a restored version has the object of the version that it repeats',
+    broken: sql`select f.did as subject from file_versions v join files f on f.id = v.file_id
+      left join file_versions o on o.file_id = v.file_id and o.version = v.restored_from
+      where v.restored_from is not null and (o.restored_from is not null or o.object_key is distinct from v.object_key)`,
+  },
+  {
+    name: 'an entry of the trash counts its files and bytes, which are in no data room',
+    broken: sql`select t.id::text as subject from trash_entries t
+      left join trashed_files f on f.entry_id = t.id left join trashed_versions v on v.file_id = f.id
+      left join files live on live.id = f.id
+      group by t.id having t.file_count <> count(distinct f.id) or count(live.id) > 0
+        or t.content_length <> coalesce(sum(v.content_length) filter (where v.restored_from is null), 0)`,
+  },
+  {
+    name: 'no row is parked: a move gives every row its path',
+    broken: sql`select did as subject from files where path collate "C" < chr(2)
+      union all select path from folders where path collate "C" < chr(2)`,
   },
   {
     name: 'what an address holds of a lab token is the sum of its indexed transfers',

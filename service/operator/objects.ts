@@ -22,7 +22,9 @@ export async function* referencedObjects(tx: Transaction): AsyncGenerator<Refere
     tx,
     sql`select v.object_key as key, v.content_type as "contentType", v.sha256,
       f.ocl_id || ' ' || f.path || ' version ' || v.version as what
-      from file_versions v join files f on f.id = v.file_id order by v.object_key`,
+      from file_versions v join files f on f.id = v.file_id where v.restored_from is null
+      union all select v.object_key, v.content_type, v.sha256, f.ocl_id || ' ' || f.path || ' version ' || v.version || ' in the trash'
+      from trashed_versions v join trashed_files f on f.id = v.file_id where v.restored_from is null order by key`,
     (row: ReferencedObject) => row,
   );
   yield* eachOf(

@@ -10,7 +10,10 @@ import {
   quarantinedLogs,
   roleGrants,
 } from '#service/platform/db/tables/chain.ts';
+import { depth } from '#testing/depth.ts';
 import {
+  allRevoked,
+  delegated,
   event,
   granted,
   labOf,
@@ -120,18 +123,74 @@ describe('the index', () => {
     expect(await index.db.select().from(roleGrants)).toEqual([]);
   });
 
-  test.each([1, 3, 60, 200])('is correct after a reorganization of %i blocks', async (depth) => {
+  describe('the roles that a contributor granted', () => {
+    const wallets = async () => (await index.db.select().from(roleGrants)).map(({ wallet }) => wallet).sort();
+    beforeEach(async () => {
+      chain.mine(...minted(1, alice), ...minted(2, alice), granted(1, bob, 2), granted(2, bob, 2));
+      chain.mine(...delegated(1, carol, bob), ...delegated(2, carol, bob), granted(1, person(9), 1));
+      await index.catchUp(chain);
+    });
+
+    test.each([
+      ['a revocation', () => revoked(1, bob, 2)],
+      ['another role', () => granted(1, bob, 1)],
+      ['the end of all roles', () => allRevoked(1)],
+    ])('end with the contributor by %s, and come back when a reorganization removes it', async (_, log) => {
+      const before = await index.db.select().from(roleGrants).orderBy(roleGrants.oclId, roleGrants.wallet);
+      await index.catchUp(chain.mine(log(), granted(1, person(5), 2)));
+      const left = await index.db.select().from(roleGrants);
+      expect(left.filter(({ oclId }) => oclId === labOf(2).oclId)).toHaveLength(2);
+      expect(left.some(({ oclId, wallet }) => oclId === labOf(1).oclId && wallet === carol)).toBe(false);
+      expect(await index.content()).toEqual(await contentOfFreshIndex());
+      await index.catchUp(chain.mine(granted(1, bob, 2)));
+      expect(await wallets()).toEqual(expect.arrayContaining([bob, person(5)].sort()));
+      expect((await wallets()).filter((wallet) => wallet === carol)).toHaveLength(1);
+      chain.fork(2).mineEmpty(3);
+      await index.catchUp(chain);
+      expect(await index.db.select().from(roleGrants).orderBy(roleGrants.oclId, roleGrants.wallet)).toEqual(
+        before.map((grant) => ({ ...grant, grantedAt: expect.any(Date) })),
+      );
+    });
+
+    test('stay when the contributor gets the role again, and when the holder grants them', async () => {
+      await index.catchUp(chain.mine(granted(1, bob, 2)));
+      expect((await wallets()).filter((wallet) => wallet === carol)).toHaveLength(2);
+      await index.catchUp(chain.mine(granted(1, carol, 1), revoked(1, bob, 2)));
+      expect((await wallets()).filter((wallet) => wallet === carol)).toHaveLength(2);
+      expect(await index.content()).toEqual(await contentOfFreshIndex());
+    });
+  });
+
+  test('counts a role as from before the holder by its place on the chain, also within one block', async () => {
+    chain.mine(...minted(1, alice), granted(1, bob, 1));
+    chain.mine(granted(1, person(5), 1), ...transferred(1, alice, carol), granted(1, person(6), 1));
+    chain.mine(...transferred(1, carol, carol));
+    await index.catchUp(chain);
+    const [owner] = await index.db.select().from(labOwners);
+    const grants = await index.db
+      .select()
+      .from(roleGrants)
+      .orderBy(roleGrants.blockNumber, roleGrants.logIndex);
+    expect(owner).toMatchObject({ holder: carol, heldBlock: 2, heldLogIndex: 1 });
+    expect(grants.map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
+      [1, 3],
+      [2, 0],
+      [2, 3],
+    ]);
+  });
+
+  test.each(depth.reorganizations)('is correct after a reorganization of %i blocks', async (removed) => {
     chain.mine(...minted(1, alice), granted(1, bob, 1)).mineEmpty(300);
     await index.catchUp(chain);
-    for (let number = 1; number <= depth; number += 1) {
+    for (let number = 1; number <= removed; number += 1) {
       if (number % 3 === 1) chain.mine(...minted(1 + number, bob), granted(1, person(number), 2));
       else if (number % 3 === 2)
         chain.mine(...transferred(1, number === 2 ? alice : carol, carol), revoked(1, bob, 1));
       else chain.mine();
       await index.catchUp(chain);
     }
-    chain.fork(depth).mine(...minted(2, carol), granted(2, bob, 2));
-    chain.mineEmpty(depth - 1).mine(...transferred(1, alice, bob));
+    chain.fork(removed).mine(...minted(2, carol), granted(2, bob, 2));
+    chain.mineEmpty(removed - 1).mine(...transferred(1, alice, bob));
     expect((await index.catchUp(chain))[0]).toBe('rolled-back');
     expect(await index.content()).toEqual(await contentOfFreshIndex());
     const holders = await index.db.select().from(labOwners).orderBy(labOwners.tokenId);

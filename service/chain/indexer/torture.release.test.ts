@@ -17,8 +17,11 @@ import { compileCache } from '#testing/compile-cache.ts';
 import { seed } from '#testing/depth.ts';
 import { type DisturbedNode, startDisturbedNode } from '#testing/disturbed-node.ts';
 import { watchedLog } from '#testing/log-watch.ts';
+import { mulberry32 } from '#testing/random.ts';
 import {
+  allRevoked,
   attached,
+  delegated,
   event,
   granted,
   labOf,
@@ -121,6 +124,8 @@ function something(): ScriptedLog[] {
     () => [granted(lab, wallet, random() < 0.5 ? 1 : 2)],
     () => [granted(lab, wallet, random() < 0.5 ? 1 : 2)],
     () => [revoked(lab, wallet, 1)],
+    () => delegated(lab, wallet, person(1 + Math.floor(random() * 4))),
+    () => [allRevoked(lab)],
     () => (lab % 2 ? tokenized(lab, wallet) : attached(lab, wallet, person(0xf000 + lab))),
     () => (hasToken(lab) ? [tokenTransferred(lab, wallet, anyone(), BigInt(1 + below(1000)))] : []),
     () => [aboutDid('DidLinked', lab, 'account'), aboutDid('DidLinked', lab, 'dataRoom')],
@@ -239,16 +244,5 @@ function startIndexer() {
       const [, signal] = await ended;
       expect(signal, lines.slice(-20).join('\n')).toBe('SIGKILL');
     },
-  };
-}
-
-/** A seeded random number generator from 0 to 1. */
-function mulberry32(from: number): () => number {
-  let state = from;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }

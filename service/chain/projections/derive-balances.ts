@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Address, zeroAddress } from 'viem';
+import { weekOf } from '#packages/protocol/week.ts';
 import { chunks } from '#service/platform/db/chunks.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { insertRows } from '#service/platform/db/insert-rows.ts';
@@ -136,7 +137,7 @@ async function applyChanges(
 function weeksOf(transfers: Transfer[], sign: bigint): Week[] {
   const weeks = new Map<string, Week>();
   for (const { token, from, to, value, at } of transfers) {
-    const week = mondayOf(at);
+    const week = new Date(weekOf(at.getTime())).toISOString().slice(0, 10);
     const key = `${token}:${week}`;
     const sum = weeks.get(key) ?? { token, week, transfers: 0, transferred: 0n, issued: 0n, burned: 0n };
     weeks.set(key, sum);
@@ -202,12 +203,6 @@ async function setCap(
     .update(labTokens)
     .set(cap)
     .where(and(eq(labTokens.chainId, chainId), eq(labTokens.address, token as Address)));
-}
-
-/** Returns the first day of the week in UTC, e.g. `2026-11-16`. */
-function mondayOf(at: Date): string {
-  const sinceMonday = (at.getUTCDay() + 6) % 7;
-  return new Date(at.getTime() - sinceMonday * 86_400_000).toISOString().slice(0, 10);
 }
 
 function transferOf({

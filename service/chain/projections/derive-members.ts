@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { chunks } from '#service/platform/db/chunks.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { insertRows } from '#service/platform/db/insert-rows.ts';
@@ -10,7 +10,7 @@ type TouchedEvent = Omit<typeof onchainEvents.$inferInsert, 'indexedAt'> & { ind
 type NewGrant = typeof roleGrants.$inferInsert;
 
 const ownerEvents = ['OclIdentityCreated', 'Transfer'];
-const grantEvents = ['RoleGranted', 'RoleRevoked'];
+const grantEvents = ['RoleGranted', 'RoleDelegated', 'RoleRevoked', 'AllRolesRevoked'];
 const roles: Record<number, 'VIEWER' | 'CONTRIBUTOR'> = { 1: 'VIEWER', 2: 'CONTRIBUTOR' };
 
 /** Updates owners and grants with these events, which must be newer than all others. */
@@ -19,16 +19,16 @@ export async function addToMembers(tx: Transaction, chainId: number, added: Touc
   await applyGrants(tx, added.filter(isGrantEvent));
 }
 
-/** Recomputes owners and grants of everything these events touched, from the events that remain without them. */
+/** Recomputes owners and grants of all labs that these events touched, from the events that remain without them. */
 export async function removeFromMembers(
   tx: Transaction,
   chainId: number,
   removed: TouchedEvent[],
 ): Promise<void> {
   await deriveOwners(tx, chainId, removed);
-  const touched = new Map(removed.filter(isGrantEvent).map((event) => [pairOf(event), event]));
-  for (const some of chunks([...touched.values()])) {
-    await deleteGrants(tx, some);
+  const labs = new Set(removed.filter(isGrantEvent).flatMap(({ oclId }) => oclId ?? []));
+  for (const some of chunks([...labs])) {
+    await tx.delete(roleGrants).where(inArray(roleGrants.oclId, some));
     await applyGrants(tx, await grantEventsOf(tx, chainId, some));
   }
 }
@@ -67,7 +67,9 @@ async function deriveOwnersOf(tx: Transaction, chainId: number, oclIds: string[]
 
 function ownerAfter(events: EventRow[]): (typeof labOwners.$inferInsert)[] {
   const identity = events.find((event) => event.eventName === 'OclIdentityCreated');
-  const transfer = events.findLast((event) => event.eventName === 'Transfer');
+  const transfer = events.findLast(
+    ({ eventName, args }) => eventName === 'Transfer' && args.from !== args.to,
+  );
   if (!identity?.oclId || !transfer) return [];
   const { tokenId, account } = identity.args;
   return [
@@ -78,67 +80,152 @@ function ownerAfter(events: EventRow[]): (typeof labOwners.$inferInsert)[] {
       holder: String(transfer.args.to),
       mintedAt: identity.blockTimestamp,
       heldSince: transfer.indexedAt,
+      heldBlock: transfer.blockNumber,
+      heldLogIndex: transfer.logIndex,
     },
   ];
 }
 
-/**
- * Applies these events, in the order of the chain, to the existing grants. A grant keeps the time of the first grant
- * after the last revocation.
- */
+/** Applies these events, in the order of the chain, to the existing grants. */
 async function applyGrants(tx: Transaction, events: TouchedEvent[]): Promise<void> {
-  const histories = [...Map.groupBy(events, pairOf).values()];
-  const grants = histories.flatMap(grantAfter);
-  const granted = new Set(grants.map(({ oclId, wallet }) => `${oclId}:${wallet}`));
-  const ended = histories.flatMap((history) => {
-    const newest = history.findLast(({ eventName }) => eventName === 'RoleRevoked') ?? history.at(-1);
-    return newest && (newest.eventName === 'RoleRevoked' || !granted.has(pairOf(newest))) ? [newest] : [];
-  });
-  if (ended.length > 0) await deleteGrants(tx, ended);
+  const { cleared, rest } = afterClearing(events);
+  if (cleared.length > 0) await tx.delete(roleGrants).where(inArray(roleGrants.oclId, cleared));
+  const grants = new GrantReplay(await grantsTouchedBy(tx, rest));
+  for (const event of rest) grants.apply(event);
+  if (grants.ended.size > 0) await deleteGrants(tx, [...grants.ended]);
   await insertRows(
     tx,
     roleGrants,
-    grants,
+    grants.changed(),
     sql`on conflict (ocl_id, wallet) do update set role = excluded.role, expiry = excluded.expiry,
-      is_agent = excluded.is_agent, granted_by = excluded.granted_by, block_number = excluded.block_number`,
+      is_agent = excluded.is_agent, granted_by = excluded.granted_by, block_number = excluded.block_number,
+      log_index = excluded.log_index, contributor = excluded.contributor`,
   );
 }
 
-/** Returns the grant that remains after the events of one wallet in one lab. */
-function grantAfter(events: TouchedEvent[]): NewGrant[] {
-  const lastRevoke = events.findLastIndex((event) => event.eventName === 'RoleRevoked');
-  const standing = events.slice(lastRevoke + 1);
-  const [first, last] = [standing[0], standing.at(-1)];
-  const role = roles[Number(last?.args.role)];
-  if (!first || !last?.oclId || !role) return [];
-  return [
-    {
-      oclId: last.oclId,
-      wallet: String(last.args.account),
+/** Splits off what an `AllRolesRevoked` makes void: earlier events of its lab, and the lab's existing grants. */
+function afterClearing(events: TouchedEvent[]): { cleared: string[]; rest: TouchedEvent[] } {
+  const last = new Map<string, number>();
+  for (const [index, { oclId, eventName }] of events.entries())
+    if (oclId && eventName === 'AllRolesRevoked') last.set(oclId, index);
+  return {
+    cleared: [...last.keys()],
+    rest:
+      last.size === 0 ? events : events.filter(({ oclId }, index) => index > (last.get(oclId ?? '') ?? -1)),
+  };
+}
+
+/**
+ * The grants of labs, followed event by event as `AccessResolver.sol` does. A grant keeps the time of the first grant
+ * after the last revocation. What a contributor granted ends with the contributor's role, unless the contributor is
+ * granted the same role again before its end.
+ */
+class GrantReplay {
+  /** Pairs of lab and wallet whose stored grant ended, also if there is a new one. */
+  readonly ended = new Set<string>();
+  readonly #grants = new Map<string, NewGrant>();
+  readonly #changed = new Set<string>();
+  /** Pairs whose role depends on a pair's. */
+  readonly #delegated = new Map<string, Set<string>>();
+
+  constructor(stored: NewGrant[]) {
+    for (const grant of stored) this.#set(grant);
+  }
+
+  /** The grants to store. */
+  changed(): NewGrant[] {
+    return [...this.#changed].flatMap((pair) => this.#grants.get(pair) ?? []);
+  }
+
+  apply(event: TouchedEvent): void {
+    const { oclId, eventName, args, blockNumber, logIndex, indexedAt } = event;
+    const wallet = String(args.account);
+    const pair = pairOf({ oclId, wallet });
+    const before = this.#grants.get(pair);
+    if (eventName === 'RoleDelegated') {
+      if (before) this.#set({ ...before, contributor: String(args.contributor) });
+      this.#changed.add(pair);
+      return;
+    }
+    const role = eventName === 'RoleGranted' ? roles[Number(args.role)] : undefined;
+    const stays = role === 'CONTRIBUTOR' && before?.role === role && !isOver(before, event.blockTimestamp);
+    if (!stays) for (const below of this.#delegated.get(pair) ?? []) this.#end(below, pair);
+    if (!role || !oclId) {
+      this.#end(pair);
+      return;
+    }
+    const first = before?.grantedAt ?? indexedAt;
+    this.#set({
+      oclId,
+      wallet,
       role,
-      expiry: String(last.args.expiry),
-      isAgent: last.args.isAgent === true,
-      grantedBy: String(last.args.grantedBy),
-      blockNumber: last.blockNumber,
-      ...(first.indexedAt && { grantedAt: first.indexedAt }),
-    },
-  ];
+      expiry: String(args.expiry),
+      isAgent: args.isAgent === true,
+      grantedBy: String(args.grantedBy),
+      blockNumber,
+      logIndex,
+      contributor: null,
+      ...(first && { grantedAt: first }),
+    });
+    this.#changed.add(pair);
+  }
+
+  #set(grant: NewGrant): void {
+    const pair = pairOf(grant);
+    this.#grants.set(pair, grant);
+    if (!grant.contributor) return;
+    const above = pairOf({ oclId: grant.oclId, wallet: grant.contributor });
+    const below = this.#delegated.get(above) ?? new Set();
+    this.#delegated.set(above, below.add(pair));
+  }
+
+  /** @param above ends the grant only if it still depends on this pair */
+  #end(pair: string, above?: string): void {
+    const grant = this.#grants.get(pair);
+    if (above && (!grant?.contributor || pairOf({ oclId: grant.oclId, wallet: grant.contributor }) !== above))
+      return;
+    this.#grants.delete(pair);
+    this.ended.add(pair);
+  }
 }
 
-async function deleteGrants(tx: Transaction, touched: TouchedEvent[]): Promise<void> {
-  const pairs = touched.map(({ oclId, args }) => ({ lab: oclId, wallet: args.account }));
-  const wanted = sql`select lab, wallet from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(lab text, wallet text)`;
-  await tx.delete(roleGrants).where(sql`(${roleGrants.oclId}, ${roleGrants.wallet}) in (${wanted})`);
+function isOver({ expiry }: NewGrant, at: Date): boolean {
+  return expiry !== '0' && BigInt(Math.floor(at.getTime() / 1000)) >= BigInt(expiry);
 }
 
-/** Returns all events of the pairs of lab and wallet that these events name. */
-async function grantEventsOf(tx: Transaction, chainId: number, touched: TouchedEvent[]): Promise<EventRow[]> {
-  const isWanted = new Set(touched.map(pairOf));
-  const labs = [...new Set(touched.flatMap(({ oclId }) => oclId ?? []))];
-  const wallets = [...new Set(touched.map(({ args }) => String(args.account)))];
-  // Filters labs and wallets separately here and pairs below. Joined with a list of pairs, a table without statistics
-  // (as during a long first indexing) would be scanned once per pair.
-  const events = await tx
+/** Returns the stored grants of these events' pairs, and those that depend on them. Without the time of the grant. */
+async function grantsTouchedBy(tx: Transaction, events: TouchedEvent[]): Promise<NewGrant[]> {
+  const pairs = new Set(events.map(({ oclId, args }) => pairOf({ oclId, wallet: String(args.account) })));
+  if (pairs.size === 0) return [];
+  const wanted = pairsIn([...pairs]);
+  const { grantedAt: _, ...columns } = getTableColumns(roleGrants);
+  const own = await tx
+    .select(columns)
+    .from(roleGrants)
+    .where(sql`(${roleGrants.oclId}, ${roleGrants.wallet}) in (${wanted})`);
+  const below = await tx
+    .select(columns)
+    .from(roleGrants)
+    .where(sql`(${roleGrants.oclId}, ${roleGrants.contributor}) in (${wanted})`);
+  return [...own, ...below];
+}
+
+async function deleteGrants(tx: Transaction, pairs: string[]): Promise<void> {
+  await tx.delete(roleGrants).where(sql`(${roleGrants.oclId}, ${roleGrants.wallet}) in (${pairsIn(pairs)})`);
+}
+
+/** SQL: the pairs of lab and wallet. */
+function pairsIn(pairs: string[]): SQL {
+  const rows = pairs.map((pair) => {
+    const [lab, wallet] = pair.split(':');
+    return { lab, wallet };
+  });
+  return sql`select lab, wallet from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as pair(lab text, wallet text)`;
+}
+
+/** Returns all events of roles in these labs. */
+async function grantEventsOf(tx: Transaction, chainId: number, oclIds: string[]): Promise<EventRow[]> {
+  return tx
     .select()
     .from(onchainEvents)
     .where(
@@ -146,18 +233,16 @@ async function grantEventsOf(tx: Transaction, chainId: number, touched: TouchedE
         eq(onchainEvents.chainId, chainId),
         eq(onchainEvents.contractName, 'accessresolver'),
         inArray(onchainEvents.eventName, grantEvents),
-        inArray(onchainEvents.oclId, labs),
-        sql`${onchainEvents.args}->>'account' = any(${sql.param(wallets)})`,
+        inArray(onchainEvents.oclId, oclIds),
       ),
     )
     .orderBy(asc(onchainEvents.blockNumber), asc(onchainEvents.logIndex));
-  return events.filter((event) => isWanted.has(pairOf(event)));
 }
 
 function isGrantEvent({ contractName, eventName }: TouchedEvent): boolean {
   return contractName === 'accessresolver' && grantEvents.includes(eventName);
 }
 
-function pairOf({ oclId, args }: Pick<TouchedEvent, 'oclId' | 'args'>): string {
-  return `${oclId}:${args.account}`;
+function pairOf({ oclId, wallet }: { oclId?: string | null; wallet: string }): string {
+  return `${oclId}:${wallet}`;
 }

@@ -3,6 +3,7 @@ import { BaseError, type Hex } from 'viem';
 import type { ServiceContext } from '#service/context.ts';
 import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 import { KmsError } from '#service/platform/kms/kms.ts';
+import { AttesterError } from './attesters/attester.ts';
 import { BundlerError } from './bundler.ts';
 import {
   type DidLinkRow,
@@ -39,7 +40,7 @@ const reorgWindow = 256;
 
 /**
  * Advances the linking of one lab as far as possible now.
- * @throws errors that are not about this lab, such as an outage of the node or the KMS; they do not count as an
+ * @throws errors that are not about this lab, such as an outage of the node, the KMS or an attester; they do not count as an
  *   attempt
  */
 export async function advanceLink(task: LinkTask): Promise<void> {
@@ -133,6 +134,7 @@ async function fail(
 
 function isOutage(error: unknown): boolean {
   if (error instanceof KmsError) return error.kind === 'UNAVAILABLE';
+  if (error instanceof AttesterError) return error.kind !== 'REFUSED';
   return error instanceof BaseError;
 }
 

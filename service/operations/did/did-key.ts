@@ -4,7 +4,7 @@ import type { ServiceContext } from '#service/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { didKeys } from '#service/platform/db/tables/labs.ts';
 
-type Subject = 'account' | 'dataRoom' | 'file';
+type Subject = 'account' | 'dataRoom' | 'file' | 'release';
 
 export interface DidKey {
   /** `did:odf:fed01` and the hex of an ed25519 public key (docs/specification/did-linking.md). */

@@ -1,8 +1,11 @@
 import type { Address, PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { ChainClient } from '#service/chain/chain-client.ts';
+import type { AttesterName } from '#service/platform/config/attesters.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
+import type { Attester } from './attesters/attester.ts';
+import { openAttester } from './attesters/open-attester.ts';
 import type { Bundler } from './bundler.ts';
 import { entryPointBundler } from './entry-point-bundler.ts';
 import { remoteBundler } from './remote-bundler.ts';
@@ -13,7 +16,7 @@ export interface DidLinking {
   /** The ERC-4337 account that has the relayer's role. */
   account: Address;
   relayer: PrivateKeyAccount;
-  attesters: { data: PrivateKeyAccount; service: PrivateKeyAccount };
+  attesters: Record<AttesterName, Attester>;
   bundler: Bundler;
   timing: DidLinkingTiming;
 }
@@ -27,11 +30,11 @@ export interface DidLinkingTiming {
   patienceMs: number;
 }
 
-export function createDidLinking(
-  { didLinking }: Config,
-  { didLinking: keys }: Secrets,
+export async function createDidLinking(
+  { didLinking, kms }: Pick<Config, 'didLinking' | 'kms'>,
+  { didLinking: keys }: Pick<Secrets, 'didLinking'>,
   chain: ChainClient,
-): DidLinking | null {
+): Promise<DidLinking | null> {
   if (didLinking.kind === 'off' || !keys) return null;
   const { registry, account, bundlerUrl, timing } = didLinking;
   const relayer = privateKeyToAccount(keys.relayer);
@@ -40,8 +43,8 @@ export function createDidLinking(
     account,
     relayer,
     attesters: {
-      data: privateKeyToAccount(keys.dataAttester),
-      service: privateKeyToAccount(keys.serviceAttester),
+      data: await openAttester('data', keys.attesters.data, kms.aws),
+      service: await openAttester('service', keys.attesters.service, kms.aws),
     },
     bundler: bundlerUrl ? remoteBundler(chain, bundlerUrl) : entryPointBundler(chain, relayer),
     timing,

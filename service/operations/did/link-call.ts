@@ -3,9 +3,10 @@ import { bytesToHex, encodeFunctionData, type Hex, hexToBytes } from 'viem';
 import { didRegistryAbi } from '#contracts/abi.generated.ts';
 import {
   didProvider,
-  hashLinkDidAttestation,
   hashLinkDidRequest,
   type LinkDidRequest,
+  linkDidAttestationData,
+  linkDidRequestData,
 } from '#contracts/did-link.ts';
 import { linksOf } from '#service/chain/projections/links-of-lab.ts';
 import type { ServiceContext } from '#service/context.ts';
@@ -19,7 +20,7 @@ type LabDids = Pick<LabRow, 'oclId' | 'accountDid' | 'dataRoomDid'>;
  * The call that links both DIDs of a lab, proven by the data room's key and attested twice (see [Note: dual attestation]
  * in `IDidRegistry.sol`). Every call has request ids of its own.
  * @param deadline Unix seconds.
- * @throws KmsError, Error when a key is not here or not the DID's own
+ * @throws KmsError, AttesterError, Error when a key is not here or not the DID's own
  */
 export async function buildLinkCall(
   context: Pick<ServiceContext, 'db' | 'kms' | 'config' | 'chain'>,
@@ -44,11 +45,14 @@ export async function buildLinkCall(
       if (!isSignedByDid(lab.dataRoomDid, hexToBytes(requestHash), signature))
         throw new Error(`The key kept for ${lab.dataRoomDid} is not its key`);
       const proof = bytesToHex(signature);
-      const hash = hashLinkDidAttestation(location, requestHash, proof);
+      const attestation = {
+        typedData: linkDidAttestationData(location, requestHash, proof),
+        evidence: { request: linkDidRequestData(location, request), dataRoomDid: lab.dataRoomDid, proof },
+      };
       const attestations = await Promise.all(
         [attesters.data, attesters.service].map(async (attester) => ({
           attester: attester.address,
-          signature: await attester.sign({ hash }),
+          signature: await attester.attest(attestation),
         })),
       );
       return { request, proof, attestations };

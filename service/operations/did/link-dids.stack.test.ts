@@ -1,20 +1,23 @@
 import { eq } from 'drizzle-orm';
 import { hexToBytes, zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { didProvider, didSubjects, hashLinkDidRequest } from '#contracts/did-link.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { localAddresses } from '#contracts/local-addresses.generated.ts';
 import { createChainClient } from '#service/chain/chain-client.ts';
 import type { RequestContext } from '#service/context.ts';
+import { readDidLinkingKeys } from '#service/platform/config/did-linking.ts';
+import { readEnv } from '#service/platform/config/env.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
 import { didKeys } from '#service/platform/db/tables/labs.ts';
 import { startWorker } from '#service/worker.ts';
+import { startAttesterEndpoint } from '#testing/attester-endpoint.ts';
 import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { type Bundler, BundlerError } from './bundler.ts';
 import { isSignedByDid } from './did-key.ts';
 import { restartLinking } from './did-link-store.ts';
-import type { DidLinking } from './did-linking.ts';
+import { createDidLinking, type DidLinking } from './did-linking.ts';
 import { getDidLinkStatus } from './get-did-link-status.ts';
 
 let fixture: DidFixture;
@@ -292,6 +295,42 @@ describe('linking the DIDs of a lab', () => {
     await fixture.index();
     expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', linkedDidCount: 2 });
     expect((await fixture.linksOf(oclId)).map(({ args }) => args.version)).toEqual([1n, 1n, 2n, 2n]);
+  });
+
+  test('an attester may be remote, and an outage of it or a wrong signature does not count as an attempt', async () => {
+    const endpoint = await startAttesterEndpoint(localAccount('serviceAttester').privateKey);
+    onTestFinished(endpoint.stop);
+    const env = readEnv({ DATABASE_URL: 'postgres://nowhere', ...endpoint.variables('SERVICE_ATTESTER') });
+    const secrets = { didLinking: readDidLinkingKeys(env) };
+    const remote = await createDidLinking(fixture.context.config, secrets, fixture.context.chain);
+    expect(remote?.attesters).toMatchObject({ data: { kind: 'private key' }, service: { kind: 'remote' } });
+    const attesters = remote?.attesters ?? linking.attesters;
+    const oclId = await registeredLab();
+    const sent: unknown[] = [];
+    for (const answer of ['HTTP 503', "another key's signature"] as const) {
+      endpoint.answer(answer);
+      const { bundler } = sending(async (operation) => void sent.push(operation));
+      await expect(fixture.work({ attesters, bundler })).rejects.toThrow('The service attester');
+      expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0, userOpHash: null });
+    }
+    endpoint.answer('refusal');
+    await fixture.work({ attesters });
+    expect(await rowOf(fixture.service, oclId)).toMatchObject({
+      status: 'PENDING',
+      attempts: 1,
+      lastFailure: 'The service attester refused the link.',
+    });
+    expect(sent).toEqual([]);
+    endpoint.answer('signature');
+    await fixture.work({ attesters });
+    await fixture.index();
+    expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED', attempts: 2 });
+    // The work links whatever is due, labs of other tests too.
+    const ofLab = endpoint.attested.filter(({ evidence }) => evidence.request.message.oclId === oclId);
+    expect(ofLab).toHaveLength(2);
+    expect(
+      JSON.stringify(await rowOf(fixture.service, oclId), (_, v) => (typeof v === 'bigint' ? `${v}` : v)),
+    ).not.toContain(endpoint.secret);
   });
 
   test('stays PENDING while linking is not configured', async () => {

@@ -9,7 +9,7 @@ import { dueLinks, lookAgain } from './did-link-store.ts';
 /** One number for all workers on a database: the relayer's key signs in one process at a time. */
 export const LINKING_LOCK = 7_266_003;
 const portion = 20;
-/** Delay after an outage of the node or the KMS. */
+/** Delay after an outage of the node, the KMS or an attester. */
 const outageMs = 15_000;
 
 /**

@@ -29,6 +29,8 @@ export async function membersOfLabs(
       oclId: labOwners.oclId,
       holder: labOwners.holder,
       heldSince: labOwners.heldSince,
+      heldBlock: labOwners.heldBlock,
+      heldLogIndex: labOwners.heldLogIndex,
       owner: holderOwners.owner,
       source: holderOwners.source,
       firstSeenAt: holderOwners.firstSeenAt,
@@ -46,14 +48,15 @@ export async function membersOfLabs(
     found.push(ownerOf(oclId, holder, 'ONCHAIN_EVENT', heldSince));
     if (owner && source && firstSeenAt) found.push(ownerOf(oclId, owner, sources[source], firstSeenAt));
   }
-  const indexed = new Set(owners.map(({ oclId }) => oclId));
-  const unindexed = oclIds.filter((oclId) => !indexed.has(oclId));
+  const held = new Map(owners.map((row) => [row.oclId, row]));
+  const unindexed = oclIds.filter((oclId) => !held.has(oclId));
   if (unindexed.length > 0) {
     for (const { oclId, owner, source, since } of await readUnindexedOwners(context, unindexed)) {
       found.push(ownerOf(oclId, owner, source === 'SAFE' ? sources.SAFE : 'ACCESS_CONTRACT', since));
     }
   }
-  for (const { oclId, wallet, role, expiry, isAgent, grantedAt } of grants) {
+  for (const { oclId, wallet, role, expiry, isAgent, grantedAt, blockNumber, logIndex } of grants) {
+    const { heldBlock = 0, heldLogIndex = 0 } = held.get(oclId) ?? {};
     found.push({
       oclId,
       walletAddress: wallet,
@@ -62,6 +65,7 @@ export async function membersOfLabs(
       expiry: expiry === '0' ? null : expiry,
       isAgent,
       grantedAt: grantedAt.toISOString(),
+      grantedBeforeHolder: blockNumber < heldBlock || (blockNumber === heldBlock && logIndex < heldLogIndex),
     });
   }
   const byLab = Map.groupBy(found, ({ oclId }) => oclId);
@@ -77,6 +81,7 @@ function ownerOf(oclId: string, walletAddress: string, source: Member['source'],
     expiry: null,
     isAgent: false,
     grantedAt: since.toISOString(),
+    grantedBeforeHolder: false,
   };
 }
 

@@ -7,17 +7,26 @@ import { isActiveGrant } from './active-grant.ts';
 
 const strength: Record<LabMemberRole, number> = { OWNER: 3, CONTRIBUTOR: 2, VIEWER: 1 };
 
-/**
- * The oclIds of the labs where a wallet (lowercase) has an active role; with `role`, those where this is its strongest one.
- * A lab that is not indexed yet counts for the wallet that registered it, because it proved its ownership.
- */
+/** The oclIds of the labs where a wallet (lowercase) has an active role; with `role`, those where this is its strongest one. */
 export async function labsOfWallet(
-  { db }: ServiceContext,
+  context: ServiceContext,
   wallet: string,
   role?: LabMemberRole,
 ): Promise<string[]> {
-  const { rows } = await db.execute<{ ocl_id: string }>(sql`
-    select ocl_id from (
+  const roles = await rolesOfWallet(context, wallet);
+  return roles.filter((held) => !role || held.role === role).map(({ oclId }) => oclId);
+}
+
+/**
+ * The labs where a wallet (lowercase) has an active role, with its strongest one. A lab that is not indexed yet counts for
+ * the wallet that registered it, because it proved its ownership.
+ */
+export async function rolesOfWallet(
+  { db }: ServiceContext,
+  wallet: string,
+): Promise<{ oclId: string; role: LabMemberRole }[]> {
+  const { rows } = await db.execute<{ ocl_id: string; strength: number }>(sql`
+    select ocl_id, max(strength) as strength from (
       select ${labOwners.oclId}, ${strength.OWNER}::int from ${labOwners} where ${labOwners.holder} = ${wallet}
       union all
       select ${labOwners.oclId}, ${strength.OWNER}::int from ${labOwners}
@@ -29,6 +38,9 @@ export async function labsOfWallet(
       select ${roleGrants.oclId}, case ${roleGrants.role} when 'CONTRIBUTOR' then ${strength.CONTRIBUTOR}::int
         else ${strength.VIEWER}::int end from ${roleGrants} where ${roleGrants.wallet} = ${wallet} and ${isActiveGrant()}
     ) as held(ocl_id, strength)
-    group by ocl_id ${role ? sql`having max(strength) = ${strength[role]}` : sql``}`);
-  return rows.map((row) => row.ocl_id);
+    group by ocl_id order by max(strength) desc, ocl_id`);
+  return rows.map((row) => ({ oclId: row.ocl_id, role: roleOf(row.strength) }));
 }
+
+const roleOf = (held: number) =>
+  held >= strength.OWNER ? 'OWNER' : held === strength.CONTRIBUTOR ? 'CONTRIBUTOR' : 'VIEWER';

@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { type Address, encodeAbiParameters } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import { deployCode, returning } from '#service/chain/bytecode.fixture.ts';
 import { createChainClient } from '#service/chain/chain-client.ts';
 import { labHolders } from '#service/platform/db/tables/chain.ts';
+import { seed } from '#testing/depth.ts';
 import { indexChain } from '#testing/index-chain.ts';
+import { mulberry32 } from '#testing/random.ts';
 import { deploySafe, swapFirstOwner } from '#testing/safe.ts';
 import { grantRole, type MintedLab, mintLab, revokeRole, transferLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -39,31 +42,6 @@ describe('the members of a lab', () => {
   async function labsOf(address: string, role?: 'OWNER' | 'CONTRIBUTOR' | 'VIEWER') {
     return labsOfWallet(service.context, lower(address), role);
   }
-  test('are its holder and wallets with a role, until it is revoked', async () => {
-    await grantRole(owner, { oclId: lab.oclId, to: wallet.address, role: 'CONTRIBUTOR', isAgent: true });
-    const asOwner = {
-      walletAddress: lower(owner.address),
-      role: 'OWNER',
-      source: 'ONCHAIN_EVENT',
-      isAgent: false,
-    };
-    expect(await members()).toEqual([
-      { ...asOwner, expiry: null, grantedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
-      {
-        walletAddress: lower(wallet.address),
-        role: 'CONTRIBUTOR',
-        source: 'ACCESS_RESOLVER_EVENT',
-        expiry: null,
-        isAgent: true,
-        grantedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-      },
-    ]);
-    expect(await labsOf(wallet.address)).toContain(lab.oclId);
-    expect(await labsOf(wallet.address, 'VIEWER')).not.toContain(lab.oclId);
-    await revokeRole(owner, lab.oclId, wallet.address);
-    expect(await members()).toMatchObject([asOwner]);
-    expect(await labsOf(wallet.address)).not.toContain(lab.oclId);
-  });
 
   test('keep the date of a grant when it is replaced, and get a new one after a revoke', async () => {
     const dateOf = async () =>
@@ -79,6 +57,64 @@ describe('the members of a lab', () => {
     expect(new Date(again?.grantedAt ?? 0).getTime()).toBeGreaterThan(
       new Date(first?.grantedAt ?? 0).getTime(),
     );
+  });
+
+  test('follow the contract through every order of grants and revocations', async () => {
+    const [first, second, third] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
+    const everyone = [first, second, third];
+    const random = mulberry32(seed);
+    const anyone = () => everyone[Math.floor(random() * 3)] ?? first;
+    const steps: ((by: ReturnType<typeof chainOf>) => Promise<unknown>)[] = [
+      (by) => by.grantRole({ oclId: lab.oclId, to: anyone().address, role: 'CONTRIBUTOR' }),
+      (by) => by.grantRole({ oclId: lab.oclId, to: anyone().address, role: 'VIEWER' }),
+      (by) => by.grantRole({ oclId: lab.oclId, to: anyone().address, role: 'VIEWER' }),
+      (by) => by.revokeRole(lab.oclId, anyone().address),
+      (by) => by.renounceRole(lab.oclId),
+      (by) => by.revokeAll(lab.oclId),
+    ];
+    for (let step = 0; step < 30; step += 1) {
+      const by = random() < 0.4 ? owner : anyone();
+      // Those who may not, are rejected: the list must follow what happened.
+      await steps[Math.floor(random() * steps.length)]?.(chainOf(by)).catch(() => {});
+      const listed = await members();
+      for (const { address } of everyone) {
+        const [role] = await chainReader().readContract({
+          address: service.context.chain.contracts.accessResolver,
+          abi: accessResolverAbi,
+          functionName: 'getRole',
+          args: [lab.oclId, address],
+        });
+        const shown = listed?.find(({ walletAddress }) => walletAddress === lower(address))?.role;
+        expect(shown, `step ${step}`).toBe([undefined, 'VIEWER', 'CONTRIBUTOR'][role]);
+      }
+    }
+  });
+
+  test('show which roles are from before the present holder, who ends all of them at once', async () => {
+    const [contributor, viewer] = [await fundedWallet(), await fundedWallet()];
+    await grantRole(owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
+    await grantRole(contributor, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER' });
+    const shown = async () =>
+      (await members())?.map(({ walletAddress, grantedBeforeHolder }) => [
+        walletAddress,
+        grantedBeforeHolder,
+      ]);
+    const rows = (isBefore: boolean) => [
+      [lower(contributor.address), isBefore],
+      [lower(viewer.address), isBefore],
+    ];
+    expect(await shown()).toEqual([[lower(owner.address), false], ...rows(false)]);
+    await transferLab(owner, lab, wallet.address);
+    expect(await shown()).toEqual([[lower(wallet.address), false], ...rows(true)]);
+    await grantRole(wallet, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER' });
+    expect(await shown()).toEqual([
+      [lower(wallet.address), false],
+      [lower(contributor.address), true],
+      [lower(viewer.address), false],
+    ]);
+    await chainOf(wallet).revokeAll(lab.oclId);
+    expect(await shown()).toEqual([[lower(wallet.address), false]]);
+    expect(await labsOf(contributor.address)).not.toContain(lab.oclId);
   });
 
   const transfer = (to: Address) => transferLab(owner, lab, to);

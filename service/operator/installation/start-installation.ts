@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PublicClient } from 'viem';
+import { verifyContracts } from '#service/chain/verify-contracts.ts';
 import type { ServiceContext } from '#service/context.ts';
 import { createContext } from '#service/create-context.ts';
-import { configure } from '#service/platform/config/configure.ts';
+import { AttesterError } from '#service/operations/did/attesters/attester.ts';
+import { attesterWarnings } from '#service/platform/config/attesters.ts';
+import { type Configuration, loadConfiguration } from '#service/platform/config/configure.ts';
 import { ConfigurationError } from '#service/platform/config/env.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import { migrate } from '#service/platform/db/migrate.ts';
@@ -14,6 +17,8 @@ import { announceWrapping } from './wrapping-processes.ts';
 
 /** Time limit for the node's chain id at the start, in milliseconds. */
 const nodeTimeoutMs = 5_000;
+/** Time limit for the comparison of the contracts, about fifty reads, in milliseconds. */
+const contractsTimeoutMs = 20_000;
 
 /**
  * Prepares the start of a service or worker: migrates the database, opens the context, and verifies that the database
@@ -22,13 +27,14 @@ const nodeTimeoutMs = 5_000;
  * @throws ConfigurationError
  */
 export async function startInstallation(
-  configuration: ReturnType<typeof configure>,
+  configuration: Configuration,
 ): Promise<{ context: ServiceContext; warnings: string[]; running: AsyncDisposable }> {
   await migrate(configuration.databaseUrl);
   const mayCreateMasterKey = !(await needsMasterKey(configuration.databaseUrl));
   const context = await createContext({ ...configuration, mayCreateMasterKey });
   const warnings = [...(await bindInstallation(context)), ...storageWarnings(context)];
   await requireChain(context);
+  warnings.push(...(await requireAttesters(context)), ...(await requireContracts(context)));
   return { context, warnings, running: await announceWrapping(context) };
 }
 
@@ -37,7 +43,7 @@ export async function startInstallation(
  * @throws ConfigurationError
  */
 export async function openInstallation(): Promise<ServiceContext> {
-  const configuration = configure(undefined, { mayCreateSecret: false });
+  const configuration = await loadConfiguration({ mayCreateSecret: false });
   const { config, databaseUrl } = configuration;
   if (config.storage.kind === 'disk' && !existsSync(config.storage.dir))
     throw new ConfigurationError([
@@ -79,6 +85,50 @@ async function requireChain({ chain, config }: ServiceContext): Promise<void> {
         `${name}: the node serves chain ${id}, but ${config.environment} is on chain ${chain.chainId}`,
     );
   if (problems.length > 0) throw new ConfigurationError(problems);
+}
+
+/**
+ * Verifies that the configured contracts are on the chain and belong together.
+ * @returns warnings
+ * @throws ConfigurationError
+ */
+async function requireContracts({ chain, config, didLinking }: ServiceContext): Promise<string[]> {
+  // Without a manifest, `npm start` deploys the contracts to the local chain itself.
+  if (config.environment === 'local' && !config.chain.manifest.deployment) return [];
+  const linking = didLinking && {
+    relayer: didLinking.relayer.address,
+    data: didLinking.attesters.data.address,
+    service: didLinking.attesters.service.address,
+  };
+  const manifest = { ...config.chain.manifest, contracts: config.chain.contracts };
+  const verified = verifyContracts(chain.node, manifest, linking ?? undefined).catch(() => null);
+  const outcome = await Promise.race([verified, pause(contractsTimeoutMs, null, { ref: false })]);
+  if (!outcome) return ['the node did not respond, so the contracts were not verified'];
+  if (outcome.errors.length > 0)
+    throw new ConfigurationError(outcome.errors.map((problem) => `CONTRACTS: ${problem}`));
+  return outcome.warnings;
+}
+
+/**
+ * Verifies that the keys of the attesters belong to the configured addresses, where that can be asked.
+ * @returns warnings
+ * @throws ConfigurationError
+ */
+async function requireAttesters({ config, didLinking }: ServiceContext): Promise<string[]> {
+  if (!didLinking) return [];
+  const { attesters } = didLinking;
+  const warnings = attesterWarnings(config.environment, attesters);
+  for (const name of ['data', 'service'] as const) {
+    try {
+      await attesters[name].verify?.();
+    } catch (error) {
+      if (!(error instanceof AttesterError)) throw error;
+      const variable = `${name.toUpperCase()}_ATTESTER_KMS_KEY_ID`;
+      if (error.kind === 'INVALID') throw new ConfigurationError([`${variable}: ${error.message}`]);
+      warnings.push(`${error.message} Its key was not verified`);
+    }
+  }
+  return warnings;
 }
 
 function storageWarnings({ config }: ServiceContext): string[] {

@@ -25,7 +25,7 @@ export function nonLocalProblems(env: Env): string[] {
       problems.push('ALLOWED_ORIGINS: must be https in production');
   }
   if (env.AWS_KMS_ENDPOINT && isInsecure(env.AWS_KMS_ENDPOINT))
-    problems.push('AWS_KMS_ENDPOINT: must be https, because data keys are sent to it');
+    problems.push('AWS_KMS_ENDPOINT: must be https, because data keys and hashes to sign are sent to it');
   if (examples.has(passwordOf(env.DATABASE_URL)))
     problems.push('DATABASE_URL: the password is a well-known default; choose another');
   if (examples.has(env.S3_SECRET_ACCESS_KEY?.toLowerCase() ?? ''))

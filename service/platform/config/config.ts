@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
-import { type ChainId, type ChainName, type ContractAddresses, networks } from '#contracts/networks.ts';
-import { chainIds, type Environment } from '#packages/protocol/environments.ts';
+import type { Manifest } from '#contracts/manifest.ts';
+import type { ChainId, ChainName, ContractAddresses, Network } from '#contracts/networks.ts';
+import type { Environment } from '#packages/protocol/environments.ts';
+import { decideContracts } from './contracts.ts';
 import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
 import { decideEmbeddings, type EmbeddingsConfig, embeddingsProblems } from './embeddings.ts';
 import { ConfigurationError, type Env } from './env.ts';
@@ -19,6 +21,8 @@ export interface Config {
     witnessRpcUrl: string | null;
     name: ChainName;
     contracts: ContractAddresses;
+    /** What the contracts are compared with at the start. */
+    manifest: Manifest;
     /** First block of the index of onchain events. */
     firstBlock: number;
   };
@@ -122,29 +126,26 @@ const LOCAL_WEB_URL = 'http://127.0.0.1:3000';
 
 /** Returns problems of settings that depend on each other, as messages for the operator. */
 export function configProblems(env: Env): string[] {
-  const { contracts } = networks[chainIds[env.LABROOM_ENVIRONMENT]];
-  const gatewayProblems: string[] = [];
-  decideGatewayOf(env, gatewayProblems);
+  const { network, problems } = decideContracts(env);
+  decideGatewayOf(env, network, problems);
   return [
-    ...didLinkingProblems(env, decideDidLinking(env, contracts)),
+    ...didLinkingProblems(env, decideDidLinking(env, network.contracts)),
     ...storageProblems(env),
     ...kmsProblems(env),
     ...userTokenProblems(env),
     ...embeddingsProblems(env),
-    ...gatewayProblems,
+    ...problems,
   ];
 }
 
-function decideGatewayOf(env: Env, problems: string[] = []): GatewayConfig {
-  const chainId = chainIds[env.LABROOM_ENVIRONMENT];
-  return decideGateway({ ...env, RPC_URL: env.RPC_URL ?? LOCAL_RPC_URL }, chainId, problems);
+function decideGatewayOf(env: Env, network: Network, problems: string[] = []): GatewayConfig {
+  return decideGateway({ ...env, RPC_URL: env.RPC_URL ?? LOCAL_RPC_URL }, network, problems);
 }
 
 /** @throws ConfigurationError */
 export function decideConfig(env: Env): Config {
   const environment = env.LABROOM_ENVIRONMENT;
-  const chainId = chainIds[environment];
-  const network = networks[chainId];
+  const { manifest, network } = decideContracts(env);
   const problems = configProblems(env);
   if (problems.length > 0) throw new ConfigurationError(problems);
 
@@ -152,7 +153,7 @@ export function decideConfig(env: Env): Config {
   return {
     environment,
     chain: {
-      id: chainId,
+      id: network.chainId,
       rpcUrl: env.RPC_URL ?? LOCAL_RPC_URL,
       witnessRpcUrl: env.INDEXER_WITNESS_RPC_URL ?? null,
       name: network.name,
@@ -161,7 +162,8 @@ export function decideConfig(env: Env): Config {
         ...(env.DID_REGISTRY && { didRegistry: env.DID_REGISTRY }),
         ...(env.IPNFT_COLLECTION && { legacyCollection: env.IPNFT_COLLECTION }),
       },
-      firstBlock: env.INDEXER_START_BLOCK,
+      manifest,
+      firstBlock: env.INDEXER_START_BLOCK ?? network.startBlock ?? 0,
     },
     http: {
       host: env.SERVICE_HOST,
@@ -181,7 +183,7 @@ export function decideConfig(env: Env): Config {
       : { kind: 'file', file: join(dataDir, 'content.json') },
     didLinking: decideDidLinking(env, network.contracts),
     userTokens: decideUserTokens(env),
-    gateway: decideGatewayOf(env),
+    gateway: decideGatewayOf(env, network),
     embeddings: decideEmbeddings(env),
     telemetry: {
       metrics: env.METRICS_PORT ? { host: env.METRICS_HOST, port: env.METRICS_PORT } : null,

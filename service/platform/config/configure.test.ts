@@ -94,7 +94,7 @@ describe('production refuses', () => {
   test('a KMS without TLS, except on this machine', () => {
     const kms = { AWS_KMS_KEY_ID: 'alias/labroom', KMS_MASTER_KEY: undefined };
     expect(problemsWith({ ...kms, AWS_KMS_ENDPOINT: 'http://kms.example.org' })).toEqual([
-      'AWS_KMS_ENDPOINT: must be https, because data keys are sent to it',
+      'AWS_KMS_ENDPOINT: must be https, because data keys and hashes to sign are sent to it',
     ]);
     expect(problemsWith({ ...kms, AWS_KMS_ENDPOINT: 'http://127.0.0.1:1' })).toEqual([]);
   });

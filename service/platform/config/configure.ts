@@ -1,6 +1,8 @@
+import { ManifestError } from '#contracts/manifest.ts';
+import { loadManifest } from '#contracts/read-manifest.ts';
 import { nonLocalProblems, typoProblems } from './beyond-local.ts';
 import { type Config, configProblems, decideConfig } from './config.ts';
-import { ConfigurationError, parseEnv } from './env.ts';
+import { ConfigurationError, parseEnv, readProcessEnv } from './env.ts';
 import { readSecrets, type Secrets, secretProblems } from './secrets.ts';
 
 export interface Configuration {
@@ -38,6 +40,23 @@ export function configure(
     secrets: readSecrets(env, config.dataDir, mayCreateSecret),
     databaseUrl: env.DATABASE_URL,
   };
+}
+
+/**
+ * As `configure`, and reads the manifest of the contracts if `CONTRACTS` is a file or a URL.
+ * @throws ConfigurationError
+ */
+export async function loadConfiguration(
+  options: { mayCreateSecret?: boolean } = {},
+  source: Record<string, string | undefined> = readProcessEnv(),
+): Promise<Configuration> {
+  try {
+    return configure({ ...source, CONTRACTS: await loadManifest(source.CONTRACTS) }, options);
+  } catch (error) {
+    if (error instanceof ManifestError)
+      throw new ConfigurationError([`CONTRACTS: the manifest ${error.message}`]);
+    throw error;
+  }
 }
 
 /** The variables that a problem is about: the names before its colon. */

@@ -1,6 +1,15 @@
 import { privateKeyToAddress } from 'viem/accounts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import type { Address, ContractAddresses } from '#contracts/networks.ts';
+import {
+  type AttesterName,
+  type AttesterSettings,
+  attesterAddresses,
+  attesterProblems,
+  givenAttesterVariables,
+  missingAttesterVariables,
+  readAttesters,
+} from './attesters.ts';
 import type { Env } from './env.ts';
 import { publiclyKnownProblems } from './publicly-known.ts';
 
@@ -16,19 +25,12 @@ export type DidLinkingConfig =
       timing: { retryMs: number; checkMs: number; patienceMs: number };
     };
 
-/** Keys that sign for the service. */
+/** Keys that sign for the service, and the secrets of those who sign elsewhere. */
 export interface DidLinkingKeys {
   /** Owns the relayer's account, and pays for bundles that it submits itself. */
   relayer: `0x${string}`;
-  dataAttester: `0x${string}`;
-  serviceAttester: `0x${string}`;
+  attesters: Record<AttesterName, AttesterSettings>;
 }
-
-const keyNames = [
-  'RELAYER_PRIVATE_KEY',
-  'DATA_ATTESTER_PRIVATE_KEY',
-  'SERVICE_ATTESTER_PRIVATE_KEY',
-] as const;
 
 /**
  * The local chain has defaults for all settings. On other chains, linking is off if none is given; some without the
@@ -38,7 +40,10 @@ export function decideDidLinking(env: Env, contracts: ContractAddresses): DidLin
   const registry = env.DID_REGISTRY ?? contracts.didRegistry;
   const account = env.RELAYER_ACCOUNT ?? contracts.relayerAccount;
   const isLocal = env.LABROOM_ENVIRONMENT === 'local';
-  const missing: string[] = isLocal ? [] : keyNames.filter((name) => !env[name]);
+  const missing = [
+    ...(isLocal || env.RELAYER_PRIVATE_KEY ? [] : ['RELAYER_PRIVATE_KEY']),
+    ...missingAttesterVariables(env),
+  ];
   if (!account) missing.push('RELAYER_ACCOUNT');
   if (!registry) missing.push('DID_REGISTRY');
   if (!registry || !account || missing.length > 0) return { kind: 'off', missing };
@@ -51,30 +56,29 @@ export function decideDidLinking(env: Env, contracts: ContractAddresses): DidLin
 /** Returns problems of the DID linking settings, as messages for the operator. */
 export function didLinkingProblems(env: Env, decided: DidLinkingConfig): string[] {
   const problems: string[] = [];
-  const given = [...keyNames, 'RELAYER_ACCOUNT' as const].filter((name) => env[name]);
+  const given = [
+    ...(['RELAYER_PRIVATE_KEY', 'RELAYER_ACCOUNT'] as const).filter((name) => env[name]),
+    ...givenAttesterVariables(env),
+  ];
   if (decided.kind === 'off' && given.length > 0) {
-    problems.push(`${given.join(', ')}: DID linking also needs ${decided.missing.join(', ')}`);
+    problems.push(`${given.join(', ')}: DID linking also needs ${decided.missing.join('; ')}`);
   }
-  const addressOf = (name: (typeof keyNames)[number]) => env[name] && privateKeyToAddress(env[name]);
+  const { RELAYER_PRIVATE_KEY: relayer, RELAYER_ACCOUNT, DID_REGISTRY } = env;
   problems.push(
     ...publiclyKnownProblems(env.LABROOM_ENVIRONMENT, {
-      ...Object.fromEntries(keyNames.map((name) => [name, addressOf(name)])),
-      RELAYER_ACCOUNT: env.RELAYER_ACCOUNT,
-      DID_REGISTRY: env.DID_REGISTRY,
+      RELAYER_PRIVATE_KEY: relayer && privateKeyToAddress(relayer),
+      ...attesterAddresses(env),
+      RELAYER_ACCOUNT,
+      DID_REGISTRY,
     }),
   );
-  const { DATA_ATTESTER_PRIVATE_KEY: data, SERVICE_ATTESTER_PRIVATE_KEY: service } = env;
-  if (data && data === service)
-    problems.push('DATA_ATTESTER_PRIVATE_KEY, SERVICE_ATTESTER_PRIVATE_KEY: must be two different keys');
-  return problems;
+  return [...problems, ...attesterProblems(env)];
 }
 
 /** Returns the keys, on the local chain by default the publicly known ones; undefined if one is missing. */
 export function readDidLinkingKeys(env: Env): DidLinkingKeys | undefined {
   const isLocal = env.LABROOM_ENVIRONMENT === 'local';
   const relayer = env.RELAYER_PRIVATE_KEY ?? (isLocal && localAccount('relayer').privateKey);
-  const dataAttester = env.DATA_ATTESTER_PRIVATE_KEY ?? (isLocal && localAccount('dataAttester').privateKey);
-  const serviceAttester =
-    env.SERVICE_ATTESTER_PRIVATE_KEY ?? (isLocal && localAccount('serviceAttester').privateKey);
-  return relayer && dataAttester && serviceAttester ? { relayer, dataAttester, serviceAttester } : undefined;
+  const attesters = readAttesters(env);
+  return relayer && attesters ? { relayer, attesters } : undefined;
 }

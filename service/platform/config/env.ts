@@ -22,6 +22,13 @@ const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) => {
 const port = whole(1, 65_535);
 const perMinute = whole(1, 1_000_000);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
+const attesterUrl = httpUrl.refine((url) => {
+  const { username, password } = URL.parse(url) ?? {};
+  return !username && !password;
+}, 'must have no user and password');
+const bearerSecret = z
+  .string()
+  .regex(/^[\x21-\x7e]{32,2000}$/, 'must have 32 to 2000 characters, ASCII without spaces');
 const base64 = z.base64('must be Base64');
 const oneOf = <Name extends string>(...names: [Name, ...Name[]]) =>
   z.enum(names, `must be one of ${names.join(', ')}`);
@@ -67,8 +74,9 @@ const envSchema = z.object({
     error: ({ input }) => (input === undefined ? 'required, a postgres:// URL' : 'must be a postgres:// URL'),
   }),
   RPC_URL: httpUrl.optional(),
+  CONTRACTS: z.string().optional(),
   INDEXER_WITNESS_RPC_URL: httpUrl.optional(),
-  INDEXER_START_BLOCK: whole(0).default(0),
+  INDEXER_START_BLOCK: whole(0).optional(),
   SERVICE_HOST: z.string().default('127.0.0.1'),
   SERVICE_PORT: port.default(4000),
   SERVICE_URL: httpUrl.optional(),
@@ -94,7 +102,15 @@ const envSchema = z.object({
   RELAYER_ACCOUNT: address.optional(),
   RELAYER_PRIVATE_KEY: privateKey.optional(),
   DATA_ATTESTER_PRIVATE_KEY: privateKey.optional(),
+  DATA_ATTESTER_KMS_KEY_ID: upTo(2_000).optional(),
+  DATA_ATTESTER_URL: attesterUrl.optional(),
+  DATA_ATTESTER_SECRET: bearerSecret.optional(),
+  DATA_ATTESTER_ADDRESS: address.optional(),
   SERVICE_ATTESTER_PRIVATE_KEY: privateKey.optional(),
+  SERVICE_ATTESTER_KMS_KEY_ID: upTo(2_000).optional(),
+  SERVICE_ATTESTER_URL: attesterUrl.optional(),
+  SERVICE_ATTESTER_SECRET: bearerSecret.optional(),
+  SERVICE_ATTESTER_ADDRESS: address.optional(),
   CMS_URL: httpUrl.optional(),
   BUNDLER_URL: httpUrl.optional(),
   OIDC_ISSUER: upTo(2_000).optional(),
@@ -156,11 +172,14 @@ interface ReadEnv {
   problems: string[];
 }
 
+/** The variables of this process. */
+export const readProcessEnv = (): Record<string, string | undefined> => process.env;
+
 /**
  * Reads and checks the environment. An empty variable counts as absent. No problem quotes a value, because it may be
  * secret.
  */
-export function parseEnv(source: Record<string, string | undefined> = process.env): ReadEnv {
+export function parseEnv(source = readProcessEnv()): ReadEnv {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = envSchema.safeParse(present);
   if (parsed.success) return { given: source, env: parsed.data, problems: [] };

@@ -1,6 +1,6 @@
 import { privateKeyToAddress } from 'viem/accounts';
 import { localAccount } from '#contracts/local-accounts.ts';
-import { type Address, networks } from '#contracts/networks.ts';
+import { type Address, type Network, networks } from '#contracts/networks.ts';
 import { isInsecure } from './beyond-local.ts';
 import type { Env } from './env.ts';
 import { type PaidMutation, paidMutations, priceVariables } from './paid-mutations.ts';
@@ -47,13 +47,14 @@ const LOCAL_CHAIN = 31337;
 /** Returns the gateway's settings. Adds problems to `problems`, as messages for the operator. */
 export function decideGateway(
   env: Env & { RPC_URL: string },
-  environmentChain: number,
+  environmentNetwork: Network,
   problems: string[],
 ): GatewayConfig {
   const environment = env.LABROOM_ENVIRONMENT;
   const isLocal = environment === 'local';
+  const { chainId: environmentChain } = environmentNetwork;
   const chainId = env.X402_NETWORK ?? environmentChain;
-  const asset = decideAsset(env, chainId, problems);
+  const asset = decideAsset(env, chainId, environmentNetwork, problems);
   const payTo = env.X402_PAY_TO_ADDRESS ?? localAccount('payTo').address;
   if (!isLocal && !env.X402_PAY_TO_ADDRESS)
     problems.push(`X402_PAY_TO_ADDRESS: required in ${environment}; set the address that receives payments`);
@@ -102,8 +103,10 @@ export function readGatewaySecrets(env: Env): GatewaySecrets {
 }
 
 /** Returns the network's stablecoin, or the token that the operator configured with its EIP-712 domain. */
-function decideAsset(env: Env, chainId: number, problems: string[]) {
-  const network = Object.values(networks).find((candidate) => candidate.chainId === chainId);
+function decideAsset(env: Env, chainId: number, environmentNetwork: Network, problems: string[]) {
+  const network = [environmentNetwork, ...Object.values(networks)].find(
+    (candidate) => candidate.chainId === chainId,
+  );
   const known = network && { address: network.contracts.usdc, ...network.stablecoin };
   const address = env.X402_ASSET ?? known?.address;
   if (known && address === known.address) return known;

@@ -4,20 +4,14 @@ import {
   GenerateDataKeyCommand,
   IncorrectKeyException,
   InvalidCiphertextException,
-  KMSClient,
+  type KMSClient,
 } from '@aws-sdk/client-kms';
+import { type AwsClientOptions, createKmsClient } from './aws-client.ts';
 import { type DataKey, type KeyContext, type Kms, KmsError, maxPlaintextBytes } from './kms.ts';
 
-export interface AwsKmsOptions {
+export interface AwsKmsOptions extends AwsClientOptions {
   /** Id, ARN or alias of a symmetric key. */
   keyId: string;
-  region: string;
-  /** An endpoint other than AWS's own. */
-  endpoint?: string | undefined;
-  /** Absent: the AWS SDK's default chain (role of the machine, profile, …). */
-  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Time limit per attempt in milliseconds. There are two attempts. */
-  timeoutMs?: number;
 }
 
 /**
@@ -33,19 +27,8 @@ export class AwsKms implements Kms {
   readonly #keyId: string;
   readonly current = this;
 
-  constructor({ keyId, region, endpoint, credentials, timeoutMs = 5_000 }: AwsKmsOptions) {
-    this.#client = new KMSClient({
-      region,
-      maxAttempts: 2,
-      // Without a timeout the SDK waits forever.
-      requestHandler: {
-        connectionTimeout: timeoutMs,
-        requestTimeout: timeoutMs,
-        throwOnRequestTimeout: true,
-      },
-      ...(endpoint && { endpoint }),
-      ...(credentials && { credentials }),
-    });
+  constructor({ keyId, ...options }: AwsKmsOptions) {
+    this.#client = createKmsClient(options);
     this.#keyId = keyId;
   }
 

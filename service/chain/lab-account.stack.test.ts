@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { labAccountAbi } from '#contracts/abi.generated.ts';
+import { requireStack } from '#testing/require-stack.ts';
+import { ask } from '#testing/test-client.ts';
+import { transferLab } from '#testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { createChainClient } from './chain-client.ts';
+import { startFaultyNode } from './faulty-node.fixture.ts';
+import { readAccountState } from './lab-account.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+async function accountStateOf({ oclId }: RegisteredLab, at = service) {
+  const query = `{ labWithDataRoomAndFiles(oclId: "${oclId}") { shortname labAccountState { lockedUntil state } } }`;
+  return (await ask(at, query)).labWithDataRoomAndFiles;
+}
+
+async function lock({ account }: RegisteredLab, owner: TestWallet): Promise<bigint> {
+  const { timestamp } = await chainReader().getBlock();
+  const until = timestamp + 30n * 86_400n;
+  const labAccount = { address: account, abi: labAccountAbi } as const;
+  await chainOf(owner).write({ ...labAccount, functionName: 'lock', args: [until] });
+  return until;
+}
+
+test('a lab shows until when its account is locked, after a sale too', async () => {
+  const lab = await registeredLab(service);
+  expect(await accountStateOf(lab)).toMatchObject({ labAccountState: { lockedUntil: null, state: '0' } });
+
+  const until = await lock(lab, lab.owner);
+  const locked = { lockedUntil: new Date(Number(until) * 1000).toISOString(), state: '1' };
+  expect(await accountStateOf(lab)).toMatchObject({ labAccountState: locked });
+
+  const buyer = await fundedWallet();
+  await transferLab(lab.owner, lab, buyer.address);
+  expect(await accountStateOf(lab)).toMatchObject({ labAccountState: locked });
+});
+
+test('the state is unknown while the chain cannot be read, and the lab is still shown', async () => {
+  const lab = await registeredLab(service);
+  const { databaseUrl, dataDir } = service;
+  const offline = await startTestService({
+    place: { databaseUrl, dataDir },
+    overrides: { chain: createChainClient({ rpcUrl: 'http://127.0.0.1:9', chainId: 31337 }) },
+  });
+  try {
+    const answer = await accountStateOf(lab, offline);
+    expect(answer).toEqual({ shortname: lab.shortname, labAccountState: null });
+    expect(offline.logLines.join('\n')).toContain('state of a lab account unavailable');
+  } finally {
+    await offline.stop();
+  }
+});
+
+test('a node that does not answer does not hold up the page of a lab', async () => {
+  const { account } = await registeredLab(service);
+  const node = await startFaultyNode(requireStack('rpcUrl'));
+  node.fail(() => true);
+  try {
+    const chain = createChainClient({ rpcUrl: node.rpcUrl, chainId: 31337 });
+    expect(await readAccountState(chain, account)).toBeNull();
+    expect(node.asked).not.toEqual([]);
+  } finally {
+    await node.stop();
+  }
+});

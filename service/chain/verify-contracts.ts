@@ -1,0 +1,231 @@
+import {
+  type Abi,
+  type Address,
+  type Hex,
+  hexToBigInt,
+  keccak256,
+  type PublicClient,
+  toEventSelector,
+  toFunctionSelector,
+  zeroAddress,
+} from 'viem';
+import {
+  accessResolverAbi,
+  didRegistryAbi,
+  labNftAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+  onChainLabFactoryAbi,
+  relayerAccountAbi,
+} from '#contracts/abi.generated.ts';
+import { addressChecks, type Check, failureOf } from '#contracts/check.ts';
+import type { Manifest } from '#contracts/manifest.ts';
+import type { ContractAddresses } from '#contracts/networks.ts';
+
+/** EIP-1967: where a proxy keeps the address of its code. */
+const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+
+interface Problems {
+  /** Prevent a start. */
+  errors: string[];
+  /** Are logged. */
+  warnings: string[];
+}
+
+/** Addresses of the keys of this service that the registry must know. */
+export interface LinkingAddresses {
+  relayer: Address;
+  data: Address;
+  service: Address;
+}
+
+interface Interface {
+  name: string;
+  address: Address;
+  abi: Abi;
+  /** Functions that the programs call, and events that the projections of the index need. */
+  used: readonly string[];
+}
+
+/**
+ * Compares the configured contracts with the chain: code is there, the contracts belong together, every function that
+ * the service calls and every event that the index follows is in the code, and the code is the one in the manifest.
+ * @param linking absent: DID linking is off, so that relayer and attesters are not compared
+ * @throws if the node does not answer
+ */
+export async function verifyContracts(
+  node: PublicClient,
+  { contracts, deployment }: Manifest & { contracts: ContractAddresses },
+  linking?: LinkingAddresses,
+): Promise<Problems> {
+  const problems: Problems = { errors: [], warnings: [] };
+  const isLinking = linking !== undefined;
+  const interfaces = interfacesOf(contracts);
+  const codes = await Promise.all(interfaces.map(({ address }) => codeOf(node, address)));
+  for (const [index, checked] of interfaces.entries()) {
+    const code = codes[index];
+    if (!code) problems.errors.push(`${checked.name}: there is no code at ${checked.address}`);
+    else problems.errors.push(...missingFrom(code, checked));
+  }
+  const others = { erc6551Registry: contracts.erc6551Registry, usdc: contracts.usdc };
+  for (const [name, address] of Object.entries({
+    ...others,
+    ...(isLinking && { entryPoint: contracts.entryPoint }),
+  }))
+    if (!(await node.getCode({ address }))) problems.errors.push(`${name}: there is no code at ${address}`);
+  if (problems.errors.length > 0) return problems;
+
+  const failures = async (checks: Check[]) =>
+    (await Promise.all(checks.map((check) => failureOf(node, check)))).filter((failure) => failure !== null);
+  problems.errors.push(...(await failures(relations(contracts))));
+  if (linking) problems.errors.push(...(await failures(linkingRelations(contracts, linking))));
+  if (!deployment) {
+    problems.warnings.push(
+      'the manifest of the contracts holds no code hashes, so the code of the contracts was not compared',
+    );
+    return problems;
+  }
+  for (const { name, address, codeHash } of deployment.contracts) {
+    const code = await node.getCode({ address });
+    if (keccak256(code ?? '0x') !== codeHash)
+      problems.errors.push(`${name}: the code at ${address} is not the code in the manifest`);
+  }
+  const known = new Set(deployment.contracts.map(({ address }) => address.toLowerCase()));
+  for (const { name, address } of interfaces) {
+    const implementation = await implementationOf(node, address);
+    if (implementation && !known.has(implementation))
+      problems.warnings.push(
+        `${name}: was upgraded to ${implementation}, which the manifest does not name; check the upgrade`,
+      );
+  }
+  return problems;
+}
+
+/** What the contracts must say about each other. */
+function relations(contracts: ContractAddresses): Check[] {
+  const { labNft, factory, accessResolver, tokenizer, termsPermissioner, didRegistry } = contracts;
+  return [
+    ...addressChecks('labNft', labNft, { factory }),
+    ...addressChecks('factory', factory, { labNft }),
+    ...addressChecks('accessResolver', accessResolver, { labNft }),
+    ...(tokenizer ? addressChecks('tokenizer', tokenizer, { labNft }) : []),
+    ...(tokenizer && termsPermissioner
+      ? [
+          ...addressChecks('tokenizer', tokenizer, { permissioner: termsPermissioner }),
+          ...addressChecks('termsPermissioner', termsPermissioner, { tokenizer }),
+        ]
+      : []),
+    ...(didRegistry ? addressChecks('didRegistry', didRegistry, { labNft }) : []),
+  ];
+}
+
+/** What the registry and the relayer's account must say about the keys of this service. */
+function linkingRelations(
+  { didRegistry, relayerAccount }: ContractAddresses,
+  { relayer, data, service }: LinkingAddresses,
+): Check[] {
+  if (!didRegistry || !relayerAccount) return [];
+  return [
+    ...addressChecks('didRegistry', didRegistry, {
+      relayer: relayerAccount,
+      dataAttester: data,
+      serviceAttester: service,
+    }),
+    ...addressChecks('relayerAccount', relayerAccount, { owner: relayer }),
+  ];
+}
+
+function interfacesOf(contracts: ContractAddresses): Interface[] {
+  const { tokenizer, termsPermissioner, didRegistry, relayerAccount } = contracts;
+  const of = (
+    name: string,
+    address: Address | null,
+    abi: Abi,
+    functions: readonly string[],
+    events: readonly string[] = [],
+  ) => (address && address !== zeroAddress ? [{ name, address, abi, used: [...functions, ...events] }] : []);
+  return [
+    ...of(
+      'labNft',
+      contracts.labNft,
+      labNftAbi,
+      ['ownerOf', 'oclIdOf', 'accountOf', 'mintFeeWei'],
+      ['OclIdentityCreated', 'OclTransfer'],
+    ),
+    ...of(
+      'factory',
+      contracts.factory,
+      onChainLabFactoryAbi,
+      ['mintAndCreateAccount'],
+      ['AccountProvisioned'],
+    ),
+    ...of(
+      'accessResolver',
+      contracts.accessResolver,
+      accessResolverAbi,
+      ['hasRole', 'isAuthorizedSignerForTba', 'grantRole', 'revokeRole'],
+      ['RoleGranted', 'RoleRevoked'],
+    ),
+    ...of(
+      'tokenizer',
+      tokenizer,
+      oclTokenizerAbi,
+      ['tokenize', 'attachToken', 'tokenized', 'controllerOf'],
+      ['TokensCreated', 'TokenWrapped'],
+    ),
+    ...of(
+      'termsPermissioner',
+      termsPermissioner,
+      oclTermsPermissionerAbi,
+      ['specificTermsV1'],
+      ['TermsAccepted'],
+    ),
+    ...of(
+      'didRegistry',
+      didRegistry,
+      didRegistryAbi,
+      ['linkDidBatch', 'getActiveDid'],
+      ['DidLinked', 'DidDeactivated'],
+    ),
+    ...of('relayerAccount', relayerAccount, relayerAccountAbi, ['execute', 'validateUserOp']),
+  ];
+}
+
+/** Functions and events that are not in the code, as messages. */
+function missingFrom(code: Hex, { name, address, abi, used }: Interface): string[] {
+  const constants = pushedConstants(code);
+  const missing = abi.filter((item) => {
+    if (!('name' in item) || !used.includes(item.name)) return false;
+    if (item.type === 'function') return !constants.has(hexToBigInt(toFunctionSelector(item)));
+    return item.type === 'event' && !constants.has(hexToBigInt(toEventSelector(item)));
+  });
+  return missing.map(
+    (item) =>
+      `${name}: the code at ${address} has no ${item.type} ${'name' in item ? item.name : ''} with the expected arguments`,
+  );
+}
+
+/** The constants that code pushes on the stack: selectors and topics are among them. */
+function pushedConstants(code: Hex): Set<bigint> {
+  const bytes = Buffer.from(code.slice(2), 'hex');
+  const constants = new Set<bigint>();
+  for (let at = 0; at < bytes.length; at++) {
+    const size = (bytes[at] ?? 0) - 0x5f;
+    if (size < 1 || size > 32) continue;
+    constants.add(BigInt(`0x${bytes.subarray(at + 1, at + 1 + size).toString('hex') || '0'}`));
+    at += size;
+  }
+  return constants;
+}
+
+/** The code that runs at an address: behind a proxy, that of its implementation. */
+async function codeOf(node: PublicClient, address: Address): Promise<Hex | undefined> {
+  const implementation = await implementationOf(node, address);
+  return node.getCode({ address: implementation ?? address });
+}
+
+async function implementationOf(node: PublicClient, address: Address): Promise<Address | null> {
+  const slot = await node.getStorageAt({ address, slot: IMPLEMENTATION_SLOT });
+  const implementation = `0x${(slot ?? '0x').slice(2).padStart(64, '0').slice(24)}` as const;
+  return implementation === zeroAddress ? null : implementation;
+}

@@ -1,0 +1,15 @@
+import type { Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { AttesterName } from '#service/platform/config/attesters.ts';
+import { type Attester, verifiedAttester } from './attester.ts';
+
+/** An attester whose key is in the memory of this process. */
+export function privateKeyAttester(name: AttesterName, privateKey: Hex): Attester {
+  const account = privateKeyToAccount(privateKey);
+  return verifiedAttester({
+    name,
+    kind: 'private key',
+    address: account.address,
+    sign: ({ typedData }) => account.signTypedData(typedData),
+  });
+}
