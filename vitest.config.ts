@@ -25,6 +25,7 @@ export default defineConfig({
   },
   test: {
     maxWorkers: 2,
+    fsModuleCache: true,
     projects: [
       {
         extends: true,
@@ -36,6 +37,8 @@ export default defineConfig({
           exclude: [stack, release],
           pool: 'threads',
           isolate: false,
+          // A second worker would load all modules again.
+          maxWorkers: 1,
           // Imports web-worker.
           server: { deps: { inline: ['geotiff'] } },
           testTimeout: 60_000,
@@ -44,10 +47,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // The web server reads its environment once, when its modules load: each file loads them anew.
           name: 'unit-web',
           include: ['proxy.test.ts', '{web,app}/**/*.test.{ts,tsx}'],
           pool: 'threads',
+          isolate: false,
+          maxWorkers: 1,
+          setupFiles: ['testing/fresh-modules.ts'],
           testTimeout: 60_000,
         },
       },

@@ -52,7 +52,10 @@ export async function startBusyChain(dataDir: string, { blocks, logsPerBlock }: 
       const wallet = walletOf(block * logsPerBlock + at);
       if (at === logsPerBlock - 1) return { to: contracts.accessResolver, data: revocation(oclId, block) };
       if (at % 3 < 2) return { to: token, data: transfer(wallet, BigInt(at + 1)) };
-      return { to: contracts.accessResolver, data: grant(oclId, wallet, 1 + (at % 2), BigInt(block)) };
+      return {
+        to: contracts.accessResolver,
+        data: grant(oclId, wallet, 1 + (at % 2), 4_000_000_000n + BigInt(block)),
+      };
     });
     // The chain makes a block per transaction.
     const raw = await owner.signTransaction({
@@ -83,7 +86,7 @@ async function prepareLab({ account, reader, ...chain }: LabChain) {
   const batcher = (await chain.send({ data: bytecode })).contractAddress ?? zeroAddress;
 
   const { oclId, tokenId } = await chain.mintLab();
-  const agreement = { s3Key: `${oclId}/agreement.json`, contentHash: keccak256(stringToHex('agreement')) };
+  const agreement = { s3Key: `${oclId}/agreements/1.json`, contentHash: keccak256(stringToHex('agreement')) };
   const terms = { labId: tokenId, originalOwner: zeroAddress, ...agreement };
   const permissioner = { address: contracts.termsPermissioner, abi: oclTermsPermissionerAbi } as const;
   const message = await reader.readContract({

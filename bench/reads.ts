@@ -102,9 +102,33 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     keyReleases: [
       ['page 0', 'query($oclId: String!) { keyReleases(oclId: $oclId) { nodes { wallet } totalCount } }'],
     ],
+    encryptedVersions: [
+      ['page 0', 'query($oclId: String!) { encryptedVersions(oclId: $oclId) { nodes { path } totalCount } }'],
+    ],
+    keyRecipients: [
+      [
+        '',
+        'query($oclId: String!) { keyRecipients(oclId: $oclId, refs: ["did:odf:none"]) { wallet fileCount } }',
+      ],
+    ],
     keyReleaseDays: [
       ['', 'query($oclId: String!) { keyReleaseDays(oclId: $oclId) { day wallet released refused } }'],
     ],
+    labChanges: [
+      [
+        'page 0',
+        'query($oclId: String!) { labChanges(oclId: $oclId, since: "2020-01-01T00:00:00.000Z") { nodes { path version } totalCount } }',
+      ],
+    ],
+    releases: [
+      [
+        'page 0',
+        'query($oclId: String!) { releases(oclId: $oclId) { nodes { name manifestHash } totalCount } }',
+      ],
+    ],
+    release: [['', '{ release(did: "did:odf:none") { name } }']],
+    releaseManifest: [['', '{ releaseManifest(did: "did:odf:none") }']],
+    trash: [['page 0', 'query($oclId: String!) { trash(oclId: $oclId) { nodes { path } totalCount } }']],
     serviceTokens: [['page 0', '{ serviceTokens { nodes { tokenId } totalCount } }']],
     getServiceSignInMessage: [
       ['', `{ getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "bench") { message } }`],

@@ -7,6 +7,7 @@ import { conditionChecks } from './checks/conditions.ts';
 import { contentChecks } from './checks/content.ts';
 import { demandChecks } from './checks/demand.ts';
 import { didChecks } from './checks/did.ts';
+import { entryChecks } from './checks/entries.ts';
 import { expiryChecks } from './checks/expiry.ts';
 import { feedChecks } from './checks/feed.ts';
 import { feedFieldChecks } from './checks/feed-fields.ts';
@@ -49,6 +50,7 @@ export const checks: readonly Check[] = [
   ...uploadChecks,
   ...pathChecks,
   ...fileChecks,
+  ...entryChecks,
   ...accessChangeChecks,
   ...limitChecks,
   ...keyChecks,

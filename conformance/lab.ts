@@ -5,7 +5,7 @@ import type { ChainName } from '#contracts/networks.ts';
 import { UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
 import { conditionsForTeam, type EvmContractCondition } from '#packages/protocol/conditions.ts';
 import { type Answer, resultOf } from '#testing/test-client.ts';
-import { decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
+import { changeAccess, decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
 import {
   type Author,
   announce,
@@ -110,6 +110,9 @@ export class Lab {
 
   decryptKey = (file: Parameters<typeof decryptDataKey>[2]): Promise<Result> =>
     decryptDataKey(this.service, this.#author, file);
+
+  changeAccess = (change: Parameters<typeof changeAccess>[2]): Promise<Result> =>
+    changeAccess(this.service, this.#author, change);
 
   /** `hasRole(oclId, :userAddress, VIEWER)`: every member of the team. */
   teamCondition(): EvmContractCondition {

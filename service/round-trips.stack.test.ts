@@ -1,7 +1,7 @@
-import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FaultyNode, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { signIn } from '#testing/actors.ts';
+import { statementCounter } from '#testing/captured-queries.ts';
 import { startCountingStore } from '#testing/counting-store.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { requireStack } from '#testing/require-stack.ts';
@@ -29,7 +29,7 @@ let node: FaultyNode;
 let store: Awaited<ReturnType<typeof startCountingStore>>;
 let service: TestService;
 let lab: RegisteredLab;
-let statements = 0;
+let statements: () => number;
 beforeAll(async () => {
   node = await startFaultyNode(requireStack('rpcUrl'));
   store = await startCountingStore();
@@ -43,17 +43,7 @@ beforeAll(async () => {
     publicBaseUrl: endpoint,
   });
   service = await startTestService({ rpcUrl: node.rpcUrl, overrides: { storage } });
-  const counted = new WeakSet<PoolClient>();
-  service.context.db.$client.on('acquire', (client) => {
-    if (counted.has(client)) return;
-    counted.add(client);
-    const query = client.query as (...args: unknown[]) => unknown;
-    const counting = (...args: unknown[]) => {
-      statements += 1;
-      return query.apply(client, args);
-    };
-    Object.assign(client, { query: counting });
-  });
+  statements = statementCounter(service.context.db);
   lab = await registeredLab(service);
   await indexChain(service.context);
 });
@@ -63,10 +53,13 @@ afterAll(async () => {
 });
 
 async function countTrips(run: () => Promise<unknown>): Promise<RoundTrips> {
-  const [seen, stored] = [node.asked.length, store.requests.length];
-  statements = 0;
+  const [sent, seen, stored] = [statements(), node.asked.length, store.requests.length];
   await run();
-  return { statements, node: node.asked.slice(seen), store: store.requests.slice(stored) };
+  return {
+    statements: statements() - sent,
+    node: node.asked.slice(seen),
+    store: store.requests.slice(stored),
+  };
 }
 
 /** Calls a mutation that must succeed. */

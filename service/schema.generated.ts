@@ -64,8 +64,27 @@ export type Query = {
   onChainActivity: Array<OnChainActivity>;
   /** The token of a lab as it was created or attached; `null` if the lab has none. What happened since is in `ledger`. */
   labToken?: Maybe<LabToken>;
-  /** One file of a lab's data room by its path; `null` when there is none. */
+  /**
+   * One file of a lab's data room by its path; `null` when there is none. A path that a file was moved away from leads to
+   * that file, unless another file is there: then `path` of the result differs from the argument.
+   */
   dataRoomFile?: Maybe<DataRoomFile>;
+  /**
+   * What changed in a data room after one moment and not after another: files that are there now and were added or got versions, by
+   * path, a page at a time; and what was moved, restored or deleted. Two releases are compared by their manifests.
+   */
+  labChanges: LabChangesPage;
+  /** The releases of a lab, the newest first. */
+  releases: ReleasesPage;
+  /** One release by its DID; `null` when there is none. */
+  release?: Maybe<Release>;
+  /**
+   * The manifest of a release: canonical JSON (RFC 8785), whose SHA-256 in UTF-8 is `Release.manifestHash`. It names every file with path,
+   * DID, version, hash, size, type and access, as they were when the release was made; `null` when there is no such release.
+   */
+  releaseManifest?: Maybe<Scalars['String']['output']>;
+  /** A lab's trash, a page at a time, without entries that expired. For owners and contributors. */
+  trash: TrashPage;
   /**
    * File versions with this hash that are in a data room now, the oldest first, at most 100: which lab has them, where,
    * since when and from whom. With `sha256:` the hash is compared with that of the stored bytes, which the service computed
@@ -91,6 +110,17 @@ export type Query = {
   fileCategoriesAndTags: FileCategoriesAndTagsResult;
   /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
+  /**
+   * Wallets that got a data key of one of these files, of any version, the latest first; at most 100. A wallet can still read
+   * what it opened, whatever the access of the file is now.
+   */
+  keyRecipients: Array<KeyRecipient>;
+  /**
+   * The encrypted versions of a lab's files with the age of their data keys, the oldest key first, to find those to renew with
+   * `changeFileVersionAccess` after a wallet lost access. A version that `restoreFileVersion` made has the key of the version
+   * that it repeats and is not listed.
+   */
+  encryptedVersions: EncryptedVersionsPage;
   /**
    * The same requests, counted per day (UTC) and wallet, the oldest day first. Counts the newest 10,000 requests; at most
    * 2,000 rows, the newest.
@@ -174,6 +204,39 @@ export type QueryDataRoomFileArgs = {
 };
 
 
+export type QueryLabChangesArgs = {
+  oclId: Scalars['String']['input'];
+  since: Scalars['DateTime']['input'];
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryReleasesArgs = {
+  oclId: Scalars['String']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryReleaseArgs = {
+  did: Scalars['String']['input'];
+};
+
+
+export type QueryReleaseManifestArgs = {
+  did: Scalars['String']['input'];
+};
+
+
+export type QueryTrashArgs = {
+  oclId: Scalars['String']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type QueryFilesByContentHashArgs = {
   contentHash: Scalars['String']['input'];
   oclId?: InputMaybe<Scalars['String']['input']>;
@@ -185,11 +248,27 @@ export type QuerySearchLabsArgs = {
   filters?: InputMaybe<SearchLabsFilters>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
+  listLabFiles?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
 export type QueryKeyReleasesArgs = {
   oclId: Scalars['String']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryKeyRecipientsArgs = {
+  oclId: Scalars['String']['input'];
+  refs: Array<Scalars['String']['input']>;
+};
+
+
+export type QueryEncryptedVersionsArgs = {
+  oclId: Scalars['String']['input'];
+  keyIssuedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  wallet?: InputMaybe<Scalars['String']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -262,6 +341,62 @@ export type Mutation = {
    * then existing URLs work until they expire (one hour), and the bytes count towards the quota.
    */
   deleteDataRoomFile: DeleteDataRoomFileResult;
+  /**
+   * Moves or renames files and folders: all of them in one transaction, or none. A moved file keeps its DID, versions, keys,
+   * metadata and links: a former path leads to the file until another file takes that path.
+   * All `from` are read before anything moves, so two files can swap their paths. A file below several moved folders moves
+   * with the one whose path is longest. `moved` is what happened; the opposite moves undo it.
+   */
+  moveEntry: MoveEntryResult;
+  /** Creates a folder that exists without files. Folders with files need none: they follow from the paths. */
+  createFolder: CreateFolderResult;
+  /**
+   * Moves files and folders to the lab's trash for 30 days: all of them in one transaction, or none. No read, search or
+   * figure shows a trashed file, and no key of it is released. Its bytes count towards the quota until it is removed.
+   * Download URLs stop working before this mutation returns; a download in progress can finish. If the storage fails or
+   * takes longer than ten seconds, the files are in the trash all the same and the service retries. Until then existing URLs
+   * work until they expire (one hour).
+   */
+  trashEntry: TrashEntryResult;
+  /**
+   * Restores entries of the trash: all of them in one transaction, or none. Files return with their DIDs, versions, bytes,
+   * keys, metadata and former paths. If something is at the path of an entry, the call is refused (`PATH_OCCUPIED`) and
+   * `details.existing` names it; `to` restores the entry at another path. Download URLs from before stay dead.
+   */
+  restoreEntry: RestoreEntryResult;
+  /**
+   * Permanently removes entries of the trash, with all versions and bytes. Feed entries of the files keep path, author and
+   * time, and lose description, tags, categories and searchable text. The service does the same 30 days after an entry was
+   * moved to the trash.
+   */
+  emptyTrash: EmptyTrashResult;
+  /**
+   * Makes an earlier version of a file its newest one, under a new number: with its bytes, type, encryption and access. It
+   * uses no storage. A file that becomes secret by it loses its searchable text; `publicVersions` stay public.
+   */
+  restoreFileVersion: RestoreFileVersionResult;
+  /**
+   * Says what changed in a version that exists, in place of what was said before. The feed shows the new note in the entry that
+   * added the version; the change is no entry of its own. Contributors may do this for versions that they added, owners for all.
+   */
+  updateFileVersionNote: UpdateFileVersionNoteResult;
+  /**
+   * Changes who can open a version that exists, without a new version: replaces its stored bytes by the same content, encrypted
+   * with a new key, encrypted for others, or not encrypted. Send the bytes as for an upload (`initiateCreateOrUpdateFile`, PUT)
+   * first. The version keeps its number, date and author. The former bytes and their data key are destroyed: their URLs end,
+   * and the key is never released again. Versions that `restoreFileVersion` made from one version have its bytes and change
+   * together. Contributors may change versions that they added, owners all.
+   * `CONTENT_DIFFERS`: the service computes the hash of plaintext and has the stated hash of encrypted content
+   * (`encryptionMetadata.contentHash`); before and after, they must be the same, and so must the content type.
+   * A public file that becomes secret loses its searchable text. May be repeated like `finishCreateOrUpdateFile`.
+   */
+  changeFileVersionAccess: ChangeFileVersionAccessResult;
+  /**
+   * Makes a release: a named snapshot of the data room, of all its files at one moment. It has a DID and a manifest with a hash, and is
+   * never changed or deleted. It keeps no content: versions that are deleted later stay named and cannot be opened. Files in the trash
+   * are not part of it. A lab has at most 100 releases, of at most 10,000 files each; manifests count towards its storage.
+   */
+  createRelease: CreateReleaseResult;
   /**
    * Posts an announcement to the lab's feed.
    * @deprecated Still works, but the web app no longer writes announcements.
@@ -346,6 +481,7 @@ export type MutationFinishCreateOrUpdateFileArgs = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   categories?: InputMaybe<Array<Scalars['String']['input']>>;
   contentText?: InputMaybe<Scalars['String']['input']>;
+  changeNote?: InputMaybe<Scalars['String']['input']>;
   encryptionMetadata?: InputMaybe<EncryptionMetadataInput>;
 };
 
@@ -365,6 +501,71 @@ export type MutationDeleteDataRoomFileArgs = {
   oclId: Scalars['String']['input'];
   path: Scalars['String']['input'];
   changeBy: Scalars['String']['input'];
+};
+
+
+export type MutationMoveEntryArgs = {
+  oclId: Scalars['String']['input'];
+  moves: Array<EntryMoveInput>;
+};
+
+
+export type MutationCreateFolderArgs = {
+  oclId: Scalars['String']['input'];
+  path: Scalars['String']['input'];
+};
+
+
+export type MutationTrashEntryArgs = {
+  oclId: Scalars['String']['input'];
+  paths: Array<Scalars['String']['input']>;
+};
+
+
+export type MutationRestoreEntryArgs = {
+  oclId: Scalars['String']['input'];
+  entries: Array<RestoreEntryInput>;
+};
+
+
+export type MutationEmptyTrashArgs = {
+  oclId: Scalars['String']['input'];
+  ids?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationRestoreFileVersionArgs = {
+  oclId: Scalars['String']['input'];
+  ref: Scalars['String']['input'];
+  version: Scalars['Int']['input'];
+};
+
+
+export type MutationUpdateFileVersionNoteArgs = {
+  oclId: Scalars['String']['input'];
+  ref: Scalars['String']['input'];
+  version: Scalars['Int']['input'];
+  changeNote?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationChangeFileVersionAccessArgs = {
+  oclId: Scalars['String']['input'];
+  uploadToken: Scalars['String']['input'];
+  ref: Scalars['String']['input'];
+  version: Scalars['Int']['input'];
+  replaces: Scalars['String']['input'];
+  contentHash: Scalars['String']['input'];
+  accessLevel: Scalars['String']['input'];
+  changeBy: Scalars['String']['input'];
+  encryptionMetadata?: InputMaybe<EncryptionMetadataInput>;
+};
+
+
+export type MutationCreateReleaseArgs = {
+  oclId: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -465,6 +666,18 @@ export type LabRef = {
   fileCount: Scalars['Int']['output'];
 };
 
+/** Lock and state of a lab's account at the newest block. */
+export type LabAccountState = {
+  __typename?: 'LabAccountState';
+  /**
+   * Until then the account executes nothing, accepts no user operation, and its signatures are invalid, whoever holds the
+   * lab. `null` when it is not locked.
+   */
+  lockedUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** Decimal number that changes with every call, user operation and lock of the account. Allowances do not change it. */
+  state: Scalars['String']['output'];
+};
+
 /** A lab with its data room. */
 export type Lab = {
   __typename?: 'Lab';
@@ -516,6 +729,11 @@ export type Lab = {
   fileCount: Scalars['Int']['output'];
   /** The latest upload started with `generateLabImageUploadUrl`; `null` if there is none. */
   imageUpload?: Maybe<LabImageUpload>;
+  /**
+   * What a buyer of the lab compares, read from the chain. `null` while the chain cannot be read, and for labs whose accounts
+   * cannot be locked.
+   */
+  labAccountState?: Maybe<LabAccountState>;
   /** Its files. */
   dataRoom: DataRoom;
 };
@@ -616,6 +834,11 @@ export type Member = {
   isAgent: Scalars['Boolean']['output'];
   /** ISO 8601, when the service first recorded this role. */
   grantedAt: Scalars['String']['output'];
+  /**
+   * Whether the role was last granted before the present holder received the LabNFT. Roles stay when a lab is sold;
+   * `revokeAll` on the access resolver ends all granted roles.
+   */
+  grantedBeforeHolder: Scalars['Boolean']['output'];
 };
 
 /** Roles of a lab. OWNER includes CONTRIBUTOR, which includes VIEWER. */
@@ -829,7 +1052,9 @@ export type DataRoom = {
   histories: Array<FileHistory>;
   /** Its public images (PNG, JPEG, WebP, GIF, AVIF or SVG) of at most 2 MB, the newest first; at most six. */
   pictures: Array<DataRoomFile>;
-  /** Bytes counted against the lab's quota: every version, pending uploads, and deleted bytes not yet removed; decimal. */
+  /** Paths of folders without files, which `createFolder` made; each ends with `/`. */
+  emptyFolders: Array<Scalars['String']['output']>;
+  /** Bytes counted against the lab's quota: every version, also in the trash, pending uploads, and deleted bytes not yet removed; decimal. */
   storageUsed: Scalars['String']['output'];
   /** The lab's quota in bytes, decimal. */
   storageLimit: Scalars['String']['output'];
@@ -965,7 +1190,10 @@ export type DataRoomFile = {
   versions?: Maybe<Array<DataRoomFileVersion>>;
 };
 
-/** One version of a file. Its bytes never change. */
+/**
+ * One version of a file. Its content never changes. Its stored bytes change only where `changeFileVersionAccess` encrypts the
+ * same content anew, or no longer encrypts it.
+ */
 export type DataRoomFileVersion = {
   __typename?: 'DataRoomFileVersion';
   /** From 1, without gaps. */
@@ -986,8 +1214,23 @@ export type DataRoomFileVersion = {
   downloadUrlExpiry: Scalars['DateTime']['output'];
   /** `PUBLIC` for plaintext, which anybody can open; `HOLDERS` or `ADMIN` for an encrypted version. */
   accessLevel: Scalars['String']['output'];
+  /** What changed, in the words of its author; readable by everyone. */
+  changeNote?: Maybe<Scalars['String']['output']>;
+  /** The earlier version that `restoreFileVersion` made this one from; `null` if it was uploaded. */
+  restoredFrom?: Maybe<Scalars['Int']['output']>;
+  /** Who could open it before `changeFileVersionAccess` replaced its bytes, the oldest first; empty if that never happened. */
+  formerAccess: Array<FormerAccess>;
   /** Metadata for decryption; `null` for plaintext. */
   encryptionMetadata?: Maybe<EncryptionMetadata>;
+};
+
+/** A state of a version that has ended. Who opened it then may have kept a copy. */
+export type FormerAccess = {
+  __typename?: 'FormerAccess';
+  /** `PUBLIC`, `HOLDERS` or `ADMIN`. */
+  accessLevel: Scalars['String']['output'];
+  /** When it ended. */
+  until: Scalars['DateTime']['output'];
 };
 
 /** How a version is encrypted. The wrapped key is never returned. */
@@ -1073,7 +1316,12 @@ export const FileMatchKind = {
    * The SHA-256 of the plaintext of an encrypted file that the caller may open, as its author stated it. The service never
    * sees the plaintext.
    */
-  StatedPlaintext: 'STATED_PLAINTEXT'
+  StatedPlaintext: 'STATED_PLAINTEXT',
+  /**
+   * The SHA-256 of ciphertext that the version had before `changeFileVersionAccess` replaced it. The bytes are gone; the content
+   * is the same.
+   */
+  FormerBytes: 'FORMER_BYTES'
 } as const;
 
 export type FileMatchKind = typeof FileMatchKind[keyof typeof FileMatchKind];
@@ -1134,6 +1382,253 @@ export type UpdateFileMetadataResult = {
   error?: Maybe<ApiError>;
 };
 
+/** A move of a file or folder. */
+export type EntryMoveInput = {
+  /**
+   * Path of a file, or of a folder: everything below it moves, and so does a folder without files. Where a file and a folder
+   * have one name, a `/` at the end names the folder.
+   */
+  from: Scalars['String']['input'];
+  /** Its new path, in full, with the rules of a new file's path. Nothing may be there; folders are not merged. */
+  to: Scalars['String']['input'];
+};
+
+/** Result of `moveEntry`. */
+export type MoveEntryResult = {
+  __typename?: 'MoveEntryResult';
+  /** What was moved, in the order of `moves`; `null` with an `error`. `to` as `from` and `from` as `to` undo it. */
+  moved?: Maybe<Array<EntryChange>>;
+  /** Files that have a new path; `null` with an `error`. */
+  fileCount?: Maybe<Scalars['Int']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `createFolder`. */
+export type CreateFolderResult = {
+  __typename?: 'CreateFolderResult';
+  /** Path of the folder, with a `/` at its end; `null` with an `error`. */
+  path?: Maybe<Scalars['String']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `trashEntry`. */
+export type TrashEntryResult = {
+  __typename?: 'TrashEntryResult';
+  /** The entries of the trash, in the order of `paths`, for `restoreEntry`; `null` with an `error`. */
+  ids?: Maybe<Array<Scalars['String']['output']>>;
+  /** Files in them; `null` with an `error`. */
+  fileCount?: Maybe<Scalars['Int']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** An entry of the trash to restore. */
+export type RestoreEntryInput = {
+  /** Its id. */
+  id: Scalars['String']['input'];
+  /** Another path for it; without it, the path that it had. */
+  to?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of `restoreEntry`. */
+export type RestoreEntryResult = {
+  __typename?: 'RestoreEntryResult';
+  /** What was restored, in the order of `entries`; `null` with an `error`. */
+  restored?: Maybe<Array<EntryChange>>;
+  /** Files in them; `null` with an `error`. */
+  fileCount?: Maybe<Scalars['Int']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `emptyTrash`. */
+export type EmptyTrashResult = {
+  __typename?: 'EmptyTrashResult';
+  /** Files that were removed; `null` with an `error`. */
+  fileCount?: Maybe<Scalars['Int']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `restoreFileVersion`. */
+export type RestoreFileVersionResult = {
+  __typename?: 'RestoreFileVersionResult';
+  /** Number of the new version; `null` with an `error`. */
+  version?: Maybe<Scalars['Int']['output']>;
+  /** Earlier plaintext versions of a file that is encrypted now, which everyone can still open; `null` with an `error`. */
+  publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `updateFileVersionNote`. */
+export type UpdateFileVersionNoteResult = {
+  __typename?: 'UpdateFileVersionNoteResult';
+  /** The version; `null` with an `error`. */
+  version?: Maybe<Scalars['Int']['output']>;
+  /** The note as it is now; `null` if there is none. */
+  changeNote?: Maybe<Scalars['String']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `changeFileVersionAccess`. */
+export type ChangeFileVersionAccessResult = {
+  __typename?: 'ChangeFileVersionAccessResult';
+  /** The version; `null` with an `error`. */
+  version?: Maybe<Scalars['Int']['output']>;
+  /** `sha256:` and the lowercase hex hash of the stored bytes; `null` with an `error`. */
+  contentHash?: Maybe<Scalars['String']['output']>;
+  /** Earlier plaintext versions of a file that is encrypted now, which everyone can still open; `null` with an `error`. */
+  publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** A page of what changed in a data room. */
+export type LabChangesPage = {
+  __typename?: 'LabChangesPage';
+  /** The files of this page, by path. */
+  nodes: Array<FileChange>;
+  /** Files on all pages; 0 on a page after the last. */
+  totalCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+  /** Entries of the feed about moves, the trash and deletions, the newest first; at most 50. The same on every page. */
+  events: Array<LabActivity>;
+};
+
+/** A file that was added or got versions. */
+export type FileChange = {
+  __typename?: 'FileChange';
+  /** DID of the file. */
+  did: Scalars['String']['output'];
+  /** Its path now. */
+  path: Scalars['String']['output'];
+  /** Newest version at the first moment; `null` if the file was added later. */
+  formerVersion?: Maybe<Scalars['Int']['output']>;
+  /** Newest version at the second moment. */
+  version: Scalars['Int']['output'];
+  /** Access level of that version. */
+  accessLevel: Scalars['String']['output'];
+  /** When that version was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Wallet that added it, lowercase. */
+  changeBy: Scalars['String']['output'];
+  /** What changed, in the words of its author. */
+  changeNote?: Maybe<Scalars['String']['output']>;
+};
+
+/** A page of a lab's releases. */
+export type ReleasesPage = {
+  __typename?: 'ReleasesPage';
+  /** The releases of this page, the newest first. */
+  nodes: Array<Release>;
+  /** Releases on all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/** A named snapshot of a data room. It never changes. */
+export type Release = {
+  __typename?: 'Release';
+  /** Decentralised identifier of the release. */
+  did: Scalars['String']['output'];
+  /** The lab. */
+  lab: LabRef;
+  /** From 1, without gaps. */
+  number: Scalars['Int']['output'];
+  /** Name, unique within the lab. */
+  name: Scalars['String']['output'];
+  /** What its author says of it. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Files that the manifest names. */
+  fileCount: Scalars['Int']['output'];
+  /** Size of their stored bytes; decimal. */
+  contentLength: Scalars['String']['output'];
+  /** `sha256:` and the lowercase hex hash of `releaseManifest` in UTF-8. */
+  manifestHash: Scalars['String']['output'];
+  /** Size of the manifest in bytes. */
+  manifestLength: Scalars['Int']['output'];
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Wallet of the owner who made it, lowercase. */
+  createdBy: Scalars['String']['output'];
+};
+
+/** Result of `createRelease`. */
+export type CreateReleaseResult = {
+  __typename?: 'CreateReleaseResult';
+  /** The release; `null` with an `error`. */
+  release?: Maybe<Release>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** A page of a lab's trash. */
+export type TrashPage = {
+  __typename?: 'TrashPage';
+  /** The entries of this page, the newest first. */
+  nodes: Array<TrashEntry>;
+  /** Entries on all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/** A file or folder in the trash. */
+export type TrashEntry = {
+  __typename?: 'TrashEntry';
+  /** A UUID of the service. */
+  id: Scalars['String']['output'];
+  /** Where it was; ends with `/` for a folder. */
+  path: Scalars['String']['output'];
+  /** 1 for a file; for a folder, its files. */
+  fileCount: Scalars['Int']['output'];
+  /** Bytes of all versions; decimal. */
+  contentLength: Scalars['String']['output'];
+  /** Wallet that moved it to the trash, lowercase. */
+  trashedBy: Scalars['String']['output'];
+  /** When it was moved to the trash. */
+  trashedAt: Scalars['DateTime']['output'];
+  /** When it is removed permanently. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** A file or folder whose place changed. Paths of folders end with `/`. */
+export type EntryChange = {
+  __typename?: 'EntryChange';
+  /** Path before the change; `null` if it had none. */
+  from?: Maybe<Scalars['String']['output']>;
+  /** Path after the change; `null` if it has none. */
+  to?: Maybe<Scalars['String']['output']>;
+  /** DID of a file; `null` for a folder. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** 1 for a file; for a folder, its files. */
+  fileCount: Scalars['Int']['output'];
+};
+
 /** Result of `deleteDataRoomFile`. */
 export type DeleteDataRoomFileResult = {
   __typename?: 'DeleteDataRoomFileResult';
@@ -1173,6 +1668,38 @@ export type DecryptDataKeyResult = {
   error?: Maybe<ApiError>;
 };
 
+/** A page of the encrypted versions of a lab. */
+export type EncryptedVersionsPage = {
+  __typename?: 'EncryptedVersionsPage';
+  /** The versions of this page, the oldest key first. */
+  nodes: Array<EncryptedVersion>;
+  /** Versions on all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/** An encrypted version of a file and its data key. */
+export type EncryptedVersion = {
+  __typename?: 'EncryptedVersion';
+  /** DID of the file. */
+  did: Scalars['String']['output'];
+  /** Path of the file. */
+  path: Scalars['String']['output'];
+  /** Number of the version. */
+  version: Scalars['Int']['output'];
+  /** `HOLDERS` or `ADMIN`. */
+  accessLevel: Scalars['String']['output'];
+  /** `sha256:` and the lowercase hex hash of the stored bytes. */
+  contentHash: Scalars['String']['output'];
+  /** Size of the stored bytes; decimal. */
+  contentLength: Scalars['String']['output'];
+  /** When its data key was issued. */
+  keyIssuedAt: Scalars['DateTime']['output'];
+  /** When the given wallet last got a key of this version; `null` if it never did, or no wallet is given. */
+  releasedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 /** A page of the record of key releases. */
 export type KeyReleasesPage = {
   __typename?: 'KeyReleasesPage';
@@ -1207,6 +1734,17 @@ export type KeyRelease = {
   requestId: Scalars['String']['output'];
 };
 
+/** A wallet that got data keys of files. */
+export type KeyRecipient = {
+  __typename?: 'KeyRecipient';
+  /** Lowercase. */
+  wallet: Scalars['String']['output'];
+  /** When it last got one. */
+  releasedAt: Scalars['DateTime']['output'];
+  /** Number of the files that were asked about of which it got a key. */
+  fileCount: Scalars['Int']['output'];
+};
+
 /** Requests of one wallet for data keys on one day. */
 export type KeyReleaseDay = {
   __typename?: 'KeyReleaseDay';
@@ -1233,13 +1771,13 @@ export type KeyReleaseOutcome = typeof KeyReleaseOutcome[keyof typeof KeyRelease
 export const LabActivityFilter = {
   /** Announcements. */
   Announcement: 'ANNOUNCEMENT',
-  /** Files that were added, updated or removed. */
+  /** Files that were added, updated, moved, trashed, restored, removed or released. */
   File: 'FILE'
 } as const;
 
 export type LabActivityFilter = typeof LabActivityFilter[keyof typeof LabActivityFilter];
 /** An entry of a feed. */
-export type LabActivity = LabEventFileAdded | LabEventFileUpdated | LabEventFileRemoved | LabEventAnnouncement;
+export type LabActivity = LabEventFileAdded | LabEventFileUpdated | LabEventFileRemoved | LabEventEntriesMoved | LabEventEntriesTrashed | LabEventEntriesRestored | LabEventEntriesRemoved | LabEventReleaseCreated | LabEventAnnouncement;
 
 /** A page of a lab's feed. */
 export type LabActivityPage = {
@@ -1277,13 +1815,75 @@ export type LabEventFileUpdated = {
   lab: LabRef;
 };
 
-/** A file was removed for good. */
+/** A file was removed permanently. */
 export type LabEventFileRemoved = {
   __typename?: 'LabEventFileRemoved';
   /** The file as it was before it was removed, without its description, labels and text. */
   entry: LabFileEntry;
   /** Where it happened. */
   lab: LabRef;
+};
+
+/** Files and folders were moved or renamed in one call. */
+export type LabEventEntriesMoved = {
+  __typename?: 'LabEventEntriesMoved';
+  /** What was moved. */
+  change: LabEntriesChange;
+  /** Where it happened. */
+  lab: LabRef;
+};
+
+/** Files and folders were moved to the trash in one call. */
+export type LabEventEntriesTrashed = {
+  __typename?: 'LabEventEntriesTrashed';
+  /** What was moved to the trash; `to` is `null`. */
+  change: LabEntriesChange;
+  /** Where it happened. */
+  lab: LabRef;
+};
+
+/** Files and folders were restored from the trash in one call. */
+export type LabEventEntriesRestored = {
+  __typename?: 'LabEventEntriesRestored';
+  /** What was restored; `from` is `null`. */
+  change: LabEntriesChange;
+  /** Where it happened. */
+  lab: LabRef;
+};
+
+/** An owner permanently removed files and folders from the trash. */
+export type LabEventEntriesRemoved = {
+  __typename?: 'LabEventEntriesRemoved';
+  /** What was removed; `to` is `null`. */
+  change: LabEntriesChange;
+  /** Where it happened. */
+  lab: LabRef;
+};
+
+/** An owner made a release. */
+export type LabEventReleaseCreated = {
+  __typename?: 'LabEventReleaseCreated';
+  /** The release. */
+  release: Release;
+  /** Where it happened. */
+  lab: LabRef;
+};
+
+/** A change of files and folders in one call. */
+export type LabEntriesChange = {
+  __typename?: 'LabEntriesChange';
+  /** The first 20 of them, in the order of the call. */
+  entries: Array<EntryChange>;
+  /** All of them. */
+  entryCount: Scalars['Int']['output'];
+  /** Files in all of them. */
+  fileCount: Scalars['Int']['output'];
+  /** Wallet, lowercase. */
+  changeBy: Scalars['String']['output'];
+  /** When the change happened. */
+  eventTime: Scalars['DateTime']['output'];
+  /** When the service recorded the change. */
+  systemTime: Scalars['DateTime']['output'];
 };
 
 /** A lab announced something. */
@@ -1350,6 +1950,11 @@ export type LabFileEntry = {
   previousAccessLevel?: Maybe<Scalars['String']['output']>;
   /** Earlier plaintext versions of an encrypted file, which everyone can still open, ascending; may be empty. */
   publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
+  /**
+   * What changed in the version that this entry added, as its author says it now; `null` without a note, or if the file was
+   * deleted since.
+   */
+  changeNote?: Maybe<Scalars['String']['output']>;
 };
 
 /** Result of `createAnnouncement`. */
@@ -1418,6 +2023,13 @@ export type LabToken = {
   agreementKey: Scalars['String']['output'];
   /** SHA-256 of the agreement, `0x` and 64 hex digits. */
   agreementContentHash: Scalars['String']['output'];
+  /** The symbol in the agreement; `null` if the service has no agreement of the lab with this key and hash. */
+  agreementSymbol?: Maybe<Scalars['String']['output']>;
+  /**
+   * Whether `symbol` is the one in the agreement. `null` without `agreementSymbol`, and for an attached token whose symbol is
+   * not 1 to 20 letters and digits, because no agreement can state it.
+   */
+  isSymbolAgreed?: Maybe<Scalars['Boolean']['output']>;
   /** The controller who accepted the agreement. */
   tokenizedBy: Scalars['String']['output'];
   /** Hash of the transaction that created or attached the token. */
@@ -1582,6 +2194,16 @@ export type SearchLabsPage = {
   __typename?: 'SearchLabsPage';
   /** The hits of this page. */
   nodes: Array<SearchLabsHit>;
+  /**
+   * Labs whose names have all words of the prompt, the same on every page: at most 10, latest contribution first. Only labs
+   * of `byOclIds`; empty with any other filter.
+   */
+  labs: Array<SearchLabsLabHit>;
+  /**
+   * What the whole prompt names, if it is an identifier, in any case; the same on every page: at most 20. Only in labs of
+   * `byOclIds`; other filters are ignored. A plaintext hash (`sha256-`) is for `filesByContentHash`.
+   */
+  exact: Array<SearchLabsExactHit>;
   /** Number of hits on all pages, at most 2,000. */
   totalCount: Scalars['Int']['output'];
   /** Pagination information. */
@@ -1591,6 +2213,55 @@ export type SearchLabsPage = {
 /** A search hit. */
 export type SearchLabsHit = SearchLabsFileHit | SearchLabsAnnouncementHit;
 
+/** A lab whose name matches. */
+export type SearchLabsLabHit = {
+  __typename?: 'SearchLabsLabHit';
+  /** The lab. */
+  lab: LabRef;
+  /** Where its name has words of the prompt. */
+  matches: Array<SearchMatch>;
+};
+
+/** Something that the whole prompt names. */
+export type SearchLabsExactHit = {
+  __typename?: 'SearchLabsExactHit';
+  /** What the prompt is. */
+  identifier: SearchIdentifier;
+  /** The lab that it names, or that has the member, file or transaction; `null` for a transaction without a registered lab. */
+  lab?: Maybe<LabRef>;
+  /** For `MEMBER`: the strongest active role of the wallet. */
+  role?: Maybe<LabMemberRole>;
+  /** For `FILE_DID`. */
+  file?: Maybe<SearchLabsFileEntry>;
+  /** For `CONTENT_HASH`. */
+  version?: Maybe<FileMatch>;
+  /** For `TRANSACTION`: its events about this lab, in the order of the chain. */
+  events: Array<OnChainActivity>;
+};
+
+/** What a prompt is, if it names something exactly. */
+export const SearchIdentifier = {
+  /** The oclId of a lab. */
+  OclId: 'OCL_ID',
+  /** The ERC-6551 account of a lab. */
+  LabAccount: 'LAB_ACCOUNT',
+  /** The DID of a lab's account or data room. */
+  LabDid: 'LAB_DID',
+  /** The ERC-20 contract of a lab's token, or its wrapper. */
+  TokenContract: 'TOKEN_CONTRACT',
+  /** The symbol of a lab's token, with or without `$` before it. Symbols are not unique. */
+  TokenSymbol: 'TOKEN_SYMBOL',
+  /** A wallet with an active role in a lab. */
+  Member: 'MEMBER',
+  /** The DID of a file. */
+  FileDid: 'FILE_DID',
+  /** The SHA-256 of the stored bytes of a version: `sha256:` and 64 hex digits, or the digits alone. */
+  ContentHash: 'CONTENT_HASH',
+  /** The hash of a transaction with events of the followed contracts. */
+  Transaction: 'TRANSACTION'
+} as const;
+
+export type SearchIdentifier = typeof SearchIdentifier[keyof typeof SearchIdentifier];
 /** A file that matches. */
 export type SearchLabsFileHit = {
   __typename?: 'SearchLabsFileHit';
@@ -1598,6 +2269,8 @@ export type SearchLabsFileHit = {
   entry: SearchLabsFileEntry;
   /** The best passage of `contentText`, else of the description; `null` if the file has neither. */
   snippet?: Maybe<SearchSnippet>;
+  /** Where the file has words of the prompt; empty for a file with a similar meaning only. */
+  matches: Array<SearchMatch>;
 };
 
 /** A file and its lab. */
@@ -1620,8 +2293,41 @@ export type SearchLabsAnnouncementHit = {
   lab: LabRef;
   /** The best passage of the body; its beginning if only the headline matches. */
   snippet?: Maybe<SearchSnippet>;
+  /** Where the announcement has words of the prompt; empty for an announcement with a similar meaning only. */
+  matches: Array<SearchMatch>;
 };
 
+/** A field of a hit that has words of the prompt. */
+export type SearchMatch = {
+  __typename?: 'SearchMatch';
+  /** The field. */
+  field: SearchField;
+  /**
+   * Its best passage of at most about 240 characters, as its author wrote it: plain text and words of the prompt in turns,
+   * beginning and ending with plain text, which may be empty.
+   */
+  parts: Array<Scalars['String']['output']>;
+  /** For each highlighted word of `parts`, the misspelled word of the prompt that it replaces; `null` if it replaces none. */
+  replaces: Array<Maybe<Scalars['String']['output']>>;
+};
+
+/** Where a hit has words of the prompt. */
+export const SearchField = {
+  /** The path of a file, the headline of an announcement, the name of a lab hit. */
+  Name: 'NAME',
+  /** The description of a file. */
+  Description: 'DESCRIPTION',
+  /** One tag of a file. */
+  Tag: 'TAG',
+  /** One category of a file. */
+  Category: 'CATEGORY',
+  /** `contentText` of a file, the body of an announcement. */
+  Text: 'TEXT',
+  /** The name of the lab that has the file or announcement. */
+  Lab: 'LAB'
+} as const;
+
+export type SearchField = typeof SearchField[keyof typeof SearchField];
 /** A passage of at most about 240 characters. Plain text as its author wrote it: escape it where you show it as HTML. */
 export type SearchSnippet = {
   __typename?: 'SearchSnippet';
@@ -1917,6 +2623,10 @@ export const Reason = {
   FileNotFound: 'FILE_NOT_FOUND',
   /** A file already exists at this path. Choose another path, or pass its DID as ref for a new version. */
   PathOccupied: 'PATH_OCCUPIED',
+  /** The stored bytes of the version were replaced after the caller read them. */
+  VersionChanged: 'VERSION_CHANGED',
+  /** The new bytes do not have the content of the version, its type, or the stated hash. */
+  ContentDiffers: 'CONTENT_DIFFERS',
   /** Both path and DID were given, or neither. */
   PathXorRef: 'PATH_XOR_REF',
   /** The path breaks a rule of paths; the message says which. */
@@ -1937,6 +2647,8 @@ export const Reason = {
   UploadAlreadyFinished: 'UPLOAD_ALREADY_FINISHED',
   /** The lab has not enough space left. */
   QuotaExceeded: 'QUOTA_EXCEEDED',
+  /** Another release of the lab has this name. */
+  ReleaseNameTaken: 'RELEASE_NAME_TAKEN',
   /** An attachment is not a file of this lab. */
   UnknownAttachment: 'UNKNOWN_ATTACHMENT',
   /** The wallet has not the role that this takes. */

@@ -1,11 +1,7 @@
-import { type Address, encodeFunctionData, type Hex, parseEventLogs } from 'viem';
+import { eq } from 'drizzle-orm';
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseEventLogs } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  labNftAbi,
-  labTokenAbi,
-  oclTermsPermissionerAbi,
-  oclTokenizerAbi,
-} from '#contracts/abi.generated.ts';
+import { labNftAbi, labTokenAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { actAsSafe, deploySafe, signAsSafe } from '#testing/safe.ts';
@@ -13,19 +9,20 @@ import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
 import { ask } from '#testing/test-client.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { deployToken } from '#testing/test-token.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { returning, tokenReturning } from './chain/bytecode.fixture.ts';
+import { agreements } from './platform/db/tables/agreements.ts';
 import { labTokens } from './platform/db/tables/chain.ts';
 
 const ACTIVITY = `query($oclId: String, $wallet: String) { onChainActivity(oclId: $oclId, wallet: $wallet) {
   contractName eventName contractAddress args } }`;
 const TOKEN = `query($oclId: String!) { labToken(oclId: $oclId) { oclId tokenContract wrapper name symbol initialSupply
-  agreementKey agreementContentHash tokenizedBy txHash blockNumber tokenizedAt } }`;
+  agreementKey agreementContentHash agreementSymbol isSymbolAgreed tokenizedBy txHash blockNumber tokenizedAt } }`;
 const LEDGER = `query($oclId: String!, $after: String, $before: String, $limit: Int) { labToken(oclId: $oclId) { ledger {
   supply cap cappedAt holderCount transferCount indexedBlock holders(limit: $limit, cursor: $after) { id address balance share }
   transfers(limit: $limit, cursor: $before) { id from to amount txHash blockNumber at }
   supplyChanges { change supply } weeks { startsAt transfers transferred issued burned } } } }`;
-/** With the errors of the terms contract and of the token, which reach the caller. */
-const abi = [...oclTokenizerAbi, ...oclTermsPermissionerAbi, ...labTokenAbi] as const;
 const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
 
 /** From a lab to its token with the API and the chain only, as documented. */
@@ -61,16 +58,14 @@ describe('a tokenization', () => {
     });
     const { message } = await termsMessage(service, agreement, lab.tokenId);
     const { agreementKey, agreementContentHash } = agreement;
-    const tokenize = async (by: TestWallet, signer = by) => {
-      const signature = await signer.signMessage({ message });
+    const tokenize = async (by: TestWallet) => {
+      const signature = await by.signMessage({ message });
       const args = [lab.tokenId, 1_000n, 'COLD', agreementKey, agreementContentHash, signature] as const;
-      const call = { address: tokenizer.address, abi, functionName: 'tokenize', args } as const;
+      const call = { ...tokenizer, functionName: 'tokenize', args } as const;
       const { request } = await reader.simulateContract({ ...call, account: by });
       return chainOf(by).write(request);
     };
 
-    await expect(tokenize(friend)).rejects.toThrow('MustControlLab');
-    await expect(tokenize(owner, friend)).rejects.toThrow('InvalidSignature');
     await indexChain(service.context);
     expect(await ask(service, TOKEN, { oclId: lab.oclId })).toEqual({ labToken: null });
     const { transactionHash, blockNumber } = await tokenize(owner);
@@ -88,6 +83,8 @@ describe('a tokenization', () => {
       initialSupply: '1000',
       agreementKey,
       agreementContentHash,
+      agreementSymbol: 'COLD',
+      isSymbolAgreed: true,
       tokenizedBy: owner.address.toLowerCase(),
       txHash: transactionHash,
       blockNumber: Number(blockNumber),
@@ -101,18 +98,10 @@ describe('a tokenization', () => {
     });
     expect([await read(token, 'symbol'), await read(token, 'totalIssued')]).toEqual(['COLD', 1_000n]);
 
-    const issue = {
-      address: tokenizer.address,
-      abi,
-      functionName: 'issue',
-      args: [token, 234n, friend.address],
-    } as const;
-    await chainOf(owner).write(issue);
+    await chainOf(owner).write({ ...tokenizer, functionName: 'issue', args: [token, 234n, friend.address] });
     const cap = { ...tokenizer, functionName: 'cap', args: [token] } as const;
     await chainOf(owner).write(cap);
     expect([await read(token, 'totalSupply'), await read(token, 'capped')]).toEqual([1_234n, true]);
-    await expect(reader.simulateContract({ ...issue, account: owner })).rejects.toThrow('TokenCapped');
-    for (const anyone of [owner, friend]) await expect(tokenize(anyone)).rejects.toThrow('AlreadyTokenized');
 
     const rows = await eventsOf({ oclId: lab.oclId });
     expect(namesOf(rows).slice(0, 5)).toEqual([
@@ -241,28 +230,33 @@ describe('a tokenization', () => {
     return { lab, terms };
   }
 
-  test('of a lab that already has a token attaches it, and shows the wrapper', async () => {
+  test('attaches an existing token that belongs to no other lab, and shows the wrapper', async () => {
     const first = await prepare('FIRST');
     const [key, hash, signature] = first.terms;
     const args = [first.lab.tokenId, 10n, 'FIRST', key, hash, signature] as const;
     await chainOf(owner).write({ ...tokenizer, functionName: 'tokenize', args });
-    const token = await tokenOf(first.lab.tokenId);
+    const labToken = await tokenOf(first.lab.tokenId);
 
     const { lab, terms } = await prepare('SECOND');
-    const attach = {
-      ...tokenizer,
-      functionName: 'attachToken',
-      args: [lab.tokenId, ...terms, token],
-    } as const;
-    const receipt = await chainOf(owner).write(attach);
+    const attach = (tokenContract: Address) =>
+      ({
+        ...tokenizer,
+        functionName: 'attachToken',
+        args: [lab.tokenId, ...terms, tokenContract],
+      }) as const;
+    await expect(chainOf(owner).write(attach(labToken))).rejects.toThrow('TokenOfAnotherLab');
+    const token = await deployToken(chainOf(owner));
+    const receipt = await chainOf(owner).write(attach(token));
     const [wrapped] = parseEventLogs({ abi: oclTokenizerAbi, eventName: 'TokenWrapped', logs: receipt.logs });
     const rows = await eventsOf({ oclId: lab.oclId });
     expect(namesOf(rows).slice(0, 3)).toEqual(['TermsAccepted', 'TokenWrapped', 'TokensCreated']);
     expect((await ask(service, TOKEN, { oclId: lab.oclId })).labToken).toMatchObject({
       tokenContract: token.toLowerCase(),
       wrapper: wrapped?.args.wrappedLabToken.toLowerCase(),
-      symbol: 'FIRST',
-      initialSupply: '10',
+      symbol: 'USDC',
+      initialSupply: '10000000',
+      agreementSymbol: 'SECOND',
+      isSymbolAgreed: false,
     });
     expect((await ask(service, LEDGER, { oclId: lab.oclId })).labToken.ledger).toBeNull();
     const known = await service.context.db.select().from(labTokens);
@@ -270,5 +264,33 @@ describe('a tokenization', () => {
       address: wrapped?.args.wrappedLabToken.toLowerCase(),
       underlying: token.toLowerCase(),
     });
+  });
+
+  test('shows whether its symbol is the one in the signed agreement', async () => {
+    const { lab, terms } = await prepare('GOODNAME');
+    const tokenize = { ...tokenizer, functionName: 'tokenize' } as const;
+    await chainOf(owner).write({ ...tokenize, args: [lab.tokenId, 1n, 'USDC', ...terms] });
+    await indexChain(service.context);
+    const shown = async () => (await ask(service, TOKEN, { oclId: lab.oclId })).labToken;
+    expect(await shown()).toMatchObject({
+      symbol: 'USDC',
+      agreementSymbol: 'GOODNAME',
+      isSymbolAgreed: false,
+    });
+
+    const unstatable = await prepare('USDT');
+    const code = tokenReturning(encodeAbiParameters([{ type: 'string' }], ['USD₮0']));
+    const { contractAddress } = await chainOf(owner).send({ data: returning(code) });
+    const args = [unstatable.lab.tokenId, ...unstatable.terms, contractAddress ?? '0x'] as const;
+    await chainOf(owner).write({ ...tokenizer, functionName: 'attachToken', args });
+    await indexChain(service.context);
+    expect((await ask(service, TOKEN, { oclId: unstatable.lab.oclId })).labToken).toMatchObject({
+      symbol: 'USD₮0',
+      agreementSymbol: 'USDT',
+      isSymbolAgreed: null,
+    });
+
+    await service.context.db.delete(agreements).where(eq(agreements.oclId, lab.oclId));
+    expect(await shown()).toMatchObject({ agreementSymbol: null, isSymbolAgreed: null });
   });
 });

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { vi } from 'vitest';
 import type { Database } from '#service/platform/db/database.ts';
 
@@ -39,4 +40,21 @@ export async function explainQueries(db: Database, run: () => Promise<unknown>):
     collect(rows[0]['QUERY PLAN'][0].Plan);
   }
   return nodes;
+}
+
+/** Counts the statements of a database from now on, those of transactions included. */
+export function statementCounter(db: Database): () => number {
+  let count = 0;
+  const counted = new WeakSet<PoolClient>();
+  db.$client.on('acquire', (client) => {
+    if (counted.has(client)) return;
+    counted.add(client);
+    const query = client.query as (...args: unknown[]) => unknown;
+    const counting = (...args: unknown[]) => {
+      count += 1;
+      return query.apply(client, args);
+    };
+    Object.assign(client, { query: counting });
+  });
+  return () => count;
 }

@@ -10,8 +10,14 @@ interface Depth {
   fuzzInputs: number;
   /** Guesses of a secret file's content whose hashes are looked for in every response and log. */
   hashGuesses: number;
+  /** Blocks that a reorganization of the chain removes. The index keeps the hashes of 256. */
+  reorganizations: readonly number[];
+  /** Random terms messages that TypeScript and Solidity must write alike. */
+  termsMessages: number;
   /** Labs whose marks are drawn and measured. */
   drawnMarks: number;
+  /** Every nth byte of a wrapped key is damaged. */
+  damagedByteStride: number;
   /** Every nth step of a write is broken. */
   faultStride: number;
   /** Random inputs of each fuzzed Solidity test. */
@@ -26,11 +32,14 @@ interface Depth {
 
 const depths = {
   quick: {
-    deleteRaces: 24,
+    deleteRaces: 8,
     fuzzInputs: 10,
-    hashGuesses: 100,
-    drawnMarks: 28,
-    faultStride: 15,
+    hashGuesses: 20,
+    reorganizations: [1, 3, 20],
+    termsMessages: 500,
+    drawnMarks: 12,
+    damagedByteStride: 5,
+    faultStride: 30,
     solidityFuzz: 64,
     solidityInvariants: 16,
     peerProcesses: false,
@@ -40,7 +49,10 @@ const depths = {
     deleteRaces: 200,
     fuzzInputs: 200,
     hashGuesses: 1_000,
+    reorganizations: [1, 3, 60, 200],
+    termsMessages: 10_000,
     drawnMarks: 1_000,
+    damagedByteStride: 1,
     faultStride: 1,
     solidityFuzz: 512,
     solidityInvariants: 64,

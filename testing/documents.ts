@@ -8,7 +8,7 @@ export const PLAINTEXT_HASH = `query($oclId: String!, $path: String!, $hash: Str
 const FILE_FIELDS = `id did path name version contentType accessLevel description tags categories contentText
   downloadUrl downloadUrlExpiry contentHash contentLength createdAt updatedAt changeBy publicVersions
   encryptionMetadata { encryptionSystem iv contentHash accessControlConditions encryptedBy encryptedAt }
-  versions { version contentType contentHash contentLength createdAt changeBy accessLevel downloadUrl downloadUrlExpiry
+  versions { version contentType contentHash contentLength createdAt changeBy accessLevel changeNote downloadUrl downloadUrlExpiry
     encryptionMetadata { iv contentHash } }`;
 
 export const FILE = `query($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { ${FILE_FIELDS} } }`;
@@ -22,7 +22,7 @@ const ACTIVITY_FIELDS = `__typename
 
 const ENTRY_FRAGMENT = `fragment Entry on LabFileEntry { ref path tags description version accessLevel eventTime
   systemTime changeBy categories contentType contentHash contentText previousAccessLevel
-  publicVersions }`;
+  publicVersions changeNote }`;
 
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage currentPage totalPages }';
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { TestProject } from 'vitest/node';
 import { deployContracts } from '#contracts/deploy/deploy.ts';
@@ -26,6 +27,7 @@ export default async function setup(project: TestProject) {
     startLocalChain({ dataDir, port: 0, testMethods: true }),
   ]);
   const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+  await withoutDisk(postgres.url);
   await Promise.all([migrate(postgres.url), deployContracts({ rpcUrl: chain.rpcUrl, deployer })]);
   project.provide('templateDatabaseUrl', postgres.url);
   project.provide('rpcUrl', chain.rpcUrl);
@@ -33,4 +35,14 @@ export default async function setup(project: TestProject) {
     await Promise.all([postgres.stop(), chain.stop()]);
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Lets PostgreSQL not wait for the disk. What it acknowledged survives the end of any process, but not of the machine. */
+async function withoutDisk(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const setting of ['fsync', 'full_page_writes'])
+    await client.query(`alter system set ${setting} = off`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
 }

@@ -56,6 +56,7 @@ function selection(type: GraphQLOutputType, depth = 0): string {
       if (isLeafType(getNamedType(field.type))) return field.name;
       const beneath = selection(field.type, depth + 1);
       return beneath && `${field.name} ${beneath}`;
-    });
-  return `{ ${fields.filter(Boolean).join(' ')} }`;
+    })
+    .filter(Boolean);
+  return fields.length > 0 ? `{ ${fields.join(' ')} }` : '';
 }

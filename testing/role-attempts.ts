@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import { operations } from '#lib/developers/api-reference.generated.ts';
@@ -5,8 +6,9 @@ import { exampleArguments, invented } from '#lib/developers/example-arguments.ts
 import { signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
 import { generateAgreement, termsVariables } from './test-agreement.ts';
+import { uploadSecret } from './test-encryption.ts';
 import { mintLab } from './test-lab.ts';
-import { fileAt, sent, uploadFile } from './test-upload.ts';
+import { fileAt, sent, sha256, trashedFile, uploadFile } from './test-upload.ts';
 import { signInMessage } from './token-requests.ts';
 
 /** Arguments with which nothing but a missing right is in the way. `mayDo`: prepares what a call that goes through uses up. */
@@ -59,6 +61,44 @@ export const attempts: Record<string, Attempt> = {
     if (mayDo) await uploadFile(service, lab, 'bytes', { path });
     return { oclId: lab.oclId, path, changeBy: lab.wallet };
   },
+  moveEntry: async ({ service }, { lab }, mayDo) => {
+    const from = mayDo ? fresh('moved') : 'kept.txt';
+    if (mayDo) await uploadFile(service, lab, 'bytes', { path: from });
+    return { oclId: lab.oclId, moves: [{ from, to: `new-${from}` }] };
+  },
+  createFolder: async (_, { lab }) => ({ oclId: lab.oclId, path: fresh('folder') }),
+  trashEntry: async ({ service }, { lab }, mayDo) => {
+    const path = mayDo ? fresh('trashed') : 'kept.txt';
+    if (mayDo) await uploadFile(service, lab, 'bytes', { path });
+    return { oclId: lab.oclId, paths: [path] };
+  },
+  restoreEntry: async ({ service }, { lab }, mayDo) => {
+    const id = mayDo ? await trashedFile(service, lab, fresh('restored')) : randomUUID();
+    return { oclId: lab.oclId, entries: [{ id }] };
+  },
+  restoreFileVersion: async ({ service }, { lab }, mayDo) => {
+    const { did: ref } = await fileAt(service, lab, 'kept.txt');
+    if (mayDo) await uploadFile(service, lab, 'bytes', { ref });
+    return { oclId: lab.oclId, ref, version: 1 };
+  },
+  updateFileVersionNote: async ({ service }, { lab }, mayDo) => {
+    const path = mayDo ? fresh('noted') : 'kept.txt';
+    if (mayDo) await uploadFile(service, lab, 'bytes', { path });
+    const { did: ref } = await fileAt(service, lab, path);
+    return { oclId: lab.oclId, ref, version: 1, changeNote: fresh('Note') };
+  },
+  changeFileVersionAccess: async ({ service }, { lab }, mayDo) => {
+    const content = 'published by this';
+    const path = mayDo ? fresh('changed') : 'secret.txt';
+    if (mayDo) await uploadSecret(service, lab, content, { path });
+    const { did: ref, contentHash: replaces } = await fileAt(service, lab, path);
+    ready ??= await sent(service, lab, 'ready');
+    const uploadToken = mayDo ? await sent(service, lab, content) : ready;
+    const contentHash = `sha256:${sha256(content)}`;
+    const change = { version: 1, replaces, contentHash, accessLevel: 'PUBLIC', changeBy: lab.wallet };
+    return { oclId: lab.oclId, uploadToken, ref, ...change };
+  },
+  createRelease: async (_, { lab }) => ({ oclId: lab.oclId, name: fresh('Release') }),
   createAnnouncement: async (_, { lab }) => ({ oclId: lab.oclId, headline: fresh('News'), body: 'None.' }),
   decryptDataKey: async (_, { lab }) => ({ oclId: lab.oclId, filePath: 'secret.txt' }),
   generateServiceToken: async () => ({ serviceName: fresh('service') }),

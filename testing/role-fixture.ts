@@ -6,7 +6,7 @@ import { deploySafe } from './safe.ts';
 import type { Proof } from './test-client.ts';
 import { uploadSecret } from './test-encryption.ts';
 import { startTestIssuer } from './test-issuer.ts';
-import { grantRole, mintLab, revokeRole } from './test-lab.ts';
+import { grantExpiredRole, grantRole, mintLab, revokeRole } from './test-lab.ts';
 import { type RegisteredLab, registeredLab } from './test-registered-lab.ts';
 import { startTestService } from './test-service.ts';
 import { uploadFile } from './test-upload.ts';
@@ -45,11 +45,11 @@ export async function startRoleFixture() {
     const grants = [
       { to: viewer.address, role: 'VIEWER' },
       { to: contributor.address, role: 'CONTRIBUTOR' },
-      { to: expiredGrant.address, role: 'CONTRIBUTOR', expiry: 1n },
       { to: revokedGrant.address, role: 'CONTRIBUTOR' },
     ] as const;
     for (const grant of grants) await grantRole(owner, { oclId, ...grant });
     await revokeRole(owner, oclId, revokedGrant.address);
+    await grantExpiredRole(owner, { oclId, to: expiredGrant.address, role: 'CONTRIBUTOR' });
   }
   const safeLab = await registeredLab(service, safeOwner, safe);
   const safeUnregistered = (await mintLab(safeOwner, safe)).oclId;

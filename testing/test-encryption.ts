@@ -4,12 +4,13 @@ import { networks } from '#contracts/networks.ts';
 import { seal } from '#packages/client/crypto/aes-gcm.ts';
 import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
 import {
+  ChangeFileVersionAccessDocument,
   DecryptDataKeyDocument,
   GenerateDataEncryptionKeyDocument,
 } from '#packages/client/documents.generated.ts';
 import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { type Api, type Proof, resultOf } from './test-client.ts';
-import { type Author, uploadFile } from './test-upload.ts';
+import { type Author, fileAt, sent, sha256, uploadFile } from './test-upload.ts';
 
 export const teamConditions = (oclId: Hex): string =>
   JSON.stringify(conditionsForTeam(oclId, networks[31337]));
@@ -52,6 +53,39 @@ export async function uploadSecret(
   const all = { accessLevel: 'ADMIN', encryptionMetadata, ...args };
   return { ...(await uploadFile(service, author, ciphertext, all)), ...encrypted };
 }
+
+interface VersionChange {
+  path: string;
+  version: number;
+  plaintext: string;
+  accessLevel?: 'PUBLIC' | 'HOLDERS' | 'ADMIN';
+  conditions?: string;
+  contentType?: string;
+}
+
+/** Arguments of `changeFileVersionAccess`, with the bytes sent: the content encrypted with a new key, or for everyone. */
+export async function accessChange(service: Api, author: Author, change: VersionChange) {
+  const { path, version, plaintext, accessLevel = 'ADMIN', conditions, contentType } = change;
+  const { did: ref, versions } = await fileAt(service, author, path);
+  const { contentHash: replaces } = versions.find((one: { version: number }) => one.version === version);
+  const encrypted =
+    accessLevel === 'PUBLIC' ? null : await encryptFor(service, author, plaintext, conditions);
+  const bytes = encrypted?.ciphertext ?? Buffer.from(plaintext);
+  return {
+    ...{ oclId: author.oclId, ref, version, replaces, accessLevel, changeBy: author.wallet },
+    uploadToken: await sent(service, author, bytes, contentType),
+    contentHash: `sha256:${sha256(bytes)}`,
+    ...(encrypted && { encryptionMetadata: encrypted.encryptionMetadata }),
+  };
+}
+
+export const changeAccess = async (service: Api, author: Author, change: VersionChange) =>
+  resultOf(
+    service,
+    ChangeFileVersionAccessDocument,
+    await accessChange(service, author, change),
+    author.token,
+  );
 
 /** Without the client, so that its encryption is checked by another implementation. */
 export function decrypt(ciphertext: Uint8Array, plaintextDEK: string, iv: string): string {

@@ -5,6 +5,7 @@ import {
   DeleteDataRoomFileDocument,
   FinishCreateOrUpdateFileDocument,
   InitiateCreateOrUpdateFileDocument,
+  TrashEntryDocument,
   UpdateFileMetadataDocument,
 } from '#packages/client/documents.generated.ts';
 import { FILE } from './documents.ts';
@@ -81,6 +82,18 @@ export const updateFile = (
 
 export const deleteFile = (service: Api, { oclId, wallet, token }: Author, path: string, changeBy = wallet) =>
   resultOf(service, DeleteDataRoomFileDocument, { oclId, path, changeBy }, token);
+
+export const trashFile = (
+  service: Api,
+  { oclId, token }: Pick<Author, 'oclId' | 'token'>,
+  ...paths: string[]
+) => resultOf(service, TrashEntryDocument, { oclId, paths }, token);
+
+/** Uploads a file and moves it to the trash; its id there. */
+export async function trashedFile(service: Api, author: Author, path: string): Promise<string> {
+  await uploadFile(service, author, 'bytes', { path });
+  return (await trashFile(service, author, path)).ids[0];
+}
 
 export const announce = (
   service: Api,

@@ -13,6 +13,8 @@ import { caller } from './w11-caller.ts';
 import { owner } from './w12-owner.ts';
 import { uploadWorker } from './w13-upload-worker.ts';
 import { uploadWays } from './w14-upload-ways.ts';
+import { comparedTables } from './w15-compare-tables.ts';
+import { movedFolder } from './w16-moved-folder.ts';
 
 export const rows: readonly Row[] = [
   encryptedUpload,
@@ -29,4 +31,6 @@ export const rows: readonly Row[] = [
   owner,
   uploadWorker,
   uploadWays,
+  comparedTables,
+  movedFolder,
 ];

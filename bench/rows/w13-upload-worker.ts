@@ -1,11 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
-import { build } from 'vite';
-import { startBareChromium } from '#e2e/browser/bare-chromium.ts';
-import { BarePage } from '#e2e/browser/bare-page.ts';
-import { freePort } from '#testing/free-port.ts';
-import type { BenchContext } from '../bench-context.ts';
+import { openBenchPage } from '../open-bench-page.ts';
 import type { Row, Side } from '../row.ts';
 import type { UploadWorkerPage } from '../upload-worker/page.ts';
 
@@ -24,7 +17,7 @@ export const uploadWorker: Row = {
   title: 'a file encrypted and hashed in workers, as the web app does it, in Chromium',
   note: 'Encrypted and hashed in memory, ours copies the bytes for the worker that hashes while the other encrypts. From file to file, ours reads the bytes and makes a file of the result as well. What each makes is decrypted and compared first.',
   async prepare(context) {
-    const page = await openPage(context);
+    const page = await openBenchPage(context, 'upload-worker');
     return sizes.flatMap(({ size, times }) => {
       const side = (what: string, name: Parameters<UploadWorkerPage['measure']>[0]): Side => ({
         what,
@@ -64,29 +57,3 @@ export const uploadWorker: Row = {
     });
   },
 };
-
-async function openPage(context: BenchContext): Promise<BarePage> {
-  const folder = await context.directory();
-  const root = join(import.meta.dirname, '../upload-worker');
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    root,
-    build: { outDir: folder, emptyOutDir: true },
-    worker: { format: 'es' },
-  });
-  const port = await freePort();
-  const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
-  const server = createServer(async ({ url = '/' }, response) => {
-    const name = url === '/' ? 'index.html' : url.slice(1);
-    response.setHeader('content-type', types[extname(name)] ?? 'application/octet-stream');
-    response.end(await readFile(join(folder, name)).catch(() => ''));
-  });
-  server.listen(port, '127.0.0.1');
-  context.onEnd(async () => void server.close());
-  const chromium = await startBareChromium();
-  context.onEnd(() => chromium.close());
-  const page = await BarePage.open(chromium.cdp);
-  await page.goto(`http://127.0.0.1:${port}/`);
-  return page;
-}

@@ -88,6 +88,7 @@ export const labFieldChecks = [
       expiry: decimal.nullable(),
       isAgent: z.boolean(),
       grantedAt: dateTime,
+      grantedBeforeHolder: z.boolean(),
     },
   }),
 ];

@@ -50,6 +50,7 @@ export const labFields = [
     'fields.Member.expiry': 'Unix seconds as a decimal string; `null` is permanent',
     'fields.Member.isAgent': 'Boolean flag of the grant',
     'fields.Member.grantedAt': 'ISO 8601',
+    'fields.Member.grantedBeforeHolder': 'Boolean: an earlier holder granted the role',
     'fields.Member.active': 'only active members are listed; expired grants are not',
   }),
   group('DID link status', 'docs/specification/fields.md#did-link-status', {

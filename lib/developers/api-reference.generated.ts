@@ -187,7 +187,7 @@ export const operations = [
     ],
     "returns": "Lab",
     "deprecated": null,
-    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    dataRoom {\n      id\n      alias\n      storageUsed\n      storageLimit\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
+    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabIdentityDocument",
       "variables": {
@@ -287,7 +287,7 @@ export const operations = [
     ],
     "returns": "LabActivityPage!",
     "deprecated": null,
-    "query": "query labActivity($oclId: String!, $page: Int!, $perPage: Int!) {\n  labActivity(oclId: $oclId, page: $page, perPage: $perPage) {\n    nodes {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query labActivity($oclId: String!, $page: Int!, $perPage: Int!) {\n  labActivity(oclId: $oclId, page: $page, perPage: $perPage) {\n    nodes {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "LabActivityDocument",
       "variables": {
@@ -347,7 +347,7 @@ export const operations = [
     ],
     "returns": "ActivitiesResult!",
     "deprecated": null,
-    "query": "query activities($perPage: Int) {\n  activities(perPage: $perPage) {\n    activities {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query activities($perPage: Int) {\n  activities(perPage: $perPage) {\n    activities {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ActivitiesDocument",
       "variables": {
@@ -585,7 +585,7 @@ export const operations = [
     ],
     "returns": "LabToken",
     "deprecated": null,
-    "query": "query labToken($oclId: String!) {\n  labToken(oclId: $oclId) {\n    oclId\n    tokenContract\n    wrapper\n    name\n    symbol\n    initialSupply\n    agreementKey\n    agreementContentHash\n    tokenizedBy\n    txHash\n    blockNumber\n    tokenizedAt\n    ledger {\n      indexedBlock\n      supply\n      cap\n      cappedAt\n      holders {\n        id\n        address\n        balance\n      }\n      transfers {\n        id\n        from\n        to\n      }\n      supplyChanges {\n        id\n        change\n        supply\n      }\n      weeks {\n        startsAt\n        transfers\n        transferred\n      }\n    }\n  }\n}",
+    "query": "query labToken($oclId: String!) {\n  labToken(oclId: $oclId) {\n    oclId\n    tokenContract\n    wrapper\n    name\n    symbol\n    initialSupply\n    agreementKey\n    agreementContentHash\n    agreementSymbol\n    isSymbolAgreed\n    tokenizedBy\n    txHash\n    blockNumber\n    tokenizedAt\n    ledger {\n      indexedBlock\n      supply\n      cap\n      cappedAt\n      holders {\n        id\n        address\n        balance\n      }\n      transfers {\n        id\n        from\n        to\n      }\n      supplyChanges {\n        id\n        change\n        supply\n      }\n      weeks {\n        startsAt\n        transfers\n        transferred\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabTokenDocument",
       "variables": {
@@ -599,7 +599,7 @@ export const operations = [
     "name": "dataRoomFile",
     "kind": "query",
     "group": "Reads",
-    "description": "One file of a lab's data room by its path; `null` when there is none.",
+    "description": "One file of a lab's data room by its path; `null` when there is none. A path that a file was moved away from leads to that file, unless another file is there: then `path` of the result differs from the argument.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -631,7 +631,7 @@ export const operations = [
     ],
     "returns": "DataRoomFile",
     "deprecated": null,
-    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    publicVersions\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n    }\n  }\n}",
+    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    publicVersions\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n    }\n  }\n}",
     "document": {
       "constant": "DataRoomFileDocument",
       "variables": {
@@ -640,6 +640,323 @@ export const operations = [
         ],
         "path": [
           "path"
+        ]
+      }
+    }
+  },
+  {
+    "name": "labChanges",
+    "kind": "query",
+    "group": "Reads",
+    "description": "What changed in a data room after one moment and not after another: files that are there now and were added or got versions, by path, a page at a time; and what was moved, restored or deleted. Two releases are compared by their manifests.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "since",
+        "type": "DateTime!",
+        "isRequired": true,
+        "description": "The first moment.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "until",
+        "type": "DateTime",
+        "isRequired": false,
+        "description": "The second moment; without it, now.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 200.",
+        "defaultValue": "50",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "LabChangesPage!",
+    "deprecated": null,
+    "query": "query labChanges($oclId: String!, $since: DateTime!) {\n  labChanges(oclId: $oclId, since: $since) {\n    totalCount\n    nodes {\n      did\n      path\n      formerVersion\n      version\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n    events {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n  }\n}",
+    "document": {
+      "constant": "LabChangesDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "since": [
+          "since"
+        ],
+        "until": [
+          "until"
+        ],
+        "page": [
+          "page"
+        ],
+        "perPage": [
+          "perPage"
+        ]
+      }
+    }
+  },
+  {
+    "name": "releases",
+    "kind": "query",
+    "group": "Reads",
+    "description": "The releases of a lab, the newest first.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 100.",
+        "defaultValue": "20",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "ReleasesPage!",
+    "deprecated": null,
+    "query": "query releases($oclId: String!) {\n  releases(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "ReleasesDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "page": [
+          "page"
+        ],
+        "perPage": [
+          "perPage"
+        ]
+      }
+    }
+  },
+  {
+    "name": "release",
+    "kind": "query",
+    "group": "Reads",
+    "description": "One release by its DID; `null` when there is none.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "did",
+        "type": "String!",
+        "isRequired": true,
+        "description": "DID of the release.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "Release",
+    "deprecated": null,
+    "query": "query release($did: String!) {\n  release(did: $did) {\n    did\n    number\n    name\n    description\n    fileCount\n    contentLength\n    manifestHash\n    manifestLength\n    createdAt\n    createdBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n  }\n}",
+    "document": null
+  },
+  {
+    "name": "releaseManifest",
+    "kind": "query",
+    "group": "Reads",
+    "description": "The manifest of a release: canonical JSON (RFC 8785), whose SHA-256 in UTF-8 is `Release.manifestHash`. It names every file with path, DID, version, hash, size, type and access, as they were when the release was made; `null` when there is no such release.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "did",
+        "type": "String!",
+        "isRequired": true,
+        "description": "DID of the release.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "String",
+    "deprecated": null,
+    "query": "query releaseManifest($did: String!) {\n  releaseManifest(did: $did)\n}",
+    "document": null
+  },
+  {
+    "name": "trash",
+    "kind": "query",
+    "group": "Reads",
+    "description": "A lab's trash, a page at a time, without entries that expired. For owners and contributors.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 200.",
+        "defaultValue": "50",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "TrashPage!",
+    "deprecated": null,
+    "query": "query trash($oclId: String!) {\n  trash(oclId: $oclId) {\n    totalCount\n    nodes {\n      id\n      path\n      fileCount\n      contentLength\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "TrashDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "page": [
+          "page"
+        ],
+        "perPage": [
+          "perPage"
         ]
       }
     }
@@ -717,7 +1034,7 @@ export const operations = [
         "name": "prompt",
         "type": "String!",
         "isRequired": true,
-        "description": "Words in any order. Only the first 2,000 characters and the first 32 words are used.",
+        "description": "Words in any order; words in quotation marks next to each other, in this order, in one field. Only the first 2,000 characters, 32 words and 4 phrases are used. A phrase is looked for in the newest 2,000 documents that have all of its words, and in the first 16,383 words of each.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -794,11 +1111,20 @@ export const operations = [
         "defaultValue": "10",
         "fields": [],
         "values": []
+      },
+      {
+        "name": "listLabFiles",
+        "type": "Boolean",
+        "isRequired": false,
+        "description": "With `false`, files and announcements that match by the name of their lab only are not in `nodes`: `labs` has their labs.",
+        "defaultValue": "true",
+        "fields": [],
+        "values": []
       }
     ],
     "returns": "SearchLabsPage!",
     "deprecated": null,
-    "query": "query searchLabs($prompt: String!, $perPage: Int) {\n  searchLabs(prompt: $prompt, perPage: $perPage) {\n    totalCount\n    nodes {\n      __typename\n      ... on SearchLabsFileHit {\n        entry {\n          path\n        }\n        snippet {\n          text\n        }\n      }\n      ... on SearchLabsAnnouncementHit {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n        snippet {\n          text\n        }\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query searchLabs($prompt: String!) {\n  searchLabs(prompt: $prompt) {\n    totalCount\n    nodes {\n      __typename\n      ... on SearchLabsFileHit {\n        entry {\n          path\n        }\n        snippet {\n          text\n        }\n        matches {\n          field\n          parts\n          replaces\n        }\n      }\n      ... on SearchLabsAnnouncementHit {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n        snippet {\n          text\n        }\n        matches {\n          field\n          parts\n          replaces\n        }\n      }\n    }\n    labs {\n      lab {\n        oclId\n        shortname\n        name\n      }\n      matches {\n        field\n        parts\n        replaces\n      }\n    }\n    exact {\n      identifier\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      file {\n        path\n      }\n      version {\n        did\n        path\n        version\n      }\n      events {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "SearchLabsDocument",
       "variables": {
@@ -811,8 +1137,8 @@ export const operations = [
         "page": [
           "page"
         ],
-        "perPage": [
-          "perPage"
+        "listLabFiles": [
+          "listLabFiles"
         ]
       }
     }
@@ -828,7 +1154,10 @@ export const operations = [
     "returns": "FileCategoriesAndTagsResult!",
     "deprecated": null,
     "query": "query fileCategoriesAndTags {\n  fileCategoriesAndTags {\n    data {\n      name\n      tags\n    }\n  }\n}",
-    "document": null
+    "document": {
+      "constant": "FileLabelsDocument",
+      "variables": {}
+    }
   },
   {
     "name": "keyReleases",
@@ -921,6 +1250,221 @@ export const operations = [
       "variables": {
         "oclId": [
           "oclId"
+        ],
+        "page": [
+          "page"
+        ],
+        "perPage": [
+          "perPage"
+        ]
+      }
+    }
+  },
+  {
+    "name": "keyRecipients",
+    "kind": "query",
+    "group": "Key releases",
+    "description": "Wallets that got a data key of one of these files, of any version, the latest first; at most 100. A wallet can still read what it opened, whatever the access of the file is now.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "refs",
+        "type": "[String!]!",
+        "isRequired": true,
+        "description": "DIDs of at most 1,000 files of the lab, of deleted files too.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "[KeyRecipient!]!",
+    "deprecated": null,
+    "query": "query keyRecipients($oclId: String!, $refs: [String!]!) {\n  keyRecipients(oclId: $oclId, refs: $refs) {\n    wallet\n    releasedAt\n    fileCount\n  }\n}",
+    "document": {
+      "constant": "KeyRecipientsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "refs": [
+          "refs"
+        ]
+      }
+    }
+  },
+  {
+    "name": "encryptedVersions",
+    "kind": "query",
+    "group": "Key releases",
+    "description": "The encrypted versions of a lab's files with the age of their data keys, the oldest key first, to find those to renew with `changeFileVersionAccess` after a wallet lost access. A version that `restoreFileVersion` made has the key of the version that it repeats and is not listed.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_ADDRESS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "keyIssuedBefore",
+        "type": "DateTime",
+        "isRequired": false,
+        "description": "Only versions whose data key was issued before.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "wallet",
+        "type": "String",
+        "isRequired": false,
+        "description": "Tells in `releasedAt` whether this wallet got the key.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 1,000.",
+        "defaultValue": "100",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "EncryptedVersionsPage!",
+    "deprecated": null,
+    "query": "query encryptedVersions($oclId: String!) {\n  encryptedVersions(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      path\n      version\n      accessLevel\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "EncryptedVersionsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "keyIssuedBefore": [
+          "keyIssuedBefore"
+        ],
+        "wallet": [
+          "wallet"
         ],
         "page": [
           "page"
@@ -1827,6 +2371,15 @@ export const operations = [
         "values": []
       },
       {
+        "name": "changeNote",
+        "type": "String",
+        "isRequired": false,
+        "description": "What changed in this version, at most 500 characters; readable by everyone, also where the file is encrypted.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
         "name": "encryptionMetadata",
         "type": "EncryptionMetadataInput",
         "isRequired": false,
@@ -1935,6 +2488,9 @@ export const operations = [
         ],
         "contentText": [
           "contentText"
+        ],
+        "changeNote": [
+          "changeNote"
         ],
         "encryptionMetadata": [
           "encryptionMetadata"
@@ -2201,6 +2757,1128 @@ export const operations = [
         ],
         "changeBy": [
           "changeBy"
+        ]
+      }
+    }
+  },
+  {
+    "name": "moveEntry",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Moves or renames files and folders: all of them in one transaction, or none. A moved file keeps its DID, versions, keys, metadata and links: a former path leads to the file until another file takes that path. All `from` are read before anything moves, so two files can swap their paths. A file below several moved folders moves with the one whose path is longest. `moved` is what happened; the opposite moves undo it.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_PATH",
+          "CONFUSABLE_PATH"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "PATH_OCCUPIED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "moves",
+        "type": "[EntryMoveInput!]!",
+        "isRequired": true,
+        "description": "1 to 1,000.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "from",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Path of a file, or of a folder: everything below it moves, and so does a folder without files. Where a file and a folder have one name, a `/` at the end names the folder.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "to",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Its new path, in full, with the rules of a new file's path. Nothing may be there; folders are not merged.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "MoveEntryResult!",
+    "deprecated": null,
+    "query": "mutation moveEntry($oclId: String!, $moves: [EntryMoveInput!]!) {\n  moveEntry(oclId: $oclId, moves: $moves) {\n    fileCount\n    message\n    moved {\n      from\n      to\n      ref\n      fileCount\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "MoveEntryDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "moves": [
+          "moves"
+        ]
+      }
+    }
+  },
+  {
+    "name": "createFolder",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Creates a folder that exists without files. Folders with files need none: they follow from the paths.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_PATH",
+          "CONFUSABLE_PATH"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "PATH_OCCUPIED"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "QUOTA_EXCEEDED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "path",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Its path in full, with the rules of a new file's path.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "CreateFolderResult!",
+    "deprecated": null,
+    "query": "mutation createFolder($oclId: String!, $path: String!) {\n  createFolder(oclId: $oclId, path: $path) {\n    path\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "CreateFolderDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "path": [
+          "path"
+        ]
+      }
+    }
+  },
+  {
+    "name": "trashEntry",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Moves files and folders to the lab's trash for 30 days: all of them in one transaction, or none. No read, search or figure shows a trashed file, and no key of it is released. Its bytes count towards the quota until it is removed. Download URLs stop working before this mutation returns; a download in progress can finish. If the storage fails or takes longer than ten seconds, the files are in the trash all the same and the service retries. Until then existing URLs work until they expire (one hour).",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_PATH"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "paths",
+        "type": "[String!]!",
+        "isRequired": true,
+        "description": "Paths of files or folders, 1 to 1,000. Where a file and a folder have one name, a `/` at the end names the folder.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "TrashEntryResult!",
+    "deprecated": null,
+    "query": "mutation trashEntry($oclId: String!, $paths: [String!]!) {\n  trashEntry(oclId: $oclId, paths: $paths) {\n    ids\n    fileCount\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "TrashEntryDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "paths": [
+          "paths"
+        ]
+      }
+    }
+  },
+  {
+    "name": "restoreEntry",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Restores entries of the trash: all of them in one transaction, or none. Files return with their DIDs, versions, bytes, keys, metadata and former paths. If something is at the path of an entry, the call is refused (`PATH_OCCUPIED`) and `details.existing` names it; `to` restores the entry at another path. Download URLs from before stay dead.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_PATH",
+          "CONFUSABLE_PATH"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "PATH_OCCUPIED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "entries",
+        "type": "[RestoreEntryInput!]!",
+        "isRequired": true,
+        "description": "1 to 1,000.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "id",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Its id.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "to",
+            "type": "String",
+            "isRequired": false,
+            "description": "Another path for it; without it, the path that it had.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "RestoreEntryResult!",
+    "deprecated": null,
+    "query": "mutation restoreEntry($oclId: String!, $entries: [RestoreEntryInput!]!) {\n  restoreEntry(oclId: $oclId, entries: $entries) {\n    fileCount\n    message\n    restored {\n      from\n      to\n      ref\n      fileCount\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "RestoreEntryDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "entries": [
+          "entries"
+        ]
+      }
+    }
+  },
+  {
+    "name": "emptyTrash",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Permanently removes entries of the trash, with all versions and bytes. Feed entries of the files keep path, author and time, and lose description, tags, categories and searchable text. The service does the same 30 days after an entry was moved to the trash.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ids",
+        "type": "[String!]",
+        "isRequired": false,
+        "description": "Only these entries, 1 to 1,000; without it, all.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "EmptyTrashResult!",
+    "deprecated": null,
+    "query": "mutation emptyTrash($oclId: String!) {\n  emptyTrash(oclId: $oclId) {\n    fileCount\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "EmptyTrashDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "ids": [
+          "ids"
+        ]
+      }
+    }
+  },
+  {
+    "name": "restoreFileVersion",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Makes an earlier version of a file its newest one, under a new number: with its bytes, type, encryption and access. It uses no storage. A file that becomes secret by it loses its searchable text; `publicVersions` stay public.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "QUOTA_EXCEEDED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ref",
+        "type": "String!",
+        "isRequired": true,
+        "description": "DID of the file.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "version",
+        "type": "Int!",
+        "isRequired": true,
+        "description": "The earlier version.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "RestoreFileVersionResult!",
+    "deprecated": null,
+    "query": "mutation restoreFileVersion($oclId: String!, $ref: String!, $version: Int!) {\n  restoreFileVersion(oclId: $oclId, ref: $ref, version: $version) {\n    version\n    publicVersions\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "RestoreFileVersionDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "ref": [
+          "ref"
+        ],
+        "version": [
+          "version"
+        ]
+      }
+    }
+  },
+  {
+    "name": "updateFileVersionNote",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Says what changed in a version that exists, in place of what was said before. The feed shows the new note in the entry that added the version; the change is no entry of its own. Contributors may do this for versions that they added, owners for all.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "QUOTA_EXCEEDED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ref",
+        "type": "String!",
+        "isRequired": true,
+        "description": "DID of the file.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "version",
+        "type": "Int!",
+        "isRequired": true,
+        "description": "The version.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "changeNote",
+        "type": "String",
+        "isRequired": false,
+        "description": "At most 500 characters; readable by everyone, also where the file is encrypted. Left out, the note is removed.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "UpdateFileVersionNoteResult!",
+    "deprecated": null,
+    "query": "mutation updateFileVersionNote($oclId: String!, $ref: String!, $version: Int!, $changeNote: String) {\n  updateFileVersionNote(\n    oclId: $oclId\n    ref: $ref\n    version: $version\n    changeNote: $changeNote\n  ) {\n    version\n    changeNote\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "UpdateFileVersionNoteDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "ref": [
+          "ref"
+        ],
+        "version": [
+          "version"
+        ],
+        "changeNote": [
+          "changeNote"
+        ]
+      }
+    }
+  },
+  {
+    "name": "changeFileVersionAccess",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Changes who can open a version that exists, without a new version: replaces its stored bytes by the same content, encrypted with a new key, encrypted for others, or not encrypted. Send the bytes as for an upload (`initiateCreateOrUpdateFile`, PUT) first. The version keeps its number, date and author. The former bytes and their data key are destroyed: their URLs end, and the key is never released again. Versions that `restoreFileVersion` made from one version have its bytes and change together. Contributors may change versions that they added, owners all. `CONTENT_DIFFERS`: the service computes the hash of plaintext and has the stated hash of encrypted content (`encryptionMetadata.contentHash`); before and after, they must be the same, and so must the content type. A public file that becomes secret loses its searchable text. May be repeated like `finishCreateOrUpdateFile`.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "CONTENT_DIFFERS",
+          "INVALID_ACCESS_LEVEL",
+          "CHANGE_BY_MISMATCH",
+          "INVALID_ADDRESS",
+          "UPLOAD_INCOMPLETE",
+          "UPLOAD_TOKEN_MISMATCH",
+          "UPLOAD_TOKEN_EXPIRED",
+          "ENCRYPTION_REQUIRED",
+          "UNSUPPORTED_ENCRYPTION_SYSTEM",
+          "ENCRYPTED_BY_MISMATCH",
+          "UNKNOWN_DATA_KEY",
+          "INVALID_CONDITIONS"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "VERSION_CHANGED",
+          "UPLOAD_ALREADY_FINISHED"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "QUOTA_EXCEEDED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "uploadToken",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The `uploadToken` of the upload. Valid for one hour and for the same wallet.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ref",
+        "type": "String!",
+        "isRequired": true,
+        "description": "DID of the file.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "version",
+        "type": "Int!",
+        "isRequired": true,
+        "description": "The version.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "replaces",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`contentHash` of the version as the caller read it: the bytes that are replaced.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "contentHash",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`sha256:` and the lowercase hex hash of the new bytes.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "accessLevel",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`PUBLIC`, `HOLDERS` or `ADMIN`; the latter two need `encryptionMetadata`.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "changeBy",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The authenticated wallet.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "encryptionMetadata",
+        "type": "EncryptionMetadataInput",
+        "isRequired": false,
+        "description": "For `HOLDERS` and `ADMIN`, where it is required; never for `PUBLIC`.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "encryptionSystem",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The `encryptionSystem` that `generateDataEncryptionKey` returned.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "encryptedDek",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Base64 wrapped data key of `generateDataEncryptionKey`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "iv",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Base64 AES-GCM initialisation vector, 12 bytes.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "contentHash",
+            "type": "String!",
+            "isRequired": true,
+            "description": "`sha256-` and the lowercase hex hash of the plaintext; shown only to wallets that may open the file.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "accessControlConditions",
+            "type": "String!",
+            "isRequired": true,
+            "description": "JSON array of `EvmContractCondition` joined by `{\"operator\":\"and\"|\"or\"}`, at most 16 predicates and 32 KiB, read from left to right without precedence. A condition is `{conditionType:\"evmContract\", contractAddress, chain, functionName, functionParams, functionAbi, returnValueTest:{key, comparator, value}}`; `:userAddress` in `functionParams` and in `returnValueTest.value` stands for the wallet that asks for the key. `finishCreateOrUpdateFile` rejects conditions that restrict nothing (`INVALID_CONDITIONS`): `details.rule` is `AMBIGUOUS_JSON` (a key twice in one object), `NO_USER_ADDRESS` (no condition depends on the wallet), `NO_CODE` (no contract at a `contractAddress`) or `MET_BY_ANYONE` (a random wallet meets all of them). Other rules: `SIZE`, `JSON`, `COUNT`, `ALTERNATION`, `SHAPE`, `CHAIN`, `ABI`, `PARAMS`, `RETURN_VALUE_TEST`. `details.index` is the place in the array, if one condition is wrong.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "encryptedBy",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The authenticated wallet.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "encryptedAt",
+            "type": "String!",
+            "isRequired": true,
+            "description": "ISO 8601.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "ChangeFileVersionAccessResult!",
+    "deprecated": null,
+    "query": "mutation changeFileVersionAccess($oclId: String!, $uploadToken: String!, $ref: String!, $version: Int!, $replaces: String!, $contentHash: String!, $accessLevel: String!, $changeBy: String!) {\n  changeFileVersionAccess(\n    oclId: $oclId\n    uploadToken: $uploadToken\n    ref: $ref\n    version: $version\n    replaces: $replaces\n    contentHash: $contentHash\n    accessLevel: $accessLevel\n    changeBy: $changeBy\n  ) {\n    version\n    contentHash\n    publicVersions\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "ChangeFileVersionAccessDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "uploadToken": [
+          "uploadToken"
+        ],
+        "ref": [
+          "ref"
+        ],
+        "version": [
+          "version"
+        ],
+        "replaces": [
+          "replaces"
+        ],
+        "contentHash": [
+          "contentHash"
+        ],
+        "accessLevel": [
+          "accessLevel"
+        ],
+        "changeBy": [
+          "changeBy"
+        ],
+        "encryptionMetadata": [
+          "encryptionMetadata"
+        ]
+      }
+    }
+  },
+  {
+    "name": "createRelease",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Makes a release: a named snapshot of the data room, of all its files at one moment. It has a DID and a manifest with a hash, and is never changed or deleted. It keeps no content: versions that are deleted later stay named and cannot be opened. Files in the trash are not part of it. A lab has at most 100 releases, of at most 10,000 files each; manifests count towards its storage.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND",
+          "KEY_SERVICE_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "RELEASE_NAME_TAKEN"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "QUOTA_EXCEEDED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "name",
+        "type": "String!",
+        "isRequired": true,
+        "description": "1 to 100 characters; no two releases of a lab have one name.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "description",
+        "type": "String",
+        "isRequired": false,
+        "description": "At most 10,000 characters; readable by everyone.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "CreateReleaseResult!",
+    "deprecated": null,
+    "query": "mutation createRelease($oclId: String!, $name: String!, $description: String) {\n  createRelease(oclId: $oclId, name: $name, description: $description) {\n    message\n    release {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "CreateReleaseDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "name": [
+          "name"
+        ],
+        "description": [
+          "description"
         ]
       }
     }
@@ -3239,6 +4917,24 @@ export const reasons = [
     "action": "Choose another path, or finish with `ref`."
   },
   {
+    "reason": "VERSION_CHANGED",
+    "group": "Files",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The stored bytes of the version were replaced after the caller read them.",
+    "action": "Read the file again, and repeat the change if it is still needed."
+  },
+  {
+    "reason": "CONTENT_DIFFERS",
+    "group": "Files",
+    "codes": [
+      "VALIDATION_FAILED"
+    ],
+    "meaning": "The new bytes do not have the content of the version, its type, or the stated hash.",
+    "action": "Send the content of the version."
+  },
+  {
     "reason": "PATH_XOR_REF",
     "group": "Files",
     "codes": [
@@ -3327,6 +5023,15 @@ export const reasons = [
     ],
     "meaning": "The lab has not enough space left.",
     "action": "Delete something, or ask the operator for more."
+  },
+  {
+    "reason": "RELEASE_NAME_TAKEN",
+    "group": "Files",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "Another release of the lab has this name.",
+    "action": "Choose another name."
   },
   {
     "reason": "UNKNOWN_ATTACHMENT",

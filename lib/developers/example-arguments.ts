@@ -57,6 +57,9 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
   const { path, did, contentHash } = file ?? inventedFile;
   return {
     oclId,
+    refs: [did],
+    since: '2026-01-01T00:00:00.000Z',
+    did: `did:odf:fed01${'02'.repeat(32)}`,
     path,
     ref: did,
     contentHash,
@@ -74,14 +77,14 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
 /** Arguments for operations whose required arguments alone would be a poor example. */
 function chosenArguments(sample: Sample): Partial<Record<OperationName, Arguments>> {
   const { chainId, oclId, shortname, labNftTokenId, wallet } = sample;
-  const { path, did } = sample.file ?? inventedFile;
+  const { path, did, contentHash } = sample.file ?? inventedFile;
   const newPath = 'results/assay-2.csv';
   return {
     labs: { perPage: 5 },
     labWithDataRoomAndFiles: { shortname },
     activities: { perPage: 10 },
     onChainActivity: { oclId, limit: 10 },
-    searchLabs: { prompt: 'assay', perPage: 5 },
+    searchLabs: { prompt: 'assay' },
     keyReleases: { oclId, perPage: 10 },
     serviceTokens: { onlyLive: true },
     getOclTermsMessage: {
@@ -101,6 +104,23 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
       changeBy: wallet,
     },
     updateFileMetadata: { oclId, ref: did, accessLevel: 'PUBLIC', description: 'Second plate, repeated.' },
+    moveEntry: { oclId, moves: [{ from: path, to: newPath }] },
+    trashEntry: { oclId, paths: [path] },
+    restoreEntry: { oclId, entries: [{ id: '<id of trash or trashEntry>' }] },
+    restoreFileVersion: { oclId, ref: did, version: 1 },
+    createRelease: { oclId, name: 'Preprint', description: 'Everything that the preprint cites.' },
+    updateFileVersionNote: { oclId, ref: did, version: 1, changeNote: 'Column unit corrected.' },
+    changeFileVersionAccess: {
+      oclId,
+      uploadToken: '<uploadToken of initiateCreateOrUpdateFile>',
+      ref: did,
+      version: 1,
+      replaces: contentHash,
+      contentHash,
+      accessLevel: 'PUBLIC',
+      changeBy: wallet,
+    },
+    createFolder: { oclId, path: 'results/2026' },
     deleteDataRoomFile: { oclId, path: newPath, changeBy: wallet },
     decryptDataKey: { oclId, filePath: path },
     generateServiceToken: {

@@ -1,5 +1,5 @@
 import { type AnyVariables, createClient, fetchExchange, type TypedDocumentNode } from '@urql/core';
-import { type ChainId, networks } from '#contracts/networks.ts';
+import { type ChainId, type Network, networks } from '#contracts/networks.ts';
 import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
 import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { LabroomError } from './api-failure.ts';
@@ -24,7 +24,9 @@ export interface LabroomClientOptions {
   /** Session of a wallet, as created by `signIn`. Operations that need no wallet work without it. */
   session?: Session;
   /** Pays for single calls, within its limits, instead of a session. */
-  payer?: Omit<Payer, 'chainId' | 'ask'>;
+  /** Contracts of another deployment than those that `chainId` has by default: the content of its manifest. */
+  network?: Network;
+  payer?: Omit<Payer, 'network' | 'ask'>;
 }
 
 export interface Session {
@@ -92,7 +94,7 @@ export interface LabroomClient {
 const never = new AbortController().signal;
 
 export function createLabroomClient(options: LabroomClientOptions): LabroomClient {
-  const { chainId, session, payer } = options;
+  const { chainId, session, payer, network = networks[chainId] } = options;
   const call = apiCall(options);
   const upload = { api: createUploadApi(call), crypto: inlineCrypto, now: Date.now, wait };
   const download = { api: createDownloadApi(call), crypto: inlineCrypto };
@@ -122,7 +124,7 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
         ...rest,
         file: new File([body], name),
         contentType: type,
-        access: accessOf(access, rest.oclId, chainId),
+        access: accessOf(access, rest.oclId, network),
         changeBy: session.wallet,
       };
       return uploadFile(upload, request, checkpoint, signal);
@@ -137,7 +139,7 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
 
     async pay(document, variables, running) {
       if (!payer) throw new Error('A paid call needs a payer. Pass one to createLabroomClient.');
-      return payAndCall({ ...payer, chainId, ask: call }, document, variables, running);
+      return payAndCall({ ...payer, network, ask: call }, document, variables, running);
     },
   };
 }
@@ -152,10 +154,10 @@ function apiCall({ graphqlUrl, credential, session }: LabroomClientOptions): Api
     execute(client, document, variables, { fetchOptions: { headers } }, signal);
 }
 
-function accessOf(access: ClientUpload['access'], oclId: string, chainId: ChainId): UploadRequest['access'] {
+function accessOf(access: ClientUpload['access'], oclId: string, network: Network): UploadRequest['access'] {
   if (access === 'PUBLIC') return { level: 'PUBLIC' };
   if (access === 'TEAM')
-    return { level: 'ADMIN', conditions: JSON.stringify(conditionsForTeam(oclId, networks[chainId])) };
+    return { level: 'ADMIN', conditions: JSON.stringify(conditionsForTeam(oclId, network)) };
   return { level: access.level ?? 'ADMIN', conditions: access.conditions };
 }
 

@@ -19,6 +19,7 @@ import {
 import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
 import type { Network } from '#contracts/networks.ts';
 import { ROLES } from '#packages/protocol/conditions.ts';
+import { explainExpiry } from '#packages/protocol/role-expiry.ts';
 
 export interface LabChainOptions<Account extends LocalAccount> {
   /** A node of the network. */
@@ -40,7 +41,7 @@ export interface RoleGrant {
   oclId: Hex;
   to: Address;
   role: 'VIEWER' | 'CONTRIBUTOR';
-  /** Unix time in seconds; 0 is permanent. */
+  /** Unix time in seconds, within the next 100 years; 0 is permanent. */
   expiry?: bigint;
   isAgent?: boolean;
 }
@@ -126,13 +127,23 @@ export function openLabChain<Account extends LocalAccount>({
         args: [account.address, to, tokenId],
       }),
 
-    grantRole: ({ oclId, to, role, expiry = 0n, isAgent = false }: RoleGrant) =>
-      write({
+    /** Throws before sending if the expiry is in the past or more than 100 years away. */
+    async grantRole({
+      oclId,
+      to,
+      role,
+      expiry = 0n,
+      isAgent = false,
+    }: RoleGrant): Promise<TransactionReceipt> {
+      const wrong = explainExpiry(expiry, new Date());
+      if (wrong) throw new RangeError(`${wrong} The given expiry is ${expiry}.`);
+      return write({
         address: contracts.accessResolver,
         abi: accessResolverAbi,
         functionName: 'grantRole',
         args: [oclId, to, role === 'VIEWER' ? ROLES.viewer : ROLES.contributor, expiry, isAgent],
-      }),
+      });
+    },
 
     revokeRole: (oclId: Hex, from: Address) =>
       write({
@@ -140,6 +151,24 @@ export function openLabChain<Account extends LocalAccount>({
         abi: accessResolverAbi,
         functionName: 'revokeRole',
         args: [oclId, from],
+      }),
+
+    /** Revokes every role in the lab, e.g. those that an earlier holder granted. Only for the holder. */
+    revokeAll: (oclId: Hex) =>
+      write({
+        address: contracts.accessResolver,
+        abi: accessResolverAbi,
+        functionName: 'revokeAll',
+        args: [oclId],
+      }),
+
+    /** Gives up the account's own role. */
+    renounceRole: (oclId: Hex) =>
+      write({
+        address: contracts.accessResolver,
+        abi: accessResolverAbi,
+        functionName: 'renounceRole',
+        args: [oclId],
       }),
   };
 }

@@ -1,8 +1,12 @@
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { ResolverContext } from './loaders.ts';
-import type { LabAnnouncementResolvers, LabFileEntryResolvers } from './resolvers.generated.ts';
+import type {
+  LabAnnouncementResolvers,
+  LabEntriesChangeResolvers,
+  LabFileEntryResolvers,
+} from './resolvers.generated.ts';
 
-/** Returns a feed row's snapshot of a file. Every row has one, except announcements. */
+/** Returns a feed row's snapshot of a file. Every row about one file has it. */
 function fileOf(row: ActivityRow): NonNullable<ActivityRow['file']> {
   if (!row.file) throw new Error(`Feed entry ${row.oclId} ${row.seq} has no file`);
   return row.file;
@@ -24,6 +28,7 @@ export const fileEntryFields: LabFileEntryResolvers = {
   contentHash: (row) => fileOf(row).contentHash,
   previousAccessLevel: (row) => fileOf(row).previousAccessLevel ?? null,
   publicVersions: (row) => fileOf(row).publicVersions ?? [],
+  changeNote: (row) => fileOf(row).changeNote ?? null,
   contentText: ({ oclId, seq }, _, { loaders }) => loaders.entryTexts.load({ oclId, seq }),
 };
 
@@ -37,4 +42,15 @@ export const announcementFields: LabAnnouncementResolvers = {
     const files = await loaders.files.loadMany(attachments);
     return files.flatMap((file) => (file === null || file instanceof Error ? [] : [file]));
   },
+};
+
+function entriesOf(row: ActivityRow): NonNullable<ActivityRow['entries']> {
+  if (!row.entries) throw new Error(`Feed entry ${row.oclId} ${row.seq} has no entries`);
+  return row.entries;
+}
+
+export const entriesChangeFields: LabEntriesChangeResolvers = {
+  entries: (row) => entriesOf(row).first,
+  entryCount: (row) => entriesOf(row).entryCount,
+  fileCount: (row) => entriesOf(row).fileCount,
 };

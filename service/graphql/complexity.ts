@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isCompositeType,
   isInterfaceType,
   isListType,
@@ -144,16 +145,22 @@ export function costOf(
     pageSize: number | undefined,
   ): number {
     let sum = 0;
+    // An object of a union or interface is of one type, so only the most expensive of its fragments counts.
+    const ofTypes = new Map<string, number>();
     for (const node of set.selections) {
       if (node.kind === Kind.FIELD) sum += costOfField(node, type, pageSize);
       else {
         const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
         const condition = fragment?.typeCondition;
         const narrowed = condition ? schema.getType(condition.name.value) : type;
-        if (fragment) sum += costOfSet(fragment.selectionSet, narrowed, pageSize);
+        if (!fragment) continue;
+        const costOfFragment = costOfSet(fragment.selectionSet, narrowed, pageSize);
+        if (isAbstractType(type) && isObjectType(narrowed))
+          ofTypes.set(narrowed.name, (ofTypes.get(narrowed.name) ?? 0) + costOfFragment);
+        else sum += costOfFragment;
       }
     }
-    return sum;
+    return sum + Math.max(0, ...ofTypes.values());
   }
 
   function costOfField(

@@ -63,6 +63,8 @@ export const versionFields: DataRoomFileVersionResolvers = {
   downloadUrl: (version, _, context) => downloadUrl(context, version, version.path),
   downloadUrlExpiry: (_version, _args, context) => downloadExpiry(context),
   encryptionMetadata: (version) => version.encryption,
+  formerAccess: ({ formerAccess }) =>
+    (formerAccess ?? []).map(({ accessLevel, until }) => ({ accessLevel, until: new Date(until) })),
 };
 
 /** The hash of the plaintext can confirm a guess of the content, so only wallets that may open the version see it. */

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { storedHash } from '#packages/protocol/content-hash.ts';
+import { readAccountState } from '../chain/lab-account.ts';
+import { emptyFoldersOf } from '../operations/entries/empty-folders.ts';
 import { pageFiles } from '../operations/files/file-store.ts';
 import {
   extensionsOf,
@@ -13,7 +16,13 @@ import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
 import { accessLevel, parseInput } from '../platform/input.ts';
 import { clampPage, pageInfoOf } from '../platform/page.ts';
 import { filesOf } from './file-fields.ts';
-import type { DataRoomResolvers, LabRefResolvers, LabResolvers } from './resolvers.generated.ts';
+import type {
+  DataRoomResolvers,
+  LabRefResolvers,
+  LabResolvers,
+  ReleaseResolvers,
+  TrashEntryResolvers,
+} from './resolvers.generated.ts';
 
 const filesArgsSchema = z.object({ accessLevel: accessLevel.nullish() });
 
@@ -29,9 +38,14 @@ export const labFields: Pick<
 };
 
 /** Fields that only a `Lab` has. */
-export const labDetailFields: Pick<LabResolvers, 'dataRoom' | 'imageUpload'> = {
+export const labDetailFields: Pick<LabResolvers, 'dataRoom' | 'imageUpload' | 'labAccountState'> = {
   dataRoom: (lab) => lab,
   imageUpload: async (lab, _, { db }) => (await latestImageUpload(db, lab.oclId)) ?? null,
+  labAccountState: (lab, _, { chain, log }) =>
+    readAccountState(chain, lab.account as `0x${string}`).catch((error: unknown) => {
+      log.warn({ err: error }, 'state of a lab account unavailable');
+      return null;
+    }),
 };
 
 export const dataRoomFields: DataRoomResolvers = {
@@ -54,6 +68,17 @@ export const dataRoomFields: DataRoomResolvers = {
   weeks: (lab, _, { db, startedAt }) => weeksOf(db, lab, startedAt),
   histories: (lab, _, { db }) => historiesOf(db, lab),
   pictures: (lab, _, { db }) => picturesOf(db, lab),
+  emptyFolders: (lab, _, { db }) => emptyFoldersOf(db, lab.oclId),
   storageUsed: async (lab, _, { db }) => String(lab.storedBytes + (await reservedBytes(db, lab.oclId))),
   storageLimit: (lab) => String(lab.storageLimit),
+};
+
+export const trashEntryFields: TrashEntryResolvers = {
+  contentLength: ({ contentLength }) => String(contentLength),
+};
+
+export const releaseFields: ReleaseResolvers = {
+  lab: ({ oclId }, _, { loaders }) => loaders.labs.load(oclId),
+  contentLength: ({ contentLength }) => String(contentLength),
+  manifestHash: ({ manifestSha256 }) => storedHash(manifestSha256),
 };

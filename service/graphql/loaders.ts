@@ -12,6 +12,7 @@ import {
 import { createOpenConditions } from '../operations/keys/open-conditions.ts';
 import { findLabs, mintedAtOf } from '../operations/labs/lab-store.ts';
 import { membersOfLabs } from '../operations/members/members-of-lab.ts';
+import { releasesById } from '../operations/releases/release-store.ts';
 import type { Member } from '../schema.generated.ts';
 import { createTextLoaders } from './text-loaders.ts';
 
@@ -54,6 +55,10 @@ export function createLoaders(context: RequestBase) {
     files: new DataLoader<string, FileWithVersion | null>(async (dids) => {
       const rows = new Map((await filesByDid(db, [...dids])).map((file) => [file.did, file]));
       return dids.map((did) => rows.get(did) ?? null);
+    }),
+    releases: new DataLoader(async (ids: readonly string[]) => {
+      const rows = new Map((await releasesById(db, [...ids])).map((row) => [row.id, row]));
+      return ids.map((id) => rows.get(id) ?? new Error(`No release ${id}`));
     }),
     announcements: new DataLoader(async (ids: readonly string[]) => {
       const rows = new Map((await findAnnouncements(db, [...ids])).map((row) => [row.id, row]));

@@ -10,7 +10,10 @@ import type { StoredEncryption } from '../platform/db/tables/files.ts';
 import type { LabTokenRow } from '../operations/lab-tokens/lab-token.ts';
 import type { TokenLedgerRow } from '../operations/lab-tokens/token-ledger-store.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
-import type { SearchHit, FileHit, AnnouncementHit } from '../operations/search/search-labs.ts';
+import type { ReleaseRow } from '../operations/releases/release-store.ts';
+import type { TrashEntryRow } from '../operations/entries/trash-store.ts';
+import type { SearchHit, LabHit, FileHit, AnnouncementHit } from '../operations/search/search-labs.ts';
+import type { ExactHit } from '../operations/search/exact-hits.ts';
 import type { ResolverContext } from './loaders.ts';
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -97,6 +100,7 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   LabRef: ResolverTypeWrapper<LabRow>;
   Float: ResolverTypeWrapper<Schema.Scalars['Float']['output']>;
+  LabAccountState: ResolverTypeWrapper<Schema.LabAccountState>;
   Lab: ResolverTypeWrapper<LabRow>;
   Statistics: ResolverTypeWrapper<Schema.Statistics>;
   StatisticsWeek: ResolverTypeWrapper<Schema.StatisticsWeek>;
@@ -128,6 +132,7 @@ export type ResolversTypes = {
   DataRoomFilesPage: ResolverTypeWrapper<Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversTypes['DataRoomFile']> }>;
   DataRoomFile: ResolverTypeWrapper<FileWithVersion>;
   DataRoomFileVersion: ResolverTypeWrapper<VersionWithPath>;
+  FormerAccess: ResolverTypeWrapper<Schema.FormerAccess>;
   EncryptionMetadata: ResolverTypeWrapper<StoredEncryption>;
   EncryptionMetadataInput: Schema.EncryptionMetadataInput;
   FileMatch: ResolverTypeWrapper<MatchedVersion>;
@@ -136,11 +141,32 @@ export type ResolversTypes = {
   UploadHeader: ResolverTypeWrapper<Schema.UploadHeader>;
   FinishCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.FinishCreateOrUpdateFileResult>;
   UpdateFileMetadataResult: ResolverTypeWrapper<Schema.UpdateFileMetadataResult>;
+  EntryMoveInput: Schema.EntryMoveInput;
+  MoveEntryResult: ResolverTypeWrapper<Schema.MoveEntryResult>;
+  CreateFolderResult: ResolverTypeWrapper<Schema.CreateFolderResult>;
+  TrashEntryResult: ResolverTypeWrapper<Schema.TrashEntryResult>;
+  RestoreEntryInput: Schema.RestoreEntryInput;
+  RestoreEntryResult: ResolverTypeWrapper<Schema.RestoreEntryResult>;
+  EmptyTrashResult: ResolverTypeWrapper<Schema.EmptyTrashResult>;
+  RestoreFileVersionResult: ResolverTypeWrapper<Schema.RestoreFileVersionResult>;
+  UpdateFileVersionNoteResult: ResolverTypeWrapper<Schema.UpdateFileVersionNoteResult>;
+  ChangeFileVersionAccessResult: ResolverTypeWrapper<Schema.ChangeFileVersionAccessResult>;
+  LabChangesPage: ResolverTypeWrapper<Omit<Schema.LabChangesPage, 'events'> & { events: Array<ResolversTypes['LabActivity']> }>;
+  FileChange: ResolverTypeWrapper<Schema.FileChange>;
+  ReleasesPage: ResolverTypeWrapper<Omit<Schema.ReleasesPage, 'nodes'> & { nodes: Array<ResolversTypes['Release']> }>;
+  Release: ResolverTypeWrapper<ReleaseRow>;
+  CreateReleaseResult: ResolverTypeWrapper<Omit<Schema.CreateReleaseResult, 'release'> & { release?: Schema.Maybe<ResolversTypes['Release']> }>;
+  TrashPage: ResolverTypeWrapper<Omit<Schema.TrashPage, 'nodes'> & { nodes: Array<ResolversTypes['TrashEntry']> }>;
+  TrashEntry: ResolverTypeWrapper<TrashEntryRow>;
+  EntryChange: ResolverTypeWrapper<Schema.EntryChange>;
   DeleteDataRoomFileResult: ResolverTypeWrapper<Schema.DeleteDataRoomFileResult>;
   GenerateDataEncryptionKeyResult: ResolverTypeWrapper<Schema.GenerateDataEncryptionKeyResult>;
   DecryptDataKeyResult: ResolverTypeWrapper<Schema.DecryptDataKeyResult>;
+  EncryptedVersionsPage: ResolverTypeWrapper<Schema.EncryptedVersionsPage>;
+  EncryptedVersion: ResolverTypeWrapper<Schema.EncryptedVersion>;
   KeyReleasesPage: ResolverTypeWrapper<Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversTypes['KeyRelease']> }>;
   KeyRelease: ResolverTypeWrapper<KeyReleaseRow>;
+  KeyRecipient: ResolverTypeWrapper<Schema.KeyRecipient>;
   KeyReleaseDay: ResolverTypeWrapper<Schema.KeyReleaseDay>;
   KeyReleaseOutcome: Schema.KeyReleaseOutcome;
   LabActivityFilter: Schema.LabActivityFilter;
@@ -150,6 +176,12 @@ export type ResolversTypes = {
   LabEventFileAdded: ResolverTypeWrapper<ActivityRow>;
   LabEventFileUpdated: ResolverTypeWrapper<ActivityRow>;
   LabEventFileRemoved: ResolverTypeWrapper<ActivityRow>;
+  LabEventEntriesMoved: ResolverTypeWrapper<ActivityRow>;
+  LabEventEntriesTrashed: ResolverTypeWrapper<ActivityRow>;
+  LabEventEntriesRestored: ResolverTypeWrapper<ActivityRow>;
+  LabEventEntriesRemoved: ResolverTypeWrapper<ActivityRow>;
+  LabEventReleaseCreated: ResolverTypeWrapper<ActivityRow>;
+  LabEntriesChange: ResolverTypeWrapper<ActivityRow>;
   LabEventAnnouncement: ResolverTypeWrapper<ActivityRow>;
   LabAnnouncement: ResolverTypeWrapper<ActivityRow>;
   LabFileEntry: ResolverTypeWrapper<ActivityRow>;
@@ -163,11 +195,16 @@ export type ResolversTypes = {
   LabTokenSupplyChange: ResolverTypeWrapper<Schema.LabTokenSupplyChange>;
   LabTokenWeek: ResolverTypeWrapper<Schema.LabTokenWeek>;
   SearchLabsFilters: Schema.SearchLabsFilters;
-  SearchLabsPage: ResolverTypeWrapper<Omit<Schema.SearchLabsPage, 'nodes'> & { nodes: Array<ResolversTypes['SearchLabsHit']> }>;
+  SearchLabsPage: ResolverTypeWrapper<Omit<Schema.SearchLabsPage, 'nodes' | 'labs' | 'exact'> & { nodes: Array<ResolversTypes['SearchLabsHit']>, labs: Array<ResolversTypes['SearchLabsLabHit']>, exact: Array<ResolversTypes['SearchLabsExactHit']> }>;
   SearchLabsHit: ResolverTypeWrapper<SearchHit>;
+  SearchLabsLabHit: ResolverTypeWrapper<LabHit>;
+  SearchLabsExactHit: ResolverTypeWrapper<ExactHit>;
+  SearchIdentifier: Schema.SearchIdentifier;
   SearchLabsFileHit: ResolverTypeWrapper<FileHit>;
   SearchLabsFileEntry: ResolverTypeWrapper<FileWithVersion>;
   SearchLabsAnnouncementHit: ResolverTypeWrapper<AnnouncementHit>;
+  SearchMatch: ResolverTypeWrapper<Schema.SearchMatch>;
+  SearchField: Schema.SearchField;
   SearchSnippet: ResolverTypeWrapper<Schema.SearchSnippet>;
   SearchHighlight: ResolverTypeWrapper<Schema.SearchHighlight>;
   FileCategoriesAndTagsResult: ResolverTypeWrapper<Schema.FileCategoriesAndTagsResult>;
@@ -199,6 +236,7 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   LabRef: LabRow;
   Float: Schema.Scalars['Float']['output'];
+  LabAccountState: Schema.LabAccountState;
   Lab: LabRow;
   Statistics: Schema.Statistics;
   StatisticsWeek: Schema.StatisticsWeek;
@@ -224,6 +262,7 @@ export type ResolversParentTypes = {
   DataRoomFilesPage: Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['DataRoomFile']> };
   DataRoomFile: FileWithVersion;
   DataRoomFileVersion: VersionWithPath;
+  FormerAccess: Schema.FormerAccess;
   EncryptionMetadata: StoredEncryption;
   EncryptionMetadataInput: Schema.EncryptionMetadataInput;
   FileMatch: MatchedVersion;
@@ -231,11 +270,32 @@ export type ResolversParentTypes = {
   UploadHeader: Schema.UploadHeader;
   FinishCreateOrUpdateFileResult: Schema.FinishCreateOrUpdateFileResult;
   UpdateFileMetadataResult: Schema.UpdateFileMetadataResult;
+  EntryMoveInput: Schema.EntryMoveInput;
+  MoveEntryResult: Schema.MoveEntryResult;
+  CreateFolderResult: Schema.CreateFolderResult;
+  TrashEntryResult: Schema.TrashEntryResult;
+  RestoreEntryInput: Schema.RestoreEntryInput;
+  RestoreEntryResult: Schema.RestoreEntryResult;
+  EmptyTrashResult: Schema.EmptyTrashResult;
+  RestoreFileVersionResult: Schema.RestoreFileVersionResult;
+  UpdateFileVersionNoteResult: Schema.UpdateFileVersionNoteResult;
+  ChangeFileVersionAccessResult: Schema.ChangeFileVersionAccessResult;
+  LabChangesPage: Omit<Schema.LabChangesPage, 'events'> & { events: Array<ResolversParentTypes['LabActivity']> };
+  FileChange: Schema.FileChange;
+  ReleasesPage: Omit<Schema.ReleasesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Release']> };
+  Release: ReleaseRow;
+  CreateReleaseResult: Omit<Schema.CreateReleaseResult, 'release'> & { release?: Schema.Maybe<ResolversParentTypes['Release']> };
+  TrashPage: Omit<Schema.TrashPage, 'nodes'> & { nodes: Array<ResolversParentTypes['TrashEntry']> };
+  TrashEntry: TrashEntryRow;
+  EntryChange: Schema.EntryChange;
   DeleteDataRoomFileResult: Schema.DeleteDataRoomFileResult;
   GenerateDataEncryptionKeyResult: Schema.GenerateDataEncryptionKeyResult;
   DecryptDataKeyResult: Schema.DecryptDataKeyResult;
+  EncryptedVersionsPage: Schema.EncryptedVersionsPage;
+  EncryptedVersion: Schema.EncryptedVersion;
   KeyReleasesPage: Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['KeyRelease']> };
   KeyRelease: KeyReleaseRow;
+  KeyRecipient: Schema.KeyRecipient;
   KeyReleaseDay: Schema.KeyReleaseDay;
   LabActivity: ActivityRow;
   LabActivityPage: Omit<Schema.LabActivityPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabActivity']> };
@@ -243,6 +303,12 @@ export type ResolversParentTypes = {
   LabEventFileAdded: ActivityRow;
   LabEventFileUpdated: ActivityRow;
   LabEventFileRemoved: ActivityRow;
+  LabEventEntriesMoved: ActivityRow;
+  LabEventEntriesTrashed: ActivityRow;
+  LabEventEntriesRestored: ActivityRow;
+  LabEventEntriesRemoved: ActivityRow;
+  LabEventReleaseCreated: ActivityRow;
+  LabEntriesChange: ActivityRow;
   LabEventAnnouncement: ActivityRow;
   LabAnnouncement: ActivityRow;
   LabFileEntry: ActivityRow;
@@ -255,11 +321,14 @@ export type ResolversParentTypes = {
   LabTokenSupplyChange: Schema.LabTokenSupplyChange;
   LabTokenWeek: Schema.LabTokenWeek;
   SearchLabsFilters: Schema.SearchLabsFilters;
-  SearchLabsPage: Omit<Schema.SearchLabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['SearchLabsHit']> };
+  SearchLabsPage: Omit<Schema.SearchLabsPage, 'nodes' | 'labs' | 'exact'> & { nodes: Array<ResolversParentTypes['SearchLabsHit']>, labs: Array<ResolversParentTypes['SearchLabsLabHit']>, exact: Array<ResolversParentTypes['SearchLabsExactHit']> };
   SearchLabsHit: SearchHit;
+  SearchLabsLabHit: LabHit;
+  SearchLabsExactHit: ExactHit;
   SearchLabsFileHit: FileHit;
   SearchLabsFileEntry: FileWithVersion;
   SearchLabsAnnouncementHit: AnnouncementHit;
+  SearchMatch: Schema.SearchMatch;
   SearchSnippet: Schema.SearchSnippet;
   SearchHighlight: Schema.SearchHighlight;
   FileCategoriesAndTagsResult: Schema.FileCategoriesAndTagsResult;
@@ -334,10 +403,17 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   onChainActivity?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType, RequireFields<Schema.QueryOnChainActivityArgs, 'limit'>>;
   labToken?: Resolver<Schema.Maybe<ResolversTypes['LabToken']>, ParentType, ContextType, RequireFields<Schema.QueryLabTokenArgs, 'oclId'>>;
   dataRoomFile?: Resolver<Schema.Maybe<ResolversTypes['DataRoomFile']>, ParentType, ContextType, RequireFields<Schema.QueryDataRoomFileArgs, 'oclId' | 'path'>>;
+  labChanges?: Resolver<ResolversTypes['LabChangesPage'], ParentType, ContextType, RequireFields<Schema.QueryLabChangesArgs, 'oclId' | 'since' | 'page' | 'perPage'>>;
+  releases?: Resolver<ResolversTypes['ReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
+  release?: Resolver<Schema.Maybe<ResolversTypes['Release']>, ParentType, ContextType, RequireFields<Schema.QueryReleaseArgs, 'did'>>;
+  releaseManifest?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType, RequireFields<Schema.QueryReleaseManifestArgs, 'did'>>;
+  trash?: Resolver<ResolversTypes['TrashPage'], ParentType, ContextType, RequireFields<Schema.QueryTrashArgs, 'oclId' | 'page' | 'perPage'>>;
   filesByContentHash?: Resolver<Array<ResolversTypes['FileMatch']>, ParentType, ContextType, RequireFields<Schema.QueryFilesByContentHashArgs, 'contentHash'>>;
-  searchLabs?: Resolver<ResolversTypes['SearchLabsPage'], ParentType, ContextType, RequireFields<Schema.QuerySearchLabsArgs, 'prompt' | 'page' | 'perPage'>>;
+  searchLabs?: Resolver<ResolversTypes['SearchLabsPage'], ParentType, ContextType, RequireFields<Schema.QuerySearchLabsArgs, 'prompt' | 'page' | 'perPage' | 'listLabFiles'>>;
   fileCategoriesAndTags?: Resolver<ResolversTypes['FileCategoriesAndTagsResult'], ParentType, ContextType>;
   keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
+  keyRecipients?: Resolver<Array<ResolversTypes['KeyRecipient']>, ParentType, ContextType, RequireFields<Schema.QueryKeyRecipientsArgs, 'oclId' | 'refs'>>;
+  encryptedVersions?: Resolver<ResolversTypes['EncryptedVersionsPage'], ParentType, ContextType, RequireFields<Schema.QueryEncryptedVersionsArgs, 'oclId' | 'page' | 'perPage'>>;
   keyReleaseDays?: Resolver<Array<ResolversTypes['KeyReleaseDay']>, ParentType, ContextType, RequireFields<Schema.QueryKeyReleaseDaysArgs, 'oclId' | 'days'>>;
   serviceTokens?: Resolver<ResolversTypes['ServiceTokensPage'], ParentType, ContextType, RequireFields<Schema.QueryServiceTokensArgs, 'onlyLive' | 'page' | 'perPage'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
@@ -352,6 +428,15 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   finishCreateOrUpdateFile?: Resolver<ResolversTypes['FinishCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationFinishCreateOrUpdateFileArgs, 'oclId' | 'uploadToken' | 'accessLevel' | 'changeBy'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileMetadataArgs, 'oclId' | 'ref' | 'accessLevel'>>;
   deleteDataRoomFile?: Resolver<ResolversTypes['DeleteDataRoomFileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteDataRoomFileArgs, 'oclId' | 'path' | 'changeBy'>>;
+  moveEntry?: Resolver<ResolversTypes['MoveEntryResult'], ParentType, ContextType, RequireFields<Schema.MutationMoveEntryArgs, 'oclId' | 'moves'>>;
+  createFolder?: Resolver<ResolversTypes['CreateFolderResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateFolderArgs, 'oclId' | 'path'>>;
+  trashEntry?: Resolver<ResolversTypes['TrashEntryResult'], ParentType, ContextType, RequireFields<Schema.MutationTrashEntryArgs, 'oclId' | 'paths'>>;
+  restoreEntry?: Resolver<ResolversTypes['RestoreEntryResult'], ParentType, ContextType, RequireFields<Schema.MutationRestoreEntryArgs, 'oclId' | 'entries'>>;
+  emptyTrash?: Resolver<ResolversTypes['EmptyTrashResult'], ParentType, ContextType, RequireFields<Schema.MutationEmptyTrashArgs, 'oclId'>>;
+  restoreFileVersion?: Resolver<ResolversTypes['RestoreFileVersionResult'], ParentType, ContextType, RequireFields<Schema.MutationRestoreFileVersionArgs, 'oclId' | 'ref' | 'version'>>;
+  updateFileVersionNote?: Resolver<ResolversTypes['UpdateFileVersionNoteResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileVersionNoteArgs, 'oclId' | 'ref' | 'version'>>;
+  changeFileVersionAccess?: Resolver<ResolversTypes['ChangeFileVersionAccessResult'], ParentType, ContextType, RequireFields<Schema.MutationChangeFileVersionAccessArgs, 'oclId' | 'uploadToken' | 'ref' | 'version' | 'replaces' | 'contentHash' | 'accessLevel' | 'changeBy'>>;
+  createRelease?: Resolver<ResolversTypes['CreateReleaseResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateReleaseArgs, 'oclId' | 'name'>>;
   createAnnouncement?: Resolver<ResolversTypes['CreateAnnouncementResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateAnnouncementArgs, 'oclId' | 'headline' | 'body'>>;
   generateDataEncryptionKey?: Resolver<ResolversTypes['GenerateDataEncryptionKeyResult'], ParentType, ContextType>;
   decryptDataKey?: Resolver<ResolversTypes['DecryptDataKeyResult'], ParentType, ContextType, RequireFields<Schema.MutationDecryptDataKeyArgs, 'oclId'>>;
@@ -386,6 +471,11 @@ export type LabRefResolvers<ContextType = ResolverContext, ParentType extends Re
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type LabAccountStateResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabAccountState'] = ResolversParentTypes['LabAccountState']> = {
+  lockedUntil?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type LabResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Lab'] = ResolversParentTypes['Lab']> = {
   oclId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   shortname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -409,6 +499,7 @@ export type LabResolvers<ContextType = ResolverContext, ParentType extends Resol
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   imageUpload?: Resolver<Schema.Maybe<ResolversTypes['LabImageUpload']>, ParentType, ContextType>;
+  labAccountState?: Resolver<Schema.Maybe<ResolversTypes['LabAccountState']>, ParentType, ContextType>;
   dataRoom?: Resolver<ResolversTypes['DataRoom'], ParentType, ContextType>;
 };
 
@@ -455,6 +546,7 @@ export type MemberResolvers<ContextType = ResolverContext, ParentType extends Re
   expiry?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isAgent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   grantedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  grantedBeforeHolder?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type LabMembersResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabMembersResult'] = ResolversParentTypes['LabMembersResult']> = {
@@ -516,6 +608,7 @@ export type DataRoomResolvers<ContextType = ResolverContext, ParentType extends 
   weeks?: Resolver<Array<ResolversTypes['DataRoomWeek']>, ParentType, ContextType>;
   histories?: Resolver<Array<ResolversTypes['FileHistory']>, ParentType, ContextType>;
   pictures?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
+  emptyFolders?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   storageUsed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   storageLimit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -592,7 +685,15 @@ export type DataRoomFileVersionResolvers<ContextType = ResolverContext, ParentTy
   downloadUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   downloadUrlExpiry?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  changeNote?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  restoredFrom?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  formerAccess?: Resolver<Array<ResolversTypes['FormerAccess']>, ParentType, ContextType>;
   encryptionMetadata?: Resolver<Schema.Maybe<ResolversTypes['EncryptionMetadata']>, ParentType, ContextType>;
+};
+
+export type FormerAccessResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FormerAccess'] = ResolversParentTypes['FormerAccess']> = {
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type EncryptionMetadataResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EncryptionMetadata'] = ResolversParentTypes['EncryptionMetadata']> = {
@@ -646,6 +747,128 @@ export type UpdateFileMetadataResultResolvers<ContextType = ResolverContext, Par
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
+export type MoveEntryResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['MoveEntryResult'] = ResolversParentTypes['MoveEntryResult']> = {
+  moved?: Resolver<Schema.Maybe<Array<ResolversTypes['EntryChange']>>, ParentType, ContextType>;
+  fileCount?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type CreateFolderResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateFolderResult'] = ResolversParentTypes['CreateFolderResult']> = {
+  path?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type TrashEntryResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['TrashEntryResult'] = ResolversParentTypes['TrashEntryResult']> = {
+  ids?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  fileCount?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type RestoreEntryResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['RestoreEntryResult'] = ResolversParentTypes['RestoreEntryResult']> = {
+  restored?: Resolver<Schema.Maybe<Array<ResolversTypes['EntryChange']>>, ParentType, ContextType>;
+  fileCount?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type EmptyTrashResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EmptyTrashResult'] = ResolversParentTypes['EmptyTrashResult']> = {
+  fileCount?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type RestoreFileVersionResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['RestoreFileVersionResult'] = ResolversParentTypes['RestoreFileVersionResult']> = {
+  version?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type UpdateFileVersionNoteResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UpdateFileVersionNoteResult'] = ResolversParentTypes['UpdateFileVersionNoteResult']> = {
+  version?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  changeNote?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type ChangeFileVersionAccessResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ChangeFileVersionAccessResult'] = ResolversParentTypes['ChangeFileVersionAccessResult']> = {
+  version?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type LabChangesPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabChangesPage'] = ResolversParentTypes['LabChangesPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['FileChange']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  events?: Resolver<Array<ResolversTypes['LabActivity']>, ParentType, ContextType>;
+};
+
+export type FileChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileChange'] = ResolversParentTypes['FileChange']> = {
+  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  formerVersion?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  changeNote?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ReleasesPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ReleasesPage'] = ResolversParentTypes['ReleasesPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['Release']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ReleaseResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Release'] = ResolversParentTypes['Release']> = {
+  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contentLength?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  manifestHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  manifestLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CreateReleaseResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateReleaseResult'] = ResolversParentTypes['CreateReleaseResult']> = {
+  release?: Resolver<Schema.Maybe<ResolversTypes['Release']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type TrashPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['TrashPage'] = ResolversParentTypes['TrashPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['TrashEntry']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type TrashEntryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['TrashEntry'] = ResolversParentTypes['TrashEntry']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contentLength?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  trashedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  trashedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type EntryChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EntryChange'] = ResolversParentTypes['EntryChange']> = {
+  from?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  to?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type DeleteDataRoomFileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteDataRoomFileResult'] = ResolversParentTypes['DeleteDataRoomFileResult']> = {
   oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   filePath?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -667,6 +890,23 @@ export type DecryptDataKeyResultResolvers<ContextType = ResolverContext, ParentT
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
+export type EncryptedVersionsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EncryptedVersionsPage'] = ResolversParentTypes['EncryptedVersionsPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['EncryptedVersion']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type EncryptedVersionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EncryptedVersion'] = ResolversParentTypes['EncryptedVersion']> = {
+  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contentLength?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  keyIssuedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  releasedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type KeyReleasesPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyReleasesPage'] = ResolversParentTypes['KeyReleasesPage']> = {
   nodes?: Resolver<Array<ResolversTypes['KeyRelease']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -685,6 +925,12 @@ export type KeyReleaseResolvers<ContextType = ResolverContext, ParentType extend
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type KeyRecipientResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyRecipient'] = ResolversParentTypes['KeyRecipient']> = {
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  releasedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type KeyReleaseDayResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyReleaseDay'] = ResolversParentTypes['KeyReleaseDay']> = {
   day?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -693,7 +939,7 @@ export type KeyReleaseDayResolvers<ContextType = ResolverContext, ParentType ext
 };
 
 export type LabActivityResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabActivity'] = ResolversParentTypes['LabActivity']> = {
-  __resolveType: TypeResolveFn<'LabEventFileAdded' | 'LabEventFileUpdated' | 'LabEventFileRemoved' | 'LabEventAnnouncement', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'LabEventFileAdded' | 'LabEventFileUpdated' | 'LabEventFileRemoved' | 'LabEventEntriesMoved' | 'LabEventEntriesTrashed' | 'LabEventEntriesRestored' | 'LabEventEntriesRemoved' | 'LabEventReleaseCreated' | 'LabEventAnnouncement', ParentType, ContextType>;
 };
 
 export type LabActivityPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabActivityPage'] = ResolversParentTypes['LabActivityPage']> = {
@@ -722,6 +968,45 @@ export type LabEventFileRemovedResolvers<ContextType = ResolverContext, ParentTy
   entry?: Resolver<ResolversTypes['LabFileEntry'], ParentType, ContextType>;
   lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabEventEntriesMovedResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventEntriesMoved'] = ResolversParentTypes['LabEventEntriesMoved']> = {
+  change?: Resolver<ResolversTypes['LabEntriesChange'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabEventEntriesTrashedResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventEntriesTrashed'] = ResolversParentTypes['LabEventEntriesTrashed']> = {
+  change?: Resolver<ResolversTypes['LabEntriesChange'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabEventEntriesRestoredResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventEntriesRestored'] = ResolversParentTypes['LabEventEntriesRestored']> = {
+  change?: Resolver<ResolversTypes['LabEntriesChange'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabEventEntriesRemovedResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventEntriesRemoved'] = ResolversParentTypes['LabEventEntriesRemoved']> = {
+  change?: Resolver<ResolversTypes['LabEntriesChange'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabEventReleaseCreatedResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventReleaseCreated'] = ResolversParentTypes['LabEventReleaseCreated']> = {
+  release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabEntriesChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEntriesChange'] = ResolversParentTypes['LabEntriesChange']> = {
+  entries?: Resolver<Array<ResolversTypes['EntryChange']>, ParentType, ContextType>;
+  entryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type LabEventAnnouncementResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventAnnouncement'] = ResolversParentTypes['LabEventAnnouncement']> = {
@@ -756,6 +1041,7 @@ export type LabFileEntryResolvers<ContextType = ResolverContext, ParentType exte
   contentText?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   previousAccessLevel?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
+  changeNote?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CreateAnnouncementResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateAnnouncementResult'] = ResolversParentTypes['CreateAnnouncementResult']> = {
@@ -785,6 +1071,8 @@ export type LabTokenResolvers<ContextType = ResolverContext, ParentType extends 
   initialSupply?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   agreementKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   agreementContentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agreementSymbol?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isSymbolAgreed?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   tokenizedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   txHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   blockNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -840,6 +1128,8 @@ export type LabTokenWeekResolvers<ContextType = ResolverContext, ParentType exte
 
 export type SearchLabsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SearchLabsPage'] = ResolversParentTypes['SearchLabsPage']> = {
   nodes?: Resolver<Array<ResolversTypes['SearchLabsHit']>, ParentType, ContextType>;
+  labs?: Resolver<Array<ResolversTypes['SearchLabsLabHit']>, ParentType, ContextType>;
+  exact?: Resolver<Array<ResolversTypes['SearchLabsExactHit']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
@@ -848,9 +1138,24 @@ export type SearchLabsHitResolvers<ContextType = ResolverContext, ParentType ext
   __resolveType: TypeResolveFn<'SearchLabsFileHit' | 'SearchLabsAnnouncementHit', ParentType, ContextType>;
 };
 
+export type SearchLabsLabHitResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SearchLabsLabHit'] = ResolversParentTypes['SearchLabsLabHit']> = {
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  matches?: Resolver<Array<ResolversTypes['SearchMatch']>, ParentType, ContextType>;
+};
+
+export type SearchLabsExactHitResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SearchLabsExactHit'] = ResolversParentTypes['SearchLabsExactHit']> = {
+  identifier?: Resolver<ResolversTypes['SearchIdentifier'], ParentType, ContextType>;
+  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
+  role?: Resolver<Schema.Maybe<ResolversTypes['LabMemberRole']>, ParentType, ContextType>;
+  file?: Resolver<Schema.Maybe<ResolversTypes['SearchLabsFileEntry']>, ParentType, ContextType>;
+  version?: Resolver<Schema.Maybe<ResolversTypes['FileMatch']>, ParentType, ContextType>;
+  events?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType>;
+};
+
 export type SearchLabsFileHitResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SearchLabsFileHit'] = ResolversParentTypes['SearchLabsFileHit']> = {
   entry?: Resolver<ResolversTypes['SearchLabsFileEntry'], ParentType, ContextType>;
   snippet?: Resolver<Schema.Maybe<ResolversTypes['SearchSnippet']>, ParentType, ContextType>;
+  matches?: Resolver<Array<ResolversTypes['SearchMatch']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -864,7 +1169,14 @@ export type SearchLabsAnnouncementHitResolvers<ContextType = ResolverContext, Pa
   announcement?: Resolver<ResolversTypes['LabAnnouncement'], ParentType, ContextType>;
   lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
   snippet?: Resolver<Schema.Maybe<ResolversTypes['SearchSnippet']>, ParentType, ContextType>;
+  matches?: Resolver<Array<ResolversTypes['SearchMatch']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SearchMatchResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SearchMatch'] = ResolversParentTypes['SearchMatch']> = {
+  field?: Resolver<ResolversTypes['SearchField'], ParentType, ContextType>;
+  parts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  replaces?: Resolver<Array<Schema.Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
 };
 
 export type SearchSnippetResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SearchSnippet'] = ResolversParentTypes['SearchSnippet']> = {
@@ -969,6 +1281,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   LabRef?: LabRefResolvers<ContextType>;
+  LabAccountState?: LabAccountStateResolvers<ContextType>;
   Lab?: LabResolvers<ContextType>;
   Statistics?: StatisticsResolvers<ContextType>;
   StatisticsWeek?: StatisticsWeekResolvers<ContextType>;
@@ -992,17 +1305,37 @@ export type Resolvers<ContextType = ResolverContext> = {
   DataRoomFilesPage?: DataRoomFilesPageResolvers<ContextType>;
   DataRoomFile?: DataRoomFileResolvers<ContextType>;
   DataRoomFileVersion?: DataRoomFileVersionResolvers<ContextType>;
+  FormerAccess?: FormerAccessResolvers<ContextType>;
   EncryptionMetadata?: EncryptionMetadataResolvers<ContextType>;
   FileMatch?: FileMatchResolvers<ContextType>;
   InitiateCreateOrUpdateFileResult?: InitiateCreateOrUpdateFileResultResolvers<ContextType>;
   UploadHeader?: UploadHeaderResolvers<ContextType>;
   FinishCreateOrUpdateFileResult?: FinishCreateOrUpdateFileResultResolvers<ContextType>;
   UpdateFileMetadataResult?: UpdateFileMetadataResultResolvers<ContextType>;
+  MoveEntryResult?: MoveEntryResultResolvers<ContextType>;
+  CreateFolderResult?: CreateFolderResultResolvers<ContextType>;
+  TrashEntryResult?: TrashEntryResultResolvers<ContextType>;
+  RestoreEntryResult?: RestoreEntryResultResolvers<ContextType>;
+  EmptyTrashResult?: EmptyTrashResultResolvers<ContextType>;
+  RestoreFileVersionResult?: RestoreFileVersionResultResolvers<ContextType>;
+  UpdateFileVersionNoteResult?: UpdateFileVersionNoteResultResolvers<ContextType>;
+  ChangeFileVersionAccessResult?: ChangeFileVersionAccessResultResolvers<ContextType>;
+  LabChangesPage?: LabChangesPageResolvers<ContextType>;
+  FileChange?: FileChangeResolvers<ContextType>;
+  ReleasesPage?: ReleasesPageResolvers<ContextType>;
+  Release?: ReleaseResolvers<ContextType>;
+  CreateReleaseResult?: CreateReleaseResultResolvers<ContextType>;
+  TrashPage?: TrashPageResolvers<ContextType>;
+  TrashEntry?: TrashEntryResolvers<ContextType>;
+  EntryChange?: EntryChangeResolvers<ContextType>;
   DeleteDataRoomFileResult?: DeleteDataRoomFileResultResolvers<ContextType>;
   GenerateDataEncryptionKeyResult?: GenerateDataEncryptionKeyResultResolvers<ContextType>;
   DecryptDataKeyResult?: DecryptDataKeyResultResolvers<ContextType>;
+  EncryptedVersionsPage?: EncryptedVersionsPageResolvers<ContextType>;
+  EncryptedVersion?: EncryptedVersionResolvers<ContextType>;
   KeyReleasesPage?: KeyReleasesPageResolvers<ContextType>;
   KeyRelease?: KeyReleaseResolvers<ContextType>;
+  KeyRecipient?: KeyRecipientResolvers<ContextType>;
   KeyReleaseDay?: KeyReleaseDayResolvers<ContextType>;
   LabActivity?: LabActivityResolvers<ContextType>;
   LabActivityPage?: LabActivityPageResolvers<ContextType>;
@@ -1010,6 +1343,12 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabEventFileAdded?: LabEventFileAddedResolvers<ContextType>;
   LabEventFileUpdated?: LabEventFileUpdatedResolvers<ContextType>;
   LabEventFileRemoved?: LabEventFileRemovedResolvers<ContextType>;
+  LabEventEntriesMoved?: LabEventEntriesMovedResolvers<ContextType>;
+  LabEventEntriesTrashed?: LabEventEntriesTrashedResolvers<ContextType>;
+  LabEventEntriesRestored?: LabEventEntriesRestoredResolvers<ContextType>;
+  LabEventEntriesRemoved?: LabEventEntriesRemovedResolvers<ContextType>;
+  LabEventReleaseCreated?: LabEventReleaseCreatedResolvers<ContextType>;
+  LabEntriesChange?: LabEntriesChangeResolvers<ContextType>;
   LabEventAnnouncement?: LabEventAnnouncementResolvers<ContextType>;
   LabAnnouncement?: LabAnnouncementResolvers<ContextType>;
   LabFileEntry?: LabFileEntryResolvers<ContextType>;
@@ -1023,9 +1362,12 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabTokenWeek?: LabTokenWeekResolvers<ContextType>;
   SearchLabsPage?: SearchLabsPageResolvers<ContextType>;
   SearchLabsHit?: SearchLabsHitResolvers<ContextType>;
+  SearchLabsLabHit?: SearchLabsLabHitResolvers<ContextType>;
+  SearchLabsExactHit?: SearchLabsExactHitResolvers<ContextType>;
   SearchLabsFileHit?: SearchLabsFileHitResolvers<ContextType>;
   SearchLabsFileEntry?: SearchLabsFileEntryResolvers<ContextType>;
   SearchLabsAnnouncementHit?: SearchLabsAnnouncementHitResolvers<ContextType>;
+  SearchMatch?: SearchMatchResolvers<ContextType>;
   SearchSnippet?: SearchSnippetResolvers<ContextType>;
   SearchHighlight?: SearchHighlightResolvers<ContextType>;
   FileCategoriesAndTagsResult?: FileCategoriesAndTagsResultResolvers<ContextType>;

@@ -6,15 +6,25 @@ import { getOclTermsMessage } from '../operations/agreements/get-ocl-terms-messa
 import { createAnnouncement } from '../operations/announcements/create-announcement.ts';
 import { fileCategoriesAndTags } from '../operations/cms/file-categories-and-tags.ts';
 import { getDidLinkStatus } from '../operations/did/get-did-link-status.ts';
+import { createFolder } from '../operations/entries/create-folder.ts';
+import { emptyTrash } from '../operations/entries/empty-trash.ts';
+import { moveEntry } from '../operations/entries/move-entry.ts';
+import { restoreEntry } from '../operations/entries/restore-entry.ts';
+import { trash } from '../operations/entries/trash.ts';
+import { trashEntry } from '../operations/entries/trash-entry.ts';
+import { changeFileVersionAccess } from '../operations/files/change-file-version-access.ts';
 import { dataRoomFile } from '../operations/files/data-room-file.ts';
 import { deleteDataRoomFile } from '../operations/files/delete-data-room-file.ts';
 import { filesByContentHash } from '../operations/files/files-by-content-hash.ts';
 import { finishCreateOrUpdateFile } from '../operations/files/finish-create-or-update-file.ts';
 import { initiateCreateOrUpdateFile } from '../operations/files/initiate-create-or-update-file.ts';
+import { restoreFileVersion } from '../operations/files/restore-file-version.ts';
 import { updateFileMetadata } from '../operations/files/update-file-metadata.ts';
+import { updateFileVersionNote } from '../operations/files/update-file-version-note.ts';
 import { decryptDataKey } from '../operations/keys/decrypt-data-key.ts';
+import { encryptedVersions } from '../operations/keys/encrypted-versions.ts';
 import { generateDataEncryptionKey } from '../operations/keys/generate-data-encryption-key.ts';
-import { keyReleaseDays, keyReleases } from '../operations/keys/key-releases.ts';
+import { keyRecipients, keyReleaseDays, keyReleases } from '../operations/keys/key-releases.ts';
 import { labToken } from '../operations/lab-tokens/lab-token.ts';
 import { createLab } from '../operations/labs/create-lab.ts';
 import { generateLabImageUploadUrl } from '../operations/labs/generate-lab-image-upload-url.ts';
@@ -23,6 +33,9 @@ import { labs } from '../operations/labs/labs.ts';
 import { statistics } from '../operations/labs/statistics.ts';
 import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata.ts';
 import { listLabMembers } from '../operations/members/list-lab-members.ts';
+import { createRelease } from '../operations/releases/create-release.ts';
+import { labChanges } from '../operations/releases/lab-changes.ts';
+import { release, releaseManifest, releases } from '../operations/releases/releases.ts';
 import { searchLabs } from '../operations/search/search-labs.ts';
 import { extendServiceToken } from '../operations/tokens/extend-service-token.ts';
 import { generateServiceToken } from '../operations/tokens/generate-service-token.ts';
@@ -30,7 +43,7 @@ import { getServiceSignInMessage } from '../operations/tokens/get-service-sign-i
 import { listServiceTokens } from '../operations/tokens/list-service-tokens.ts';
 import { revokeAllServiceTokens } from '../operations/tokens/revoke-all-service-tokens.ts';
 import { revokeServiceToken } from '../operations/tokens/revoke-service-token.ts';
-import { announcementFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
+import { announcementFields, entriesChangeFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
 import { encryptionFields, fileFields, versionFields } from './file-fields.ts';
@@ -38,10 +51,16 @@ import { imageUploadFields } from './image-upload-fields.ts';
 import { inBand } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
 import { keyReleaseFields } from './key-release-fields.ts';
-import { dataRoomFields, labDetailFields, labFields } from './lab-fields.ts';
+import { dataRoomFields, labDetailFields, labFields, releaseFields, trashEntryFields } from './lab-fields.ts';
 import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from './resolvers.generated.ts';
-import { announcementHitFields, fileHitEntryFields, fileHitFields } from './search-fields.ts';
+import {
+  announcementHitFields,
+  exactHitFields,
+  fileHitEntryFields,
+  fileHitFields,
+  labHitFields,
+} from './search-fields.ts';
 import { thrown } from './thrown.ts';
 
 /** Every operation and its use case. A missing operation of the schema is a type error. */
@@ -56,10 +75,17 @@ const queries: Required<QueryResolvers> = {
   onChainActivity: thrown(onChainActivity),
   labToken: thrown(labToken),
   dataRoomFile: thrown(dataRoomFile),
+  trash: thrown(trash, { needsToken: true }),
+  labChanges: thrown(labChanges),
+  releases: thrown(releases),
+  release: thrown(release),
+  releaseManifest: thrown(releaseManifest),
   filesByContentHash: thrown(filesByContentHash),
   searchLabs: thrown(searchLabs),
   fileCategoriesAndTags: thrown(fileCategoriesAndTags),
   keyReleases: thrown(keyReleases, { needsToken: true }),
+  keyRecipients: thrown(keyRecipients, { needsToken: true }),
+  encryptedVersions: thrown(encryptedVersions, { needsToken: true }),
   keyReleaseDays: thrown(keyReleaseDays, { needsToken: true }),
   serviceTokens: thrown(listServiceTokens, { needsToken: true }),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
@@ -74,6 +100,15 @@ const mutations: Required<MutationResolvers> = {
   finishCreateOrUpdateFile: inBand(finishCreateOrUpdateFile),
   updateFileMetadata: inBand(updateFileMetadata),
   deleteDataRoomFile: inBand(deleteDataRoomFile),
+  moveEntry: inBand(moveEntry),
+  createFolder: inBand(createFolder),
+  trashEntry: inBand(trashEntry),
+  restoreEntry: inBand(restoreEntry),
+  emptyTrash: inBand(emptyTrash),
+  restoreFileVersion: inBand(restoreFileVersion),
+  changeFileVersionAccess: inBand(changeFileVersionAccess),
+  updateFileVersionNote: inBand(updateFileVersionNote),
+  createRelease: inBand(createRelease),
   createAnnouncement: inBand(createAnnouncement),
   generateDataEncryptionKey: inBand(generateDataEncryptionKey),
   decryptDataKey: inBand(decryptDataKey),
@@ -88,6 +123,11 @@ const activityTypes = {
   FILE_ADDED: 'LabEventFileAdded',
   FILE_UPDATED: 'LabEventFileUpdated',
   FILE_REMOVED: 'LabEventFileRemoved',
+  ENTRIES_MOVED: 'LabEventEntriesMoved',
+  ENTRIES_TRASHED: 'LabEventEntriesTrashed',
+  ENTRIES_RESTORED: 'LabEventEntriesRestored',
+  ENTRIES_REMOVED: 'LabEventEntriesRemoved',
+  RELEASE_CREATED: 'LabEventReleaseCreated',
   ANNOUNCEMENT: 'LabEventAnnouncement',
 } as const;
 
@@ -105,6 +145,8 @@ export const resolvers: Resolvers = {
   LabToken: labTokenFields,
   LabTokenLedger: labTokenLedgerFields,
   DataRoom: dataRoomFields,
+  TrashEntry: trashEntryFields,
+  Release: releaseFields,
   DataRoomFile: fileFields,
   DataRoomFileVersion: versionFields,
   EncryptionMetadata: encryptionFields,
@@ -115,9 +157,20 @@ export const resolvers: Resolvers = {
   LabEventFileUpdated: { entry: (row) => row, lab: labOfEntry },
   LabEventFileRemoved: { entry: (row) => row, lab: labOfEntry },
   LabEventAnnouncement: { announcement: (row) => row, lab: labOfEntry },
+  LabEventEntriesMoved: { change: (row) => row, lab: labOfEntry },
+  LabEventEntriesTrashed: { change: (row) => row, lab: labOfEntry },
+  LabEventEntriesRestored: { change: (row) => row, lab: labOfEntry },
+  LabEventEntriesRemoved: { change: (row) => row, lab: labOfEntry },
+  LabEventReleaseCreated: {
+    release: ({ releaseId }, _, { loaders }) => loaders.releases.load(releaseId ?? ''),
+    lab: labOfEntry,
+  },
+  LabEntriesChange: entriesChangeFields,
   LabFileEntry: fileEntryFields,
   LabAnnouncement: announcementFields,
   SearchLabsHit: { __resolveType: (hit) => searchHitTypes[hit.kind] },
+  SearchLabsLabHit: labHitFields,
+  SearchLabsExactHit: exactHitFields,
   SearchLabsFileHit: fileHitFields,
   SearchLabsFileEntry: fileHitEntryFields,
   SearchLabsAnnouncementHit: announcementHitFields,

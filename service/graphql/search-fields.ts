@@ -1,10 +1,21 @@
+import { matchesIn } from '../operations/search/matches.ts';
 import { hasWord, snippetOf } from '../operations/search/snippet.ts';
 import { labOfEntry } from './activity-fields.ts';
 import type {
   SearchLabsAnnouncementHitResolvers,
+  SearchLabsExactHitResolvers,
   SearchLabsFileEntryResolvers,
   SearchLabsFileHitResolvers,
+  SearchLabsLabHitResolvers,
 } from './resolvers.generated.ts';
+
+export const labHitFields: SearchLabsLabHitResolvers = {
+  matches: ({ lab, words }) => matchesIn({ NAME: lab.name }, words),
+};
+
+export const exactHitFields: SearchLabsExactHitResolvers = {
+  lab: ({ oclId }, _, { loaders }) => (oclId ? loaders.labs.load(oclId) : null),
+};
 
 export const fileHitFields: SearchLabsFileHitResolvers = {
   entry: ({ file }) => file,
@@ -12,6 +23,24 @@ export const fileHitFields: SearchLabsFileHitResolvers = {
     const [found, contentText] = await Promise.all([words(), loaders.searchedTexts.load(id)]);
     const text = contentText && (!description || hasWord(contentText, found)) ? contentText : description;
     return text ? snippetOf(text, found) : null;
+  },
+  matches: async ({ file, words }, _, { loaders }) => {
+    const [lab, contentText] = await Promise.all([
+      loaders.labs.load(file.oclId),
+      loaders.searchedTexts.load(file.id),
+    ]);
+    const { path, description, tags, categories } = file;
+    return matchesIn(
+      {
+        NAME: path,
+        DESCRIPTION: description,
+        TEXT: contentText,
+        TAG: tags,
+        CATEGORY: categories,
+        LAB: lab.name,
+      },
+      words,
+    );
   },
 };
 
@@ -26,5 +55,12 @@ export const announcementHitFields: SearchLabsAnnouncementHitResolvers = {
   snippet: async ({ entry, words }, _, { loaders }) => {
     const { body } = await loaders.announcements.load(entry.announcementId ?? '');
     return snippetOf(body, await words());
+  },
+  matches: async ({ entry, words }, _, { loaders }) => {
+    const [lab, { headline, body }] = await Promise.all([
+      loaders.labs.load(entry.oclId),
+      loaders.announcements.load(entry.announcementId ?? ''),
+    ]);
+    return matchesIn({ NAME: headline, TEXT: body, LAB: lab.name }, words);
   },
 };

@@ -26,7 +26,9 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
   labs: { statements: 5, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
   labWithDataRoomAndFiles: {
     statements: 10,
-    query: ({ oclId }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status }
+    query: ({
+      oclId,
+    }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }
       dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } pictures { did } files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
   },
   statistics: {
@@ -61,7 +63,7 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
     query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,
   },
   searchLabs: {
-    statements: 14,
+    statements: 15,
     query: () => `searchLabs(prompt: "quokkas", perPage: N) { totalCount nodes { __typename
       ... on SearchLabsFileHit { entry { lab { ${LAB} } path file { ${FILE} } } snippet { text } }
       ... on SearchLabsAnnouncementHit { announcement { body attachments { path } } lab { ${LAB} } snippet { text } } } }`,
@@ -71,7 +73,31 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
     statements: 4,
     query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
   },
+  encryptedVersions: {
+    statements: 4,
+    query: ({ oclId }) => `encryptedVersions(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
+  },
+  labChanges: {
+    statements: 4,
+    query: ({ oclId }) =>
+      `labChanges(oclId: "${oclId}", since: "2020-01-01T00:00:00.000Z", perPage: N) { nodes { path version } totalCount events { ${EVENT} } }`,
+  },
+  releases: {
+    statements: 4,
+    query: ({ oclId }) =>
+      `releases(oclId: "${oclId}", perPage: N) { nodes { name lab { ${LAB} } } totalCount }`,
+  },
+  release: { statements: 2, query: () => 'release(did: "did:odf:none") { name }' },
+  releaseManifest: { statements: 2, query: () => 'releaseManifest(did: "did:odf:none")' },
+  trash: {
+    statements: 4,
+    query: ({ oclId }) => `trash(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
+  },
   // The caller, the lab, and the counts. The owner is read from the chain.
+  keyRecipients: {
+    statements: 3,
+    query: ({ oclId }) => `keyRecipients(oclId: "${oclId}", refs: ["did:odf:none"]) { wallet fileCount }`,
+  },
   keyReleaseDays: {
     statements: 3,
     query: ({ oclId }) => `keyReleaseDays(oclId: "${oclId}") { day wallet released refused }`,

@@ -58,7 +58,7 @@ export async function requireTokenHolder(context: RequestContext, tokenId: strin
 export async function requireContributor(
   context: RequestContext,
   oclId: string,
-): Promise<{ wallet: Address; lab: LabRow }> {
+): Promise<{ wallet: Address; lab: LabRow; role: 'OWNER' | 'CONTRIBUTOR' }> {
   const wallet = await requireWallet(context);
   const lab = await requireRegisteredLab(context, oclId);
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
@@ -66,7 +66,7 @@ export async function requireContributor(
     throw unauthorized(
       'Only owners and contributors of this lab may do this. Ask an owner for the contributor role.',
     );
-  return { wallet, lab };
+  return { wallet, lab, role };
 }
 
 /** The caller's wallet and the lab, when the wallet owns it: directly, through a Safe or an ERC-4337 account. */
@@ -98,6 +98,6 @@ async function requireOwnerRole(context: RequestContext, oclId: string, wallet: 
   if (role !== 'OWNER') throw unauthorized('Only an owner of this lab may do this.');
 }
 
-function unauthorized(message: string): ServiceError {
+export function unauthorized(message: string): ServiceError {
   return new ServiceError('UNAUTHORIZED', message, { reason: 'UNAUTHORIZED' });
 }

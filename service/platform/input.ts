@@ -31,6 +31,7 @@ export const oclId = z.string().transform((value, ctx) => {
 const label = z.string().trim().min(1).max(100);
 export const tags = z.array(label).max(50);
 export const description = z.string().max(10_000);
+export const changeNote = z.string().trim().max(500);
 export const contentText = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= 1_048_576, { error: 'is longer than 1 MiB' });

@@ -20,7 +20,14 @@ export function expireUploads({ db }: ServiceContext): Promise<JobOutcome> {
         and(
           isNull(uploads.finishedAt),
           lte(uploads.expiresAt, sql`now() - ${grace}`),
-          notExists(tx.select().from(fileVersions).where(sql`${fileVersions.objectKey} = ${sealedKey()}`)),
+          notExists(
+            tx
+              .select()
+              .from(fileVersions)
+              .where(
+                sql`${fileVersions.objectKey} = ${sealedKey()} and ${fileVersions.restoredFrom} is null`,
+              ),
+          ),
         ),
       )
       .orderBy(asc(uploads.expiresAt))

@@ -3,8 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
 import { linkDids } from '../operations/did/link-dids.ts';
+import { expireTrash } from '../operations/entries/empty-trash.ts';
+import { moveTrashedObjects } from '../operations/entries/trash-objects.ts';
 import { deleteObjects } from '../operations/files/delete-objects.ts';
 import { refreshOwners } from '../operations/members/refresh-owners.ts';
+import { indexMovedFiles } from '../operations/search/index-moved.ts';
 import type { JobOutcome } from '../platform/job-outcome.ts';
 import { jobRuns } from '../platform/telemetry/metrics.ts';
 import { embedDocuments } from './embed-documents.ts';
@@ -24,13 +27,17 @@ const maxBackoffMs = 60 * second;
 
 /**
  * [Note: jobs are loops] Each job reads its work from rows written in the transaction that created it:
- * `object_deletions`, an expired upload, an uploaded image, a document without an embedding, a lab whose DIDs are to be
+ * `object_deletions`, an expired upload, an uploaded image, a moved file, a document without an
+ * embedding, a lab whose DIDs are to be
  * linked, a holder whose owners are to be read. A separate queue could contradict these tables. So each job reads its
  * table, does the work and removes the row last. All jobs may be repeated and may run in several processes at once.
  */
 const jobs: Job[] = [
   { name: 'delete-objects', run: deleteObjects, everyMs: second },
+  { name: 'move-trashed-objects', run: moveTrashedObjects, everyMs: second },
+  { name: 'expire-trash', run: expireTrash, everyMs: 60 * second },
   { name: 'publish-images', run: publishImages, everyMs: second },
+  { name: 'index-moved-files', run: indexMovedFiles, everyMs: second },
   { name: 'embed-documents', run: embedDocuments, everyMs: second },
   { name: 'settle-open-calls', run: settleOpenCalls, everyMs: second },
   { name: 'link-dids', run: linkDids, everyMs: second },

@@ -1,18 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, sql } from 'drizzle-orm';
+import pino from 'pino';
 import {
+  ChangeFileVersionAccessDocument,
+  CreateFolderDocument,
+  CreateReleaseDocument,
   DecryptDataKeyDocument,
   DeleteDataRoomFileDocument,
+  EmptyTrashDocument,
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
+  MoveEntryDocument,
+  RestoreEntryDocument,
+  RestoreFileVersionDocument,
+  TrashEntryDocument,
   UpdateFileMetadataDocument,
 } from '#packages/client/documents.generated.ts';
+import { moveTrashedObjects } from '#service/operations/entries/trash-objects.ts';
+import { deleteObjects } from '#service/operations/files/delete-objects.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
-import { dataKeys, files, fileVersions, keyReleases } from '#service/platform/db/tables/files.ts';
-import { encryptFor, uploadSecret } from '../test-encryption.ts';
+import {
+  dataKeys,
+  files,
+  fileVersions,
+  folders,
+  keyReleases,
+  trashedFiles,
+} from '#service/platform/db/tables/files.ts';
+import { releases } from '#service/platform/db/tables/releases.ts';
+import { accessChange, decryptDataKey, encryptFor, uploadSecret } from '../test-encryption.ts';
 import type { TestService } from '../test-service.ts';
-import { type Author, finish, type initiate, put, sent, sha256, uploadFile } from '../test-upload.ts';
+import {
+  type Author,
+  fileAt,
+  finish,
+  type initiate,
+  put,
+  sent,
+  sha256,
+  trashedFile,
+  uploadFile,
+} from '../test-upload.ts';
 import { mutate, type WriteCase } from './write-case.ts';
 
 const finishing = ({ oclId, wallet: changeBy }: Author, uploadToken: string, args: object) => ({
@@ -92,6 +121,34 @@ export const fileCases: WriteCase[] = [
     },
   },
   {
+    name: 'make a release',
+    async prepare({ home, lab }) {
+      const name = randomUUID();
+      return {
+        ask: (endpoint) => mutate(endpoint, CreateReleaseDocument, { oclId: lab.oclId, name }, lab.token),
+        done: ['RELEASE_NAME_TAKEN'],
+        effects: () => home.context.db.$count(releases, eq(releases.name, name)),
+      };
+    },
+  },
+  {
+    name: 'change the access of a version',
+    async prepare({ home, lab }) {
+      const path = somePath();
+      const { datasetId: ref } = await uploadSecret(home, lab, path, { path });
+      const args = await accessChange(home, lab, { path, version: 1, plaintext: path });
+      return {
+        ask: (endpoint) => mutate(endpoint, ChangeFileVersionAccessDocument, args, lab.token),
+        async effects() {
+          const { contentHash } = await fileAt(home, lab, path);
+          const { error } = await decryptDataKey(home, lab, { ref });
+          if (error) throw new Error('The version cannot be opened');
+          return contentHash === args.contentHash ? 1 : 0;
+        },
+      };
+    },
+  },
+  {
     name: 'remove a file',
     async prepare({ home, lab }) {
       const path = somePath();
@@ -114,6 +171,110 @@ export const fileCases: WriteCase[] = [
           );
           return db.$count(activity, removal);
         },
+      };
+    },
+  },
+  {
+    name: 'move a file',
+    async prepare({ home, lab }) {
+      const [from, to] = [somePath(), somePath()];
+      const { datasetId } = await uploadFile(home, lab, 'text', { path: from });
+      const args = { oclId: lab.oclId, moves: [{ from, to }] };
+      return {
+        ask: (endpoint) => mutate(endpoint, MoveEntryDocument, args, lab.token),
+        done: ['FILE_NOT_FOUND'],
+        async effects() {
+          const { db } = home.context;
+          const moved = await db.$count(files, and(eq(files.path, to), eq(files.did, datasetId)));
+          const told = await db.$count(
+            activity,
+            eq(sql`${activity.entries} -> 'first' -> 0 ->> 'ref'`, datasetId),
+          );
+          return moved === told ? moved : -1;
+        },
+      };
+    },
+  },
+  {
+    name: 'move a file to the trash',
+    async prepare({ home, lab }) {
+      const path = somePath();
+      await uploadFile(home, lab, 'text', { path });
+      const { downloadUrl } = await fileAt(home, lab, path);
+      const args = { oclId: lab.oclId, paths: [path] };
+      return {
+        ask: (endpoint) => mutate(endpoint, TrashEntryDocument, args, lab.token),
+        done: ['FILE_NOT_FOUND'],
+        async effects() {
+          const { db } = home.context;
+          // What the worker does.
+          await moveTrashedObjects(home.context, pino({ enabled: false }));
+          await deleteObjects(home.context);
+          const isDead = (await fetch(downloadUrl)).status === 404;
+          return isDead && (await db.$count(files, eq(files.path, path))) === 0
+            ? db.$count(trashedFiles, eq(trashedFiles.path, path))
+            : 0;
+        },
+      };
+    },
+  },
+  {
+    name: 'restore a file from the trash',
+    async prepare({ home, lab }) {
+      const path = somePath();
+      const id = await trashedFile(home, lab, path);
+      const args = { oclId: lab.oclId, entries: [{ id }] };
+      return {
+        ask: (endpoint) => mutate(endpoint, RestoreEntryDocument, args, lab.token),
+        done: ['FILE_NOT_FOUND'],
+        async effects() {
+          const url = (await fileAt(home, lab, path))?.downloadUrl;
+          return url && (await fetch(url)).status === 200 ? 1 : 0;
+        },
+      };
+    },
+  },
+  {
+    name: 'empty the trash',
+    async prepare({ home, lab }) {
+      const path = somePath();
+      const id = await trashedFile(home, lab, path);
+      const { db } = home.context;
+      const isRemoval = and(
+        eq(activity.kind, 'ENTRIES_REMOVED'),
+        eq(sql`${activity.entries} -> 'first' -> 0 ->> 'from'`, path),
+      );
+      return {
+        ask: (endpoint) => mutate(endpoint, EmptyTrashDocument, { oclId: lab.oclId, ids: [id] }, lab.token),
+        async effects() {
+          const remains = await db.$count(trashedFiles, eq(trashedFiles.path, path));
+          return remains === 0 ? db.$count(activity, isRemoval) : 0;
+        },
+      };
+    },
+  },
+  {
+    name: 'create a folder',
+    async prepare({ home, lab }) {
+      const path = somePath();
+      return {
+        ask: (endpoint) => mutate(endpoint, CreateFolderDocument, { oclId: lab.oclId, path }, lab.token),
+        done: ['PATH_OCCUPIED'],
+        effects: () => home.context.db.$count(folders, eq(folders.path, `${path}/`)),
+      };
+    },
+  },
+  {
+    name: 'restore a version',
+    async prepare({ home, lab }) {
+      const path = somePath();
+      const { datasetId: ref } = await uploadFile(home, lab, 'one', { path });
+      await uploadFile(home, lab, 'two', { ref });
+      return {
+        ask: (endpoint) =>
+          mutate(endpoint, RestoreFileVersionDocument, { oclId: lab.oclId, ref, version: 1 }, lab.token),
+        looks: true,
+        effects: async () => (await versionsAt(home, path)) - 2,
       };
     },
   },

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { open, sha256Hex } from './aes-gcm.ts';
 import { bytesFromBase64 } from './base64.ts';
 import { encryptByTwo } from './encrypt-by-two.ts';
@@ -7,18 +7,24 @@ import type { FromWorker, ToWorker } from './protocol.ts';
 import vector from './vectors/aes-256-gcm.json' with { type: 'json' };
 import { type WorkerLike, WorkerPool } from './worker-pool.ts';
 
+/** Threads that a test left idle, for the next one. */
+const idle: Worker[] = [];
+
 /** Runs the web app's worker in a Node thread. */
 class ThreadWorker implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null;
   onerror: WorkerLike['onerror'] = null;
   readonly sent: ToWorker[] = [];
-  readonly #thread = new Worker(
-    `const { parentPort } = require('node:worker_threads');
+  readonly #thread =
+    idle.pop() ??
+    new Worker(
+      `const { parentPort } = require('node:worker_threads');
      globalThis.self = { postMessage: (message) => parentPort.postMessage(message) };
      const loaded = import(${JSON.stringify(new URL('./crypto.worker.ts', import.meta.url).href)});
      parentPort.on('message', (data) => loaded.then(() => self.onmessage({ data })));`,
-    { eval: true },
-  );
+      { eval: true },
+    );
+  #isTerminated = false;
   readonly #answers: FromWorker[] = [];
   #heard = () => {};
 
@@ -34,7 +40,13 @@ class ThreadWorker implements WorkerLike {
     this.#thread.postMessage(message, transfer as never);
   }
   async terminate() {
+    this.#isTerminated = true;
     await this.#thread.terminate();
+  }
+  /** Keeps the thread for another worker, unless it was terminated. */
+  release() {
+    this.#thread.removeAllListeners('message');
+    if (!this.#isTerminated) idle.push(this.#thread);
   }
   die() {
     this.onerror?.({} as ErrorEvent);
@@ -74,8 +86,11 @@ async function expectOpens(file: Blob, made: Awaited<ReturnType<typeof encryptBy
   expect(Buffer.from(opened).equals(Buffer.from(plaintext))).toBe(true);
 }
 
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((worker) => worker.terminate()));
+afterEach(() => {
+  for (const worker of started.splice(0)) worker.release();
+});
+afterAll(async () => {
+  await Promise.all(idle.map((thread) => thread.terminate()));
 });
 
 it('encrypts in one worker, hashes in another, and keeps no copy of the key', async () => {

@@ -14,6 +14,8 @@ export interface FileVersion {
   /** ISO 8601. */
   createdAt: string;
   changeBy: string;
+  /** What changed; readable by everyone. */
+  changeNote: string | null;
   /** `PUBLIC`, `ADMIN` or `HOLDERS`. */
   accessLevel: string;
   encryption: {

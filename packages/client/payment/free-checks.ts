@@ -76,7 +76,9 @@ async function hasRoom(ask: ApiCall, args: Arguments): Promise<ForeseenFailure |
 }
 
 async function isPathFree(ask: ApiCall, { oclId, path }: Arguments): Promise<ForeseenFailure | null> {
-  if (!path || !(await fileAt(ask, oclId, path))) return null;
+  const file = path ? await fileAt(ask, oclId, path) : null;
+  // A path that a file was moved away from is free.
+  if (file?.path !== String(path).normalize('NFC')) return null;
   return failure('CONFLICT', 'PATH_OCCUPIED', 'A file exists at this path. Pass its ref for a new version.');
 }
 

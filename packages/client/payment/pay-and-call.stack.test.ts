@@ -1,5 +1,6 @@
 import { createClient, fetchExchange } from '@urql/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { networks } from '#contracts/networks.ts';
 import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -32,7 +33,7 @@ async function payerWith(wallet: TestWallet, calls: bigint): Promise<Payer> {
   });
   return {
     gatewayUrl: `${service.url}/local`,
-    chainId: 31337,
+    network: networks[31337],
     wallet,
     budget: new PaymentBudget({ perCall: PRICE, perDay: 100n * PRICE }),
     ask: (document, variables) => execute(api, document, variables),

@@ -32,7 +32,7 @@ beforeEach(async () => {
   const gatewayUrl = await gateway.start();
   book = receiptsInMemory();
   const budget = new PaymentBudget({ perCall: 20_000n, perDay: 30_000n }, book);
-  payer = { gatewayUrl, chainId: 31337, wallet, budget, ask: null };
+  payer = { gatewayUrl, network: networks[31337], wallet, budget, ask: null };
 });
 afterEach(() => gateway.stop());
 
@@ -226,7 +226,7 @@ describe('signs nothing', () => {
   });
 
   const members = [{ walletAddress: wallet.address.toLowerCase(), role: 'CONTRIBUTOR' }];
-  const file = { did: 'did:1', version: 1, accessLevel: 'PUBLIC' };
+  const file = { did: 'did:1', path: 'a', version: 1, accessLevel: 'PUBLIC' };
   const initiate = () =>
     payAndCall(payer, InitiateCreateOrUpdateFileDocument, {
       oclId,

@@ -3,7 +3,6 @@ import { x402Client } from '@x402/core/client';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
-import type { ChainId } from '#contracts/networks.ts';
 import { LabroomError } from '../api-failure.ts';
 import type { ApiCall } from '../execute.ts';
 import { readMutation } from '../read-mutation.ts';
@@ -11,14 +10,14 @@ import { type ForeseenFailure, foreseeFailure } from './free-checks.ts';
 import { readData, settleReceipt } from './paid-answer.ts';
 import { PaidCallError, withPayment } from './paid-call-failure.ts';
 import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
-import { type PaymentQuote, readQuote } from './payment-quote.ts';
+import { type PaymentNetwork, type PaymentQuote, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
 export interface Payer {
   /** `{origin}/{stage}`, e.g. `http://127.0.0.1:4000/local`. */
   gatewayUrl: string;
   /** Chain whose stablecoin may be spent. */
-  chainId: ChainId;
+  network: PaymentNetwork;
   /** Has an address and signs typed data, like a viem account. */
   wallet: ConstructorParameters<typeof ExactEvmScheme>[0];
   budget: PaymentBudget;
@@ -78,7 +77,7 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
 
 /** The gateway's price. A request without a payment is free. */
 async function askPrice(
-  { chainId }: Payer,
+  { network }: Payer,
   send: (headers: Record<string, string>) => Promise<Response>,
 ): Promise<PaymentQuote> {
   const response = await send({}).catch((cause: unknown) => {
@@ -92,9 +91,9 @@ async function askPrice(
     });
     throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message: 'The gateway returned no price.' });
   }
-  const quote = readQuote(response.headers.get('payment-required'), chainId);
+  const quote = readQuote(response.headers.get('payment-required'), network);
   if (quote) return quote;
-  const message = `The gateway does not accept the stablecoin of chain ${chainId}. Nothing was paid.`;
+  const message = `The gateway does not accept the stablecoin of chain ${network.chainId}. Nothing was paid.`;
   throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
 }
 

@@ -1,7 +1,7 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { formatUnits, isAddressEqual } from 'viem';
-import { type ChainId, networks } from '#contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 
 export interface PaymentQuote {
   requirements: PaymentRequirements;
@@ -11,6 +11,9 @@ export interface PaymentQuote {
   price: string;
 }
 
+/** The payer's chain and its stablecoin. */
+export type PaymentNetwork = Pick<Network, 'chainId' | 'contracts' | 'stablecoin'>;
+
 /** The only scheme in which a signature transfers exactly the quoted amount. */
 const scheme = 'exact';
 
@@ -18,9 +21,11 @@ const scheme = 'exact';
  * Reads the challenge of a 402: the offer in the stablecoin of the payer's chain. Returns `null` if there is none.
  * Other offers are ignored, because a compromised gateway could ask for anything.
  */
-export function readQuote(header: string | null, chainId: ChainId): PaymentQuote | null {
+export function readQuote(
+  header: string | null,
+  { chainId, contracts, stablecoin }: PaymentNetwork,
+): PaymentQuote | null {
   if (header === null) return null;
-  const { contracts, stablecoin } = networks[chainId];
   try {
     const challenge = decodePaymentRequiredHeader(header);
     const requirements = challenge.accepts.find(

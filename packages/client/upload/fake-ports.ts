@@ -9,6 +9,7 @@ export function fakePorts() {
   const failures = new Map<string, unknown[]>();
   const gates = new Map<string, PromiseWithResolvers<void>>();
   const stored = new Map<string, ExistingFile>();
+  const plaintexts = new Map<string, string>();
   const watchers = new Set<() => void>();
   let issued = 0;
   let time = Date.parse('2026-01-31T09:30:00.000Z');
@@ -49,12 +50,18 @@ export function fakePorts() {
         finished.push(args);
         const did = args.ref ?? `did:odf:${args.path}`;
         const version = args.ref ? 2 : 1;
-        if (args.path) stored.set(args.path, { did, version, accessLevel: args.accessLevel });
-        return { datasetId: did, contentHash: 'sha256:sent', version };
+        const { accessLevel } = args;
+        const contentHash = 'sha256:sent';
+        if (args.path) stored.set(args.path, { did, version, accessLevel, contentHash, contentLength: '4' });
+        return { datasetId: did, contentHash, version };
       },
       async findFile(_oclId, path) {
         await step('findFile');
         return stored.get(path) ?? null;
+      },
+      async plaintextHash(_oclId, path) {
+        await step('plaintextHash');
+        return plaintexts.get(path) ?? null;
       },
     },
     crypto: {
@@ -68,13 +75,17 @@ export function fakePorts() {
       },
       async hash(file, running) {
         await step('hash', running?.signal);
-        return `hash of ${await file.text()}`;
+        return sha256(await file.text());
       },
       async put(request, running) {
         running?.onBytes?.(request.body.size / 2);
         await step('put', running?.signal);
         return 'sha256:sent';
       },
+    },
+    async readText(file, signal) {
+      await step('text', signal);
+      return `text of ${await file.text()}`;
     },
     now: () => time,
     wait: async (milliseconds) => {
@@ -87,6 +98,8 @@ export function fakePorts() {
     calls,
     finished,
     stored,
+    /** Hashes of encrypted files by path, as far as the caller may open them. */
+    plaintexts,
     /** The next calls of a step fail with these errors, in order. */
     fail(name: string, ...errors: unknown[]) {
       failures.set(name, errors);
@@ -116,6 +129,11 @@ export function fakePorts() {
       time += milliseconds;
     },
   };
+}
+
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function apiFailure(code: string, reason?: string, retryable = false): LabroomError {

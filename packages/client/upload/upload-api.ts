@@ -4,12 +4,13 @@ import {
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
+  PlaintextHashesDocument,
 } from '../documents.generated.ts';
 import type { ApiCall } from '../execute.ts';
-import type { UploadApi } from './upload-ports.ts';
+import type { QueuePorts } from './upload-ports.ts';
 
 /** The API operations of an upload. `call` determines the session: a signed-in user or a program. */
-export const createUploadApi = (call: ApiCall): UploadApi => ({
+export const createUploadApi = (call: ApiCall): QueuePorts['api'] => ({
   async generateDataEncryptionKey(signal) {
     const { generateDataEncryptionKey: result } = await call(GenerateDataEncryptionKeyDocument, {}, signal);
     const { plaintextDEK, encryptedDek, encryptionSystem } = result;
@@ -36,7 +37,15 @@ export const createUploadApi = (call: ApiCall): UploadApi => ({
   },
 
   async findFile(oclId, path) {
-    return (await call(FileAtPathDocument, { oclId, path })).dataRoomFile;
+    const { dataRoomFile: file } = await call(FileAtPathDocument, { oclId, path });
+    // A path that a file was moved away from is free.
+    return file?.path === path.normalize('NFC') ? file : null;
+  },
+
+  async plaintextHash(oclId, path, version) {
+    const { dataRoomFile: file } = await call(PlaintextHashesDocument, { oclId, path });
+    const found = file?.versions?.find((one) => one.version === version);
+    return found?.encryptionMetadata?.contentHash ?? null;
   },
 });
 

@@ -158,10 +158,10 @@ it('stops at once if it is cancelled before finish', async () => {
 
 it('leaves empty metadata out, which keeps the previous values, or sends it on request, which removes them', async () => {
   const { ports, finished } = fakePorts();
-  const empty = { ...secret, description: '', tags: [], categories: [], contentText: '' };
+  const empty = { ...secret, description: '', tags: [], categories: [] };
   await uploadFile(ports, empty, {}, never);
   for (const name of ['description', 'tags', 'categories', 'contentText'])
     expect(finished[0]).not.toHaveProperty(name);
   await uploadFile(ports, { ...empty, replacesMetadata: true }, {}, never);
-  expect(finished[1]).toMatchObject({ description: '', tags: [], categories: [] });
+  expect(finished[1]).toMatchObject({ description: '', tags: [], categories: [], contentText: '' });
 });

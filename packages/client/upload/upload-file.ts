@@ -21,14 +21,17 @@ export interface UploadRequest {
   description?: string;
   tags?: string[];
   categories?: string[];
+  /** Text by which search finds the file; everyone can read it. `''` removes the text of the previous version. */
   contentText?: string;
+  /** What changed in this version. */
+  changeNote?: string;
   /**
    * Removes description, tags and categories that are left empty. By default a new version keeps the previous values.
    */
   replacesMetadata?: boolean;
 }
 
-export type UploadPhase = 'comparing' | 'encrypting' | 'sending' | 'finishing';
+export type UploadPhase = 'comparing' | 'reading' | 'encrypting' | 'sending' | 'finishing';
 
 /** Completed work, so that a retry continues where the last attempt stopped. Holds only ciphertext, no key. */
 export interface UploadCheckpoint {
@@ -128,8 +131,18 @@ async function ticketFor(
 }
 
 function finishArguments(request: UploadRequest, checkpoint: UploadCheckpoint): FinishArguments {
-  const { oclId, target, access, changeBy, description, tags, categories, contentText, replacesMetadata } =
-    request;
+  const {
+    oclId,
+    target,
+    access,
+    changeBy,
+    description,
+    tags,
+    categories,
+    contentText,
+    changeNote,
+    replacesMetadata,
+  } = request;
   return {
     oclId,
     uploadToken: checkpoint.ticket?.uploadToken ?? '',
@@ -139,7 +152,8 @@ function finishArguments(request: UploadRequest, checkpoint: UploadCheckpoint): 
     ...((description || replacesMetadata) && { description: description ?? '' }),
     ...((tags?.length || replacesMetadata) && { tags: tags ?? [] }),
     ...((categories?.length || replacesMetadata) && { categories: categories ?? [] }),
-    ...(contentText && { contentText }),
+    ...(changeNote && { changeNote }),
+    ...((contentText !== undefined || replacesMetadata) && { contentText: contentText ?? '' }),
     ...(checkpoint.sealed && { encryptionMetadata: checkpoint.sealed.encryptionMetadata }),
   };
 }

@@ -27,6 +27,7 @@ export interface FinishArguments {
   tags?: string[];
   categories?: string[];
   contentText?: string;
+  changeNote?: string;
   encryptionMetadata?: {
     encryptionSystem: string;
     encryptedDek: string;
@@ -50,6 +51,10 @@ export interface ExistingFile {
   version: number;
   /** `PUBLIC`, `ADMIN` or `HOLDERS`. */
   accessLevel: string;
+  /** `sha256:` and lowercase hex, over the stored bytes. */
+  contentHash?: string | null;
+  /** Number of stored bytes. */
+  contentLength?: string | null;
 }
 
 /** The operations that an upload needs. All reject with `LabroomError`. */
@@ -72,7 +77,15 @@ export interface UploadPorts {
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Additional dependency of a queue, which compares files with earlier uploads. */
+/**
+ * Additional dependencies of a queue, which compares files with the versions that exist and reads their text for search.
+ */
 export interface QueuePorts extends UploadPorts {
+  api: UploadApi & {
+    /** Hash of a version's plaintext; `null` if the caller may not open it. Rejects with `LabroomError`. */
+    plaintextHash(oclId: string, path: string, version: number): Promise<string | null>;
+  };
   crypto: Pick<FileCrypto, 'encrypt' | 'hash' | 'put'>;
+  /** The text by which search finds a file; `null` if none can be read. */
+  readText(file: File, signal: AbortSignal): Promise<string | null>;
 }

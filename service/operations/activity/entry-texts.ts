@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { type TextRow, type Texts, textsOf } from '../files/content-texts.ts';
+import { isPresent } from './feed-store.ts';
 
 /** Position of an entry: the feed of a lab, and its number. */
 export interface FeedPlace {
@@ -15,9 +16,10 @@ export async function textsOfEntries(db: Reader, places: readonly FeedPlace[], m
   const { rows } = await db.execute<TextRow>(sql`
     with asked as (select * from unnest(${labs}::text[], ${numbers}::bigint[]) as asked (ocl_id, seq)),
     sizes as (
-      select coalesce(sum(octet_length(file ->> 'contentText')), 0) as bytes from asked join activity using (ocl_id, seq)
+      select coalesce(sum(octet_length(file ->> 'contentText')), 0) as bytes from asked join activity using (ocl_id, seq) where ${isPresent}
     )
-    select bytes, ocl_id || ' ' || seq as key, file ->> 'contentText' as text from sizes
-    left join (select distinct ocl_id, seq from asked) one on bytes <= ${most} left join activity using (ocl_id, seq)`);
+    select bytes, one.ocl_id || ' ' || one.seq as key, file ->> 'contentText' as text from sizes
+    left join (select distinct ocl_id, seq from asked) one on bytes <= ${most}
+    left join activity on activity.ocl_id = one.ocl_id and activity.seq = one.seq and ${isPresent}`);
   return textsOf(rows);
 }

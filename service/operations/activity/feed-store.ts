@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { activity, type FileSnapshot } from '#service/platform/db/tables/activity.ts';
@@ -12,10 +12,19 @@ type StoredEntry = typeof activity.$inferSelect;
 /** An entry without the text of its file, which may be longer than all the rest of a page. */
 export type ActivityRow = Omit<StoredEntry, 'file'> & { file: Omit<FileSnapshot, 'contentText'> | null };
 type NewEntry = Pick<StoredEntry, 'kind' | 'changeBy'> &
-  Partial<Pick<StoredEntry, 'file' | 'announcementId'>>;
+  Partial<Pick<StoredEntry, 'file' | 'entries' | 'announcementId' | 'releaseId'>>;
 
 const kindsOf = {
-  FILE: ['FILE_ADDED', 'FILE_UPDATED', 'FILE_REMOVED'],
+  FILE: [
+    'FILE_ADDED',
+    'FILE_UPDATED',
+    'FILE_REMOVED',
+    'ENTRIES_MOVED',
+    'ENTRIES_TRASHED',
+    'ENTRIES_RESTORED',
+    'ENTRIES_REMOVED',
+    'RELEASE_CREATED',
+  ],
   ANNOUNCEMENT: ['ANNOUNCEMENT'],
 } as const satisfies Record<LabActivityFilter, readonly ActivityRow['kind'][]>;
 
@@ -45,20 +54,39 @@ export async function appendToFeed(
 }
 
 /**
- * Removes description, labels and text of a file from every entry of its lab's feed.
+ * Removes texts of files from every entry of their lab's feed: description, labels and searchable text, or only some.
  * @returns bytes removed, as `labs.textBytes` counts them
  */
-export async function removeTextFromFeed(tx: LabTransaction, oclId: string, did: string): Promise<number> {
+export async function removeTextFromFeed(
+  tx: LabTransaction,
+  oclId: string,
+  dids: string[],
+  texts: Partial<typeof noText> = noText,
+): Promise<number> {
+  const without = sql`${JSON.stringify(texts)}::jsonb`;
   const { rows } = await tx.execute<{ bytes: string }>(sql`
     with entries as (
-      select seq, feed_text_bytes(file, null, null) as bytes from activity
-      where ocl_id = ${oclId} and file ->> 'ref' = ${did} and file is not null
+      select seq, feed_text_bytes(file, null, null) - feed_text_bytes(file || ${without}, null, null) as bytes from activity
+      where ocl_id = ${oclId} and file ->> 'ref' = any(${sql.param(dids)}::text[]) and file is not null
     ), cleaned as (
-      update activity set file = file || ${JSON.stringify(noText)}::jsonb from entries
+      update activity set file = file || ${without} from entries
       where activity.ocl_id = ${oclId} and activity.seq = entries.seq
     )
     select coalesce(sum(bytes), 0) as bytes from entries`);
   return Number(rows[0]?.bytes ?? 0);
+}
+
+/** Sets the note of a version in the entry that added it. */
+export async function setChangeNoteInFeed(
+  tx: LabTransaction,
+  oclId: string,
+  { did, version, note }: { did: string; version: number; note: string | null },
+): Promise<void> {
+  await tx.execute(sql`
+    update activity set file = file || jsonb_build_object('changeNote', ${note}::text)
+    where ocl_id = ${oclId} and seq = (
+      select min(seq) from activity
+      where ocl_id = ${oclId} and file is not null and file ->> 'ref' = ${did} and file ->> 'version' = ${String(version)})`);
 }
 
 interface FeedQuery {
@@ -93,6 +121,27 @@ export async function readLabFeed(
   return { rows, totalCount };
 }
 
+/** Moves, deletions and restored files of a lab after one moment and not after another, the newest first. */
+export function readEntryChanges(
+  db: Reader,
+  { oclId, since, until, limit }: { oclId: string; since: Date; until: Date; limit: number },
+): Promise<ActivityRow[]> {
+  const kinds = kindsOf.FILE.filter((kind) => kind === 'FILE_REMOVED' || kind.startsWith('ENTRIES_'));
+  return db
+    .select(listed)
+    .from(activity)
+    .where(
+      and(
+        eq(activity.oclId, oclId),
+        gt(activity.systemTime, since),
+        lte(activity.systemTime, until),
+        inArray(activity.kind, kinds),
+      ),
+    )
+    .orderBy(desc(activity.seq))
+    .limit(limit);
+}
+
 /** A page of the feed of all labs, newest first. It is picked in an index, from the nearer end; then its entries are read. */
 export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed> {
   const totalCount = await lengthOfFeed(db, query.filter);
@@ -113,9 +162,16 @@ export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed> {
   return { rows, totalCount };
 }
 
+const { contentText: _, ...hiddenText } = noText;
+
+/** SQL: whether the file of an entry is in the data room now. */
+export const isPresent = sql`exists (select from files where files.did = activity.file ->> 'ref')`;
+
 const listed = {
   ...getTableColumns(activity),
-  file: sql<ActivityRow['file']>`${activity.file} - 'contentText'`,
+  // A file in the trash keeps its texts for a restore, and shows none.
+  file: sql<ActivityRow['file']>`case when ${isPresent} then ${activity.file} - 'contentText'
+    else ${activity.file} - 'contentText' || ${JSON.stringify(hiddenText)}::jsonb end`,
 };
 
 const newestFirst = [desc(activity.systemTime), asc(activity.oclId), desc(activity.seq)];

@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { onchainEventAddresses, onchainEvents } from '#service/platform/db/tables/chain.ts';
 
@@ -80,6 +80,19 @@ export async function eventsOfWallet(
     )
     .orderBy(desc(page.blockNumber), desc(page.logIndex));
   return rows.map(({ event }) => event);
+}
+
+/** The events of a transaction, in the order of the chain. */
+export function eventsOfTransaction(
+  db: Reader,
+  { txHash, chainId, limit }: { txHash: string; chainId: number; limit: number },
+): Promise<OnChainEventRow[]> {
+  return db
+    .select()
+    .from(onchainEvents)
+    .where(and(eq(onchainEvents.txHash, txHash), eq(onchainEvents.chainId, chainId)))
+    .orderBy(asc(onchainEvents.blockNumber), asc(onchainEvents.logIndex))
+    .limit(limit);
 }
 
 function isBefore(blockNumber: SQLWrapper, logIndex: SQLWrapper, before: EventPosition): SQL {

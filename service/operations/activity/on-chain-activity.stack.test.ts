@@ -37,7 +37,7 @@ describe('onChainActivity', () => {
     [owner, viewer] = [await fundedWallet(), await fundedWallet()];
     lab = await mintLab(owner);
     await mintLab(owner);
-    await grantRole(owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER', expiry: 2n ** 64n - 1n });
+    await grantRole(owner, { oclId: lab.oclId, to: viewer.address, role: 'VIEWER', expiry: 4_900_000_000n });
     await revokeRole(owner, lab.oclId, viewer.address);
     await indexChain(service.context);
   });
@@ -67,7 +67,7 @@ describe('onChainActivity', () => {
         oclId: lab.oclId,
         account: viewer.address.toLowerCase(),
         role: 1,
-        expiry: '18446744073709551615',
+        expiry: '4900000000',
         isAgent: false,
         grantedBy: owner.address.toLowerCase(),
       },

@@ -28,6 +28,6 @@ export async function onChainActivity(
   });
 }
 
-function asActivity(row: OnChainEventRow): OnChainActivity {
+export function asActivity(row: OnChainEventRow): OnChainActivity {
   return { ...row, id: `${row.blockNumber}:${row.logIndex}` };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 
@@ -28,7 +29,7 @@ const schema = z.strictObject(
     oclId,
     symbol: z
       .string({ error: 'must be text' })
-      .regex(/^[A-Za-z0-9]{1,20}$/, 'must be 1 to 20 letters and digits'),
+      .refine(isAgreementSymbol, 'must be 1 to 20 letters and digits'),
     title: title.nullish().transform((text) => text ?? null),
   },
   {

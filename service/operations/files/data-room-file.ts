@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 import type { QueryDataRoomFileArgs } from '#service/schema.generated.ts';
-import { type FileWithVersion, findFileWithVersion } from './file-store.ts';
+import { type FileWithVersion, findFileWithVersionEverAt } from './file-store.ts';
 
-/** One file by its path; null when there is none. */
+/** One file by its path, or by one that it was moved away from; null when there is none. */
 export async function dataRoomFile(
   context: RequestContext,
   args: QueryDataRoomFileArgs,
 ): Promise<FileWithVersion | null> {
   const input = parseInput(z.object({ oclId, path: z.string().max(2_000) }), args);
-  return (await findFileWithVersion(context.db, input.oclId, input.path.normalize('NFC'))) ?? null;
+  return (await findFileWithVersionEverAt(context.db, input.oclId, input.path.normalize('NFC'))) ?? null;
 }

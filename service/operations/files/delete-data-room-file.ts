@@ -34,14 +34,16 @@ export async function deleteDataRoomFile(context: RequestContext, args: Mutation
     const [newest] = versions;
     if (!file || !newest) throw fileNotFound();
     const { oclId } = lab;
-    const objects = versions.map(({ objectKey, contentLength }) => ({ objectKey, oclId, contentLength }));
+    // A restored version has the object of an earlier one.
+    const owners = versions.filter(({ restoredFrom }) => restoredFrom === null);
+    const objects = owners.map(({ objectKey, contentLength }) => ({ objectKey, oclId, contentLength }));
     await tx.insert(objectDeletions).values(objects);
     await tx.delete(files).where(eq(files.id, file.id));
     const snapshot = withoutText(snapshotOf(file, newest));
     const entry = { kind: 'FILE_REMOVED', file: snapshot, changeBy: wallet } as const;
-    const removedBytes = await removeTextFromFeed(tx, lab.oclId, file.did);
+    const removedBytes = await removeTextFromFeed(tx, lab.oclId, [file.did]);
     await appendToFeed(tx, lab.oclId, entry, -removedBytes);
-    const freed = versions.reduce((sum, version) => sum + version.contentLength, 0);
+    const freed = owners.reduce((sum, version) => sum + version.contentLength, 0);
     await tx
       .update(labs)
       .set({ storedBytes: sql`${labs.storedBytes} - ${freed}` })

@@ -2,33 +2,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { takeLease } from '#service/platform/db/lease.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { prepareBucket } from '#service/platform/storage/prepare-bucket.ts';
-import { S3Storage, s3Client } from '#service/platform/storage/s3-storage.ts';
-import { depth } from '#testing/depth.ts';
-import { hasRadosgw, startRadosgw } from '#testing/radosgw.ts';
 import { ask } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import type { TestService } from '#testing/test-service.ts';
+import { testStorages } from '#testing/test-storages.ts';
 import { deleteFile, fileAt, initiate, uploadFile } from '#testing/test-upload.ts';
 import { BACKUP_LEASE, deleteObjects } from './delete-objects.ts';
 
 const USED = 'query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { storageUsed } } }';
 
-const openDisk = async () => ({ service: await startTestService(), stop: async () => {} });
-const openS3 = async () => {
-  const { stop, ...account } = await startRadosgw();
-  const bucket = 'labroom-test';
-  await prepareBucket(s3Client(account), { bucket, allowedOrigins: ['http://localhost:3000'] });
-  const storage = new S3Storage({ ...account, bucket, publicBaseUrl: `${account.endpoint}/${bucket}` });
-  return { service: await startTestService({ overrides: { storage } }), stop };
-};
-
-describe.each(
-  [
-    { name: 'disk', open: openDisk, isThere: true },
-    { name: 'radosgw', open: openS3, isThere: depth.everyVariant && hasRadosgw() },
-  ].filter(({ isThere }) => isThere),
-)('a deletion on $name, while no worker runs', ({ open }) => {
+describe.each(testStorages)('a deletion on $name, while no worker runs', ({ open }) => {
   let service: TestService;
   let lab: RegisteredLab;
   let stop: () => Promise<void>;

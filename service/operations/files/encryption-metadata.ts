@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import { isPlaintextHash } from '#packages/protocol/content-hash.ts';
 import type { Config } from '#service/platform/config/config.ts';
+import type { StoredEncryption } from '#service/platform/db/tables/files.ts';
 import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
 import { parseInput, walletAddress } from '#service/platform/input.ts';
 import type { EncryptionMetadataInput } from '#service/schema.generated.ts';
@@ -71,6 +72,11 @@ export function requireEncryptedBy(encryption: CheckedEncryption | null, wallet:
     'ENCRYPTED_BY_MISMATCH',
     'encryptedBy must be the authenticated wallet.',
   );
+}
+
+/** What a version keeps of its encryption. The wrapped key is stored with the keys. */
+export function storedEncryption({ encryptedDek: _, ...stored }: CheckedEncryption): StoredEncryption {
+  return stored;
 }
 
 function refused(argument: string, reason: ReasonOf<'VALIDATION_FAILED'>, message: string): ServiceError {

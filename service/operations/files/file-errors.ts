@@ -9,6 +9,21 @@ export function pathOccupied(): ServiceError {
 }
 
 /** @param existing path of the file or folder */
+export function pathOccupiedBy(existing: string): ServiceError {
+  return new ServiceError('CONFLICT', `"${existing}" already exists. Choose another path.`, {
+    reason: 'PATH_OCCUPIED',
+    details: { existing },
+  });
+}
+
+export function pathTooLong(argument: string, path: string): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', 'A path below the folder would be longer than 1,024 bytes.', {
+    reason: 'INVALID_PATH',
+    details: { argument, path },
+  });
+}
+
+/** @param existing path of the file or folder */
 export function pathConfusable(existing: string): ServiceError {
   return new ServiceError(
     'VALIDATION_FAILED',

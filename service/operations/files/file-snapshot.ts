@@ -6,6 +6,7 @@ import type { FileRow, VersionRow } from './file-store.ts';
 export const noText = {
   description: null,
   contentText: null,
+  changeNote: null,
   tags: [],
   categories: [],
 } satisfies Partial<FileSnapshot>;
@@ -41,7 +42,8 @@ export function withoutText(snapshot: FileSnapshot): FileSnapshot {
 }
 
 /** Bytes of text that a feed entry counts towards its lab, until the file is deleted. */
-export function textBytesOf({ description, contentText, tags, categories }: FileSnapshot): number {
-  const words = [description ?? '', contentText ?? '', ...tags, ...categories];
+export function textBytesOf(snapshot: FileSnapshot): number {
+  const { description, contentText, changeNote, tags, categories } = snapshot;
+  const words = [description ?? '', contentText ?? '', changeNote ?? '', ...tags, ...categories];
   return words.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, ilike, inArray, like, lte, ne, or, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { files, fileVersions, formerPaths } from '#service/platform/db/tables/files.ts';
 import { offsetFromNearestEnd } from '#service/platform/page.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -16,6 +16,14 @@ export async function findFile(db: Reader, oclId: string, path: string): Promise
     .from(files)
     .where(and(eq(files.oclId, oclId), eq(files.path, path)));
   return row;
+}
+
+/** The file at a path, or else the one that left it last. */
+export async function findFileEverAt(db: Reader, oclId: string, path: string): Promise<FileRow | undefined> {
+  const found = await findFile(db, oclId, path);
+  if (found) return found;
+  const [former] = await db.select().from(files).where(leftPath(oclId, path));
+  return former;
 }
 
 export async function findFileByDid(db: Reader, oclId: string, did: string): Promise<FileRow | undefined> {
@@ -101,13 +109,30 @@ export async function listFiles(db: Reader, oclId: string): Promise<FileWithVers
   return rows.map(joined);
 }
 
-export async function findFileWithVersion(
+async function findFileWithVersion(
   db: Reader,
   oclId: string,
   path: string,
 ): Promise<FileWithVersion | undefined> {
   const [row] = await selectFiles(db).where(and(eq(files.oclId, oclId), eq(files.path, path)));
   return row && joined(row);
+}
+
+/** The file at a path, or else the one that left it last. */
+export async function findFileWithVersionEverAt(
+  db: Reader,
+  oclId: string,
+  path: string,
+): Promise<FileWithVersion | undefined> {
+  const found = await findFileWithVersion(db, oclId, path);
+  if (found) return found;
+  const [former] = await selectFiles(db).where(leftPath(oclId, path));
+  return former && joined(former);
+}
+
+function leftPath(oclId: string, path: string) {
+  return sql`${files.id} = (select ${formerPaths.fileId} from ${formerPaths}
+    where ${formerPaths.oclId} = ${oclId} and ${formerPaths.path} = ${path})`;
 }
 
 /** Files of a lab by their DIDs, without deleted ones. */

@@ -33,8 +33,8 @@ export type MatchedVersion = Awaited<ReturnType<typeof findVersions>>[number];
 const argsSchema = z.object({ contentHash: hashSchema, oclId: oclId.nullish() });
 
 /**
- * Versions with this hash: of the stored bytes (`sha256:`), public; or of a stated plaintext (`sha256-`), only
- * versions that the caller can open.
+ * Versions with this hash: of the stored bytes (`sha256:`), public, or of ciphertext that was replaced; or of a stated
+ * plaintext (`sha256-`), only versions that the caller can open.
  *
  * [Note: lookups that confirm no guess] The evaluated conditions depend on the caller and never on the hash, so
  * neither the result nor its timing reveals whether a version that the caller cannot open has this hash.
@@ -44,7 +44,10 @@ export async function filesByContentHash(context: RequestContext, args: QueryFil
   const inLab = lab ? eq(files.oclId, lab) : undefined;
   if (contentHash.of === 'stored bytes') {
     const hasBytes = eq(fileVersions.sha256, contentHash.hex);
-    return findVersions(context.db, and(hasBytes, inLab), 'STORED_BYTES');
+    const found = await findVersions(context.db, and(hasBytes, inLab), 'STORED_BYTES');
+    if (found.length > 0) return found;
+    const hadBytes = sql`${fileVersions.formerAccess} @> ${JSON.stringify([{ sha256: contentHash.hex }])}::jsonb`;
+    return findVersions(context.db, and(hadBytes, inLab), 'FORMER_BYTES');
   }
   const openSets = await setsOpenTo(context, lab ?? undefined);
   if (openSets.length === 0) return [];

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
-import { Admission } from '#service/platform/admission/admission.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
-import { labBusy } from '#service/platform/db/lab-transaction.ts';
-import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
 import {
   accessLevel,
+  changeNote,
   contentText,
   description,
   oclId,
@@ -21,18 +19,13 @@ import { createDidKey } from '../did/did-key.ts';
 import { requireBindableKey } from '../keys/data-key.ts';
 import { requireEffectiveConditions } from '../keys/require-effective-conditions.ts';
 import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
-import {
-  fileNotFound,
-  pathOccupied,
-  requireCaller,
-  uploadExpired,
-  uploadTokenMismatch,
-} from './file-errors.ts';
+import { fileNotFound, pathOccupied, requireCaller, uploadExpired } from './file-errors.ts';
 import { findFile, findFileByDid } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { type FinishedFile, finishUpload } from './finish-upload.ts';
 import { newFilePath } from './path.ts';
 import { addSkeletons, mustLookDistinct } from './path-conflicts.ts';
+import { sealUpload, uploadOf } from './seal-upload.ts';
 import { findUpload, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
 
@@ -48,6 +41,7 @@ const argsSchema = z
     tags: tags.nullish(),
     categories: tags.nullish(),
     contentText: contentText.nullish(),
+    changeNote: changeNote.nullish(),
   })
   .refine((args) => (args.path == null) !== (args.ref == null), {
     path: ['path'],
@@ -104,7 +98,7 @@ export async function finishCreateOrUpdateFile(
   const { wallet } = await requireContributor(context, input.oclId);
   requireFinishBy(parsed, wallet);
 
-  const upload = await uploadOf(context, parsed, wallet);
+  const upload = await uploadOf(context, { uploadId: parsed.uploadId, oclId: input.oclId, wallet });
   const finishHash = argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
   const earlier = earlierResult(upload, finishHash);
   if (earlier) return earlier;
@@ -119,9 +113,6 @@ export async function finishCreateOrUpdateFile(
     throw refusal;
   }
 }
-
-/** Limits hashing and moving of bytes, the slow part of a finish, to four per lab in this process. */
-const seals = new Admission({ atOnce: 4, maxWaiting: 64, maxWaitMs: 10_000, refuse: labBusy });
 
 interface Claim {
   upload: UploadRow;
@@ -141,13 +132,7 @@ async function sealedFile(
     await requireEffectiveConditions(context, input.oclId, encryption.accessControlConditions);
   }
 
-  const sealedKey = `files/${upload.id}`;
-  const sealed = await seals.run(input.oclId, () =>
-    context.storage.seal({ from: upload.objectKey, to: sealedKey }),
-  );
-  if (!sealed || sealed.contentLength !== upload.contentLength) {
-    throw refused('UPLOAD_INCOMPLETE', 'The bytes have not arrived. PUT them to the upload URL first.');
-  }
+  const object = await sealUpload(context, upload);
   return {
     upload,
     oclId: input.oclId,
@@ -158,25 +143,12 @@ async function sealedFile(
     tags: input.tags,
     categories: input.categories,
     contentText: input.contentText,
+    changeNote: input.changeNote,
     wallet,
     encryption,
-    object: { key: sealedKey, sha256: sealed.sha256, contentLength: sealed.contentLength },
+    object,
     newFileKey: input.path == null ? undefined : await createDidKey(context, 'file'),
   };
-}
-
-async function uploadOf(
-  { db }: RequestContext,
-  { input, uploadId }: ParsedFinish,
-  wallet: string,
-): Promise<UploadRow> {
-  const upload = await findUpload(db, uploadId);
-  // A valid token without a row: the upload expired and was deleted.
-  if (!upload) throw uploadExpired();
-  if (upload.oclId !== input.oclId || upload.wallet !== wallet) {
-    throw uploadTokenMismatch('The upload token belongs to another lab or wallet. Start a new upload.');
-  }
-  return upload;
 }
 
 /** Requires a free path that looks like no other, or an existing file. The transaction checks again. */
@@ -187,8 +159,4 @@ async function requireTarget({ db }: RequestContext, input: FinishInput): Promis
     await mustLookDistinct(db, input.oclId, input.path);
   }
   if (input.ref != null && !(await findFileByDid(db, input.oclId, input.ref))) throw fileNotFound();
-}
-
-function refused(reason: ReasonOf<'VALIDATION_FAILED'>, message: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument: 'uploadToken' } });
 }

@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import {
-  files,
-  fileVersions,
-  objectDeletions,
-  type StoredEncryption,
-  uploads,
-} from '#service/platform/db/tables/files.ts';
+import { files, fileVersions, objectDeletions, trashedVersions } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { recordConditions } from '../keys/condition-sets.ts';
 import { bindDataKey } from '../keys/data-key.ts';
-import type { CheckedEncryption } from './encryption-metadata.ts';
-import { fileNotFound, pathOccupied, uploadExpired } from './file-errors.ts';
+import { type CheckedEncryption, storedEncryption } from './encryption-metadata.ts';
+import { fileNotFound, pathOccupied } from './file-errors.ts';
 import { type AccessChange, snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { earlierPublicVersions, type FileRow } from './file-store.ts';
-import { earlierResult } from './finish-retry.ts';
 import { pathSkeleton } from './look-alikes.ts';
 import { mustLookDistinct } from './path-conflicts.ts';
-import { lockLab, requireMetadataQuota, requireQuota, type UploadRow } from './upload-store.ts';
+import { claimUpload, endUpload, type SealedObject } from './seal-upload.ts';
+import { lockLab, requireMetadataQuota, type UploadRow } from './upload-store.ts';
 
 /** Everything a finish writes. */
 export interface FinishedFile {
@@ -35,9 +30,10 @@ export interface FinishedFile {
   tags: string[] | null | undefined;
   categories: string[] | null | undefined;
   contentText: string | null | undefined;
+  changeNote: string | null | undefined;
   wallet: string;
   encryption: CheckedEncryption | null;
-  object: { key: string; sha256: string; contentLength: number };
+  object: SealedObject;
   /** Identity of a new file; absent for a new version. */
   newFileKey: DidKey | undefined;
 }
@@ -51,21 +47,11 @@ type FinishResult = NonNullable<UploadRow['result']>;
 export function finishUpload(db: Database, input: FinishedFile): Promise<FinishResult> {
   return labTransaction(db, input.oclId, async (tx) => {
     const lab = await lockLab(tx, input.oclId);
-    const [found] = await tx
-      .select({ upload: uploads, hasExpired: sql<boolean>`${uploads.expiresAt} <= now()` })
-      .from(uploads)
-      .where(eq(uploads.id, input.upload.id))
-      .for('update');
-    // The upload has expired and the worker has deleted its bytes.
-    if (!found) throw uploadExpired();
-    const { upload, hasExpired } = found;
-    const earlier = earlierResult(upload, input.finishHash);
-    if (earlier) {
+    const claim = await claimUpload(tx, lab, { id: input.upload.id, finishHash: input.finishHash });
+    if ('earlier' in claim) {
       await giveUpUnused(tx, input);
-      return earlier;
+      return claim.earlier;
     }
-    // The upload expired while the bytes were sealed, and so did its reservation.
-    if (hasExpired) await requireQuota(tx, lab, input.object.contentLength);
 
     const { file, change } = input.newFileKey
       ? await insertFile(tx, input, input.newFileKey)
@@ -82,6 +68,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
         changeBy: input.wallet,
         encryption: input.encryption && storedEncryption(input.encryption),
         accessLevel: input.accessLevel,
+        changeNote: input.changeNote || null,
       })
       .returning();
     if (!version) throw new Error('The version was not stored');
@@ -90,7 +77,8 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       await bindDataKey(tx, input.encryption.encryptedDek, binding);
       await recordConditions(tx, input.oclId, input.encryption.accessControlConditions);
     }
-    const snapshot = snapshotOf(file, version, change);
+    const { changeNote } = version;
+    const snapshot = { ...snapshotOf(file, version, change), ...(changeNote && { changeNote }) };
     const textBytes = textBytesOf(snapshot);
     requireMetadataQuota(lab, textBytes);
     const kind = change ? 'FILE_UPDATED' : 'FILE_ADDED';
@@ -107,12 +95,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
       message: change ? versionAdded(version.version, change.publicVersions) : 'File added.',
       publicVersions: change?.publicVersions ?? [],
     };
-    await tx
-      .update(uploads)
-      .set({ finishedAt: sql`now()`, finishHash: input.finishHash, result })
-      .where(eq(uploads.id, input.upload.id));
-    // Until its URL expires, a repeated PUT can create an object there again; it is never served.
-    await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
+    await endUpload(tx, claim.upload, { finishHash: input.finishHash, result });
     return result;
   });
 }
@@ -123,11 +106,17 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
  */
 async function giveUpUnused(tx: Transaction, { oclId, object }: FinishedFile): Promise<void> {
   const { key: objectKey, contentLength } = object;
-  const [used] = await tx
-    .select({ version: fileVersions.version })
-    .from(fileVersions)
-    .where(eq(fileVersions.objectKey, objectKey));
-  if (!used)
+  const used = await unionAll(
+    tx
+      .select({ version: fileVersions.version })
+      .from(fileVersions)
+      .where(and(eq(fileVersions.objectKey, objectKey), isNull(fileVersions.restoredFrom))),
+    tx
+      .select({ version: trashedVersions.version })
+      .from(trashedVersions)
+      .where(eq(trashedVersions.objectKey, objectKey)),
+  );
+  if (used.length === 0)
     await tx
       .insert(objectDeletions)
       .values({ objectKey, oclId, contentLength })
@@ -200,14 +189,11 @@ async function advanceFile(
   return { file, change };
 }
 
-function versionAdded(version: number, publicVersions: readonly number[]): string {
+/** Says what a new version leaves public. */
+export function versionAdded(version: number, publicVersions: readonly number[]): string {
   const added = `Version ${version} added.`;
   if (publicVersions.length === 0) return added;
   return publicVersions.length === 1
     ? `${added} Version ${publicVersions[0]} stays public.`
     : `${added} Versions ${publicVersions.join(', ')} stay public.`;
-}
-
-function storedEncryption({ encryptedDek: _, ...stored }: CheckedEncryption): StoredEncryption {
-  return stored;
 }

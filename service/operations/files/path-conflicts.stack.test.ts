@@ -29,9 +29,9 @@ const confusable = (existing: string) => ({
   existing,
 });
 
-/** Creates a lab with files at these paths. */
-async function labWith(...paths: string[]): Promise<RegisteredLab> {
-  const lab = await registeredLab(service);
+/** Creates files at these paths, in a new lab by default. */
+async function labWith(paths: string[], given?: RegisteredLab): Promise<RegisteredLab> {
+  const lab = given ?? (await registeredLab(service));
   for (const path of paths) expect((await uploadFile(service, lab, path, { path })).error).toBeNull();
   return lab;
 }
@@ -42,6 +42,12 @@ async function renameInDatabase(lab: RegisteredLab, path: string, pathSkeleton: 
 }
 
 describe('a new path that looks like another one', () => {
+  let lab: RegisteredLab;
+  let cases = 0;
+  beforeAll(async () => {
+    lab = await registeredLab(service);
+  });
+
   test.each([
     ['a file', 'data.csv', `d${CYRILLIC_A}ta.csv`, 'data.csv'],
     ['a file in a folder', 'raw/data.csv', `raw/d${CYRILLIC_A}ta.csv`, 'raw/data.csv'],
@@ -57,9 +63,10 @@ describe('a new path that looks like another one', () => {
       '',
     ],
   ])('is refused: %s', async (_, first, path, existing) => {
-    const lab = await labWith(first);
-    const refused = await uploadFile(service, lab, 'other', { path });
-    expect(saying(refused)).toEqual(confusable(existing || first));
+    const folder = `refused ${++cases}/`;
+    await labWith([folder + first], lab);
+    const refused = await uploadFile(service, lab, 'other', { path: folder + path });
+    expect(saying(refused)).toEqual(confusable(folder + (existing || first)));
   });
 
   test.each([
@@ -78,11 +85,13 @@ describe('a new path that looks like another one', () => {
     ['the longest path', 'a', `${`${'m'.repeat(255)}/`.repeat(3)}${'m'.repeat(250)}`],
     ['the deepest path', 'a', Array(512).fill('%').join('/')],
   ])('is legal: %s', async (_, first, path) => {
-    await labWith(first, path);
+    // The longest and the deepest path have no room for a folder.
+    const folder = path.length < 512 ? `legal ${++cases}/` : '';
+    await labWith([folder + first, folder + path], folder ? lab : undefined);
   });
 
   test('exactly one of two concurrent uploads through two processes succeeds', async () => {
-    const lab = await labWith();
+    const lab = await labWith([]);
     for (let round = 0; round < 5; round++) {
       const paths = [`${round}/data.csv`, `${round}/d${CYRILLIC_A}ta.csv`];
       const tokens = await Promise.all(paths.map((path) => sent(service, lab, path)));
@@ -97,7 +106,7 @@ describe('a new path that looks like another one', () => {
   });
 
   test('a deleted file causes no conflict', async () => {
-    const lab = await labWith('data.csv');
+    const lab = await labWith(['data.csv']);
     await deleteFile(service, lab, 'data.csv');
     expect((await uploadFile(service, lab, 'x', { path: `d${CYRILLIC_A}ta.csv` })).error).toBeNull();
   });
@@ -105,7 +114,7 @@ describe('a new path that looks like another one', () => {
 
 describe('files from before the rules', () => {
   test('are compared with new ones', async () => {
-    const lab = await labWith('x');
+    const lab = await labWith(['x']);
     await renameInDatabase(lab, 'old/da\u200bta.csv');
     const refused = await uploadFile(service, lab, 'new', { path: 'old/data.csv' });
     expect(saying(refused)).toEqual(confusable('old/da\u200bta.csv'));
@@ -113,7 +122,7 @@ describe('files from before the rules', () => {
   });
 
   test('can be read, get new versions and be deleted under their paths', async () => {
-    const lab = await labWith('x');
+    const lab = await labWith(['x']);
     const path = 'invoice-\u202efdp.exe';
     await renameInDatabase(lab, path);
     const file = await fileAt(service, lab, path);
@@ -127,7 +136,7 @@ test.each([
   ['da\u200bta.csv', 'U+200B'],
   ['folder\u202e/data.csv', 'U+202E'],
 ])('a new path with a hidden character is refused: %j', async (path, character) => {
-  const lab = await labWith();
+  const lab = await labWith([]);
   expect(saying(await uploadFile(service, lab, 'x', { path }))).toEqual({
     code: 'VALIDATION_FAILED',
     message: `path has the character ${character}, which is not visible or changes the direction of text; remove it.`,

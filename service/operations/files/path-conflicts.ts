@@ -6,40 +6,65 @@ import { pathConfusable } from './file-errors.ts';
 import { looksLike, pathSkeleton, skeleton } from './look-alikes.ts';
 import { lockLab } from './upload-store.ts';
 
+interface Level {
+  /** Index of the path. */
+  at: number;
+  depth: number;
+  parent: string;
+  name: string;
+  skeleton: string;
+}
+
 /**
- * Rejects a path that adds a file or folder next to one that looks the same. Only the first level that does not exist
- * yet can add one. Decides races when the lab is locked.
+ * Rejects paths that add a file or folder next to one that looks the same. Only the first level of a path that does not
+ * exist yet can add one. Decides races when the lab is locked.
  * @throws ServiceError `VALIDATION_FAILED`, reason `CONFUSABLE_PATH`, with `existing` in the details
  */
-export async function mustLookDistinct(db: Reader, oclId: string, path: string): Promise<void> {
-  const levels: { depth: number; parent: string; name: string; skeleton: string }[] = [];
-  let parent = '';
-  let look = '';
-  for (const [at, name] of path.split('/').entries()) {
-    look += skeleton(name);
-    levels.push({ depth: at + 1, parent, name, skeleton: look });
-    parent += `${name}/`;
-    look += '/';
-  }
+export async function mustLookDistinct(db: Reader, oclId: string, ...paths: string[]): Promise<void> {
+  const levels = paths.flatMap(levelsOf);
+  mustDifferAmongThemselves(levels);
   // In byte order `0` follows `/`, so paths that begin with `x/` lie between `x/` and `x0`.
   const cut = sql`left(f.path_skeleton, 600) collate "C"`;
+  const entries = sql`(select ocl_id, path, path_skeleton from files
+    union all select ocl_id, path, path_skeleton from folders)`;
   const { rows } = await db.execute<{ parent: string; name: string; entry: string }>(sql`
     with levels as (
       select * from jsonb_to_recordset(${JSON.stringify(levels)}::jsonb)
-        as level(depth int, parent text, name text, skeleton text)
+        as level(at int, depth int, parent text, name text, skeleton text)
     ), added as (
-      select * from levels where not exists (
-        select from files f where f.ocl_id = ${oclId}
+      select distinct on (at) * from levels where not exists (
+        select from ${entries} f where f.ocl_id = ${oclId}
           and f.path collate "C" >= parent || name || '/' and f.path collate "C" < parent || name || '0'
-      ) order by depth limit 1
+      ) order by at, depth
     )
     select distinct parent, name, split_part(f.path, '/', depth) as entry
-    from added join files f on f.ocl_id = ${oclId} and starts_with(f.path, parent) and (
+    from added join ${entries} f on f.ocl_id = ${oclId} and starts_with(f.path, parent) and (
       ${cut} = left(skeleton, 600)
       or ${cut} >= left(skeleton || '/', 600) and ${cut} < left(skeleton || '0', 600))
     where split_part(f.path, '/', depth) <> name`);
   const found = rows.find(({ entry, name }) => looksLike(entry, name));
   if (found) throw pathConfusable(found.parent + found.entry);
+}
+
+function levelsOf(path: string, at: number): Level[] {
+  const levels: Level[] = [];
+  let parent = '';
+  let look = '';
+  for (const [index, name] of path.split('/').entries()) {
+    look += skeleton(name);
+    levels.push({ at, depth: index + 1, parent, name, skeleton: look });
+    parent += `${name}/`;
+    look += '/';
+  }
+  return levels;
+}
+
+function mustDifferAmongThemselves(levels: Level[]): void {
+  const byLook = Map.groupBy(levels, ({ parent, skeleton: look }) => `${parent}\0${look}`);
+  for (const [first, ...others] of byLook.values()) {
+    const like = first && others.find(({ name }) => looksLike(name, first.name));
+    if (first && like) throw pathConfusable(first.parent + first.name);
+  }
 }
 
 const PORTION = 1_000;

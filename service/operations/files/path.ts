@@ -11,29 +11,46 @@ const pathProblems: Readonly<Record<PathProblem, string>> = {
   SEGMENT_LENGTH: 'has a segment that is empty, ., .. or longer than 255 bytes',
 };
 
+function pathSchema(pathOf: (text: string) => string) {
+  return z
+    .string()
+    .transform((text) => text.normalize('NFC'))
+    .refine(
+      (text) => findPathProblem(pathOf(text)) === null,
+      reasoned('INVALID_PATH', ({ input }) => {
+        const problem = findPathProblem(pathOf(String(input)));
+        return problem ? pathProblems[problem] : '';
+      }),
+    );
+}
+
 /** The path of a file in a data room, in Unicode NFC. */
-export const filePath = z
-  .string()
-  .transform((path) => path.normalize('NFC'))
-  .refine(
-    (path) => findPathProblem(path) === null,
-    reasoned('INVALID_PATH', ({ input }) => {
-      const problem = findPathProblem(String(input));
-      return problem ? pathProblems[problem] : '';
-    }),
-  );
+export const filePath = pathSchema((path) => path);
+
+/** The path of a file or folder. A `/` at its end says that it is a folder. */
+export const entryPath = pathSchema(withoutSlash);
 
 /**
  * Schema of the path of a new file. Stricter than `filePath`, so that older files with other names stay readable and
  * deletable.
  */
-export const newFilePath = filePath.refine(
-  (path) => !hiddenCharacter(path),
-  reasoned('INVALID_PATH', ({ input }) => {
-    const character = hiddenCharacter(String(input));
-    return `has the character ${character}, which is not visible or changes the direction of text; remove it`;
-  }),
-);
+export const newFilePath = withoutHiddenCharacters(filePath);
+export const newEntryPath = withoutHiddenCharacters(entryPath);
+
+function withoutHiddenCharacters(schema: typeof filePath) {
+  return schema.refine(
+    (path) => !hiddenCharacter(path),
+    reasoned('INVALID_PATH', ({ input }) => {
+      const character = hiddenCharacter(String(input));
+      return `has the character ${character}, which is not visible or changes the direction of text; remove it`;
+    }),
+  );
+}
+
+/** The path of an entry, without the `/` at the end of a folder's. */
+export function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
 
 /** The last segment. */
 export function fileName(path: string): string {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm';
+import { weekMilliseconds, weekOf } from '#packages/protocol/week.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { KeptReads } from '#service/platform/kept-reads.ts';
@@ -13,9 +14,6 @@ import {
 /** Data rooms whose figures are kept per process, about 30 kB each. */
 const keptRooms = 200;
 const weeksShown = 52;
-const weekMilliseconds = 7 * 86_400_000;
-/** 1970-01-05, the first Monday of the epoch. */
-const firstMonday = 4 * 86_400_000;
 
 interface Room {
   oclId: string;
@@ -129,15 +127,9 @@ export function extensionsOf(db: Database, room: Room): Promise<ExtensionRow[]> 
   });
 }
 
-/** Monday, 00:00 UTC, of the oldest week that is shown. */
-function firstWeek(now: Date): Date {
-  const weeks = Math.floor((now.getTime() - firstMonday) / weekMilliseconds);
-  return new Date(firstMonday + (weeks - weeksShown + 1) * weekMilliseconds);
-}
-
 /** Versions of a lab's files per week of the last 52, oldest first, without weeks that have none. */
 export function weeksOf(db: Database, room: Room, now: Date): Promise<WeekRow[]> {
-  const from = firstWeek(now);
+  const from = new Date(weekOf(now.getTime()) - (weeksShown - 1) * weekMilliseconds);
   const load = () => {
     const startsAt = sql`date_trunc('week', ${fileVersions.createdAt}, 'UTC')`.mapWith(
       fileVersions.createdAt,

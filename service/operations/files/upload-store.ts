@@ -88,7 +88,7 @@ export function requireMetadataQuota({ textBytes: used, storageLimit }: LockedLa
   );
 }
 
-type LockedLab = Awaited<ReturnType<typeof lockLab>>;
+export type LockedLab = Awaited<ReturnType<typeof lockLab>>;
 
 /** Locks a lab against other changes of its data room until the transaction ends. Must be the first lock. */
 export async function lockLab(tx: LabTransaction, oclId: string) {

@@ -7,7 +7,7 @@ import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
 import type { MutationDecryptDataKeyArgs } from '#service/schema.generated.ts';
 import { requireWallet } from '../authorize.ts';
 import { fileNotFound } from '../files/file-errors.ts';
-import { findFile, findFileByDid, findVersion } from '../files/file-store.ts';
+import { findFileByDid, findFileEverAt, findVersion } from '../files/file-store.ts';
 import { filePath } from '../files/path.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { findBoundKey, unwrap } from './data-key.ts';
@@ -35,7 +35,8 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
   const wallet = await requireWallet(context);
   const input = parseDecryptArgs(args);
   const { file, version } = await fileVersionOf(context, input);
-  const key = version.encryption && (await findBoundKey(context.db, file.id, version.version));
+  const key =
+    version.encryption && (await findBoundKey(context.db, file.id, version.restoredFrom ?? version.version));
   if (!version.encryption || !key) {
     throw new ServiceError('FAILED_PRECONDITION', 'The file is not encrypted. Download it without a key.', {
       reason: 'NOT_ENCRYPTED',
@@ -74,7 +75,9 @@ async function fileVersionOf(context: RequestContext, input: z.output<typeof arg
   const { db } = context;
   const { filePath: path, ref } = input;
   const file =
-    path != null ? await findFile(db, input.oclId, path) : await findFileByDid(db, input.oclId, ref ?? '');
+    path != null
+      ? await findFileEverAt(db, input.oclId, path)
+      : await findFileByDid(db, input.oclId, ref ?? '');
   const version = file && (await findVersion(db, file.id, input.version ?? file.version));
   if (!file) await requireRegisteredLab(context, input.oclId);
   if (!file || !version) throw fileNotFound();

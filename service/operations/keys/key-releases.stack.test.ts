@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KeyReleaseDaysDocument, KeyReleasesDocument } from '#packages/client/documents.generated.ts';
+import {
+  KeyRecipientsDocument,
+  KeyReleaseDaysDocument,
+  KeyReleasesDocument,
+} from '#packages/client/documents.generated.ts';
 import { keyReleases } from '#service/platform/db/tables/files.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { resultOf } from '#testing/test-client.ts';
 import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
+import { grantRole } from '#testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { deleteFile } from '#testing/test-upload.ts';
+import { type Author, deleteFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
 let service: TestService;
@@ -62,6 +67,39 @@ describe('keyReleases', () => {
     const second = await releases({ page: 1, perPage: 1 });
     expect(second.nodes).toMatchObject([{ outcome: 'REFUSED' }]);
     expect(second.pageInfo).toMatchObject({ currentPage: 1, totalPages: 2, hasNextPage: false });
+  });
+});
+
+describe('keyRecipients', () => {
+  test('lists who got a key of these files, the latest first, and nobody who was refused', async () => {
+    const holder = await fundedWallet();
+    const lab = await registeredLab(service, holder);
+    const recipients = (refs: string[], { oclId, token }: Author = lab) =>
+      resultOf(service, KeyRecipientsDocument, { oclId, refs }, token);
+    const upload = async (path: string) => (await uploadSecret(service, lab, path, { path })).datasetId;
+    const [one, other, unopened] = [await upload('one'), await upload('other'), await upload('unopened')];
+    const colleague = await fundedWallet();
+    const member = await as(service, lab, colleague);
+    await decryptDataKey(service, member, { ref: one });
+    await grantRole(holder, { oclId: lab.oclId, to: colleague.address, role: 'VIEWER' });
+    for (const ref of [one, one, other]) await decryptDataKey(service, member, { ref });
+    await decryptDataKey(service, lab, { ref: other });
+
+    const releasedAt = expect.stringMatching(/Z$/);
+    const [owner, viewer] = [lab.wallet.toLowerCase(), member.wallet.toLowerCase()];
+    expect(await recipients([one, other])).toEqual([
+      { wallet: owner, releasedAt, fileCount: 1 },
+      { wallet: viewer, releasedAt, fileCount: 2 },
+    ]);
+    expect(await recipients([one])).toEqual([{ wallet: viewer, releasedAt, fileCount: 1 }]);
+    expect(await recipients([unopened])).toEqual([]);
+    expect(await recipients([])).toEqual([]);
+
+    // Files of another lab are not answered for, and members are not asked.
+    const another = await registeredLab(service);
+    expect(await recipients([one], another)).toEqual([]);
+    await expect(recipients([one], member)).rejects.toThrow();
+    await expect(recipients(Array.from({ length: 1_001 }, () => one))).rejects.toThrow();
   });
 });
 

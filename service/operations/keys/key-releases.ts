@@ -1,11 +1,14 @@
-import { count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, max, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { keyReleases as releases } from '#service/platform/db/tables/files.ts';
-import { parseOclId } from '#service/platform/input.ts';
+import { oclId, parseInput, parseOclId } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
+  KeyRecipient,
   KeyReleaseDay,
+  QueryKeyRecipientsArgs,
   QueryKeyReleaseDaysArgs,
   QueryKeyReleasesArgs,
 } from '#service/schema.generated.ts';
@@ -28,6 +31,33 @@ export async function keyReleases(context: RequestContext, args: QueryKeyRelease
   const [total] = await context.db.select({ count: count() }).from(releases).where(ofLab);
   const totalCount = total?.count ?? 0;
   return { nodes, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
+}
+
+const recipientsSchema = z.object({ oclId, refs: z.array(z.string()).max(1_000) });
+const mostRecipients = 100;
+
+/** The wallets that got data keys of some files of a lab, for its owner alone. */
+export async function keyRecipients(
+  context: RequestContext,
+  args: QueryKeyRecipientsArgs,
+): Promise<KeyRecipient[]> {
+  const { oclId, refs } = parseInput(recipientsSchema, args);
+  const { lab } = await requireOwner(context, oclId);
+  const releasedAt = max(releases.at);
+  const rows = await context.db
+    .select({ wallet: releases.wallet, releasedAt, fileCount: countDistinct(releases.fileDid) })
+    .from(releases)
+    .where(
+      and(
+        eq(releases.oclId, lab.oclId),
+        eq(releases.outcome, 'released'),
+        sql`${releases.fileDid} = any(${sql.param(refs)})`,
+      ),
+    )
+    .groupBy(releases.wallet)
+    .orderBy(desc(releasedAt), releases.wallet)
+    .limit(mostRecipients);
+  return rows.map((row) => ({ ...row, releasedAt: row.releasedAt as Date }));
 }
 
 const countedReleases = 10_000;

@@ -1,6 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
 import type { RequestContext } from '#service/context.ts';
+import { agreements } from '#service/platform/db/tables/agreements.ts';
 import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
 import { parseOclId } from '#service/platform/input.ts';
 import type { LabToken, QueryLabTokenArgs } from '#service/schema.generated.ts';
@@ -33,15 +35,22 @@ export async function labToken(
     eq(onchainEvents.blockNumber, labTokens.blockNumber),
     eq(onchainEvents.eventName, 'TokensCreated'),
   );
+  const signed = and(
+    eq(agreements.oclId, labTokens.oclId),
+    eq(agreements.key, sql`${onchainEvents.args} ->> 's3Key'`),
+    eq(agreements.contentHash, sql`${onchainEvents.args} ->> 'contentHash'`),
+  );
   const [row] = await db
-    .select({ event: onchainEvents, token: labTokens })
+    .select({ event: onchainEvents, token: labTokens, agreed: agreements.symbol })
     .from(labTokens)
     .innerJoin(onchainEvents, announcement)
+    .leftJoin(agreements, signed)
     .where(and(eq(labTokens.oclId, id), eq(labTokens.chainId, chain.chainId)))
     .limit(1);
   if (!row) return null;
-  const { event, token } = row;
+  const { event, token, agreed } = row;
   const { tokenContract, emitter, amount, s3Key, contentHash, name, symbol } = argsSchema.parse(event.args);
+  const isStatable = token.underlying === null || isAgreementSymbol(symbol);
   return {
     oclId: id,
     tokenContract,
@@ -51,6 +60,8 @@ export async function labToken(
     initialSupply: amount,
     agreementKey: s3Key,
     agreementContentHash: contentHash,
+    agreementSymbol: agreed,
+    isSymbolAgreed: agreed === null || !isStatable ? null : agreed === symbol,
     tokenizedBy: emitter,
     txHash: event.txHash,
     blockNumber: event.blockNumber,

@@ -32,9 +32,16 @@ const others: Record<string, unknown> = {
   headline: 'x',
   body: 'x',
   input: {},
+  moves: [{ from: 'a.txt', to: 'b.txt' }],
+  name: 'x',
+  since: '2026-01-01T00:00:00.000Z',
+  paths: ['a.txt'],
+  refs: ['did:odf:x'],
+  entries: [{ id: '00000000-0000-4000-8000-000000000000' }],
+  version: 1,
 };
 
-/** Queries that return `null` or an empty list without a lab, and the finish, whose token names the lab. */
+/** Queries that return `null` or an empty list without a lab, and those that finish an upload, whose token names the lab. */
 const lenient = [
   'labWithDataRoomAndFiles',
   'onChainActivity',
@@ -43,6 +50,7 @@ const lenient = [
   'getDidLinkStatus',
   'filesByContentHash',
   'finishCreateOrUpdateFile',
+  'changeFileVersionAccess',
 ];
 const operations = [...queryFields, ...mutationFields]
   .filter(({ name, args }) => args.some((arg) => arg.name === 'oclId') && !lenient.includes(name))
@@ -54,7 +62,8 @@ async function reasonFrom(field: (typeof operations)[number][1], oclId: string) 
     Object.entries(given).filter(
       ([name]) =>
         field.args.some((arg) => arg.name === name) &&
-        !(name === 'ref' && field.name !== 'updateFileMetadata'),
+        // Where both exist, only one of them may be given.
+        !(name === 'ref' && field.args.some((arg) => arg.name === 'path' || arg.name === 'filePath')),
     ),
   );
   const { body } = await post(service, operationDocument(field), variables, lab.token);

@@ -1,5 +1,6 @@
 import { countDistinct, desc, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { weekMilliseconds, weeksUpTo } from '#packages/protocol/week.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
@@ -9,14 +10,11 @@ export type StatisticsHistory = Pick<Statistics, 'weeks' | 'topics'>;
 
 const weeksShown = 26;
 const topicsShown = 12;
-const weekMilliseconds = 7 * 86_400_000;
-/** 1970-01-05, the first Monday of the epoch. */
-const firstMonday = 4 * 86_400_000;
 
 /** How the totals grew, and the most common tags. Reads all labs, files and versions. */
 export async function readHistory(db: Database, now: Date): Promise<StatisticsHistory> {
-  const thisWeek = Math.floor((now.getTime() - firstMonday) / weekMilliseconds);
-  const first = new Date(firstMonday + (thisWeek - weeksShown + 1) * weekMilliseconds);
+  const starts = weeksUpTo(now.getTime(), weeksShown);
+  const first = new Date(starts[0] ?? now);
   const one = sql`1`;
   const [labsAdded, filesAdded, bytesAdded, topics] = await Promise.all([
     addedPerWeek(db, labs, { at: labs.registeredAt, amount: one, first }),
@@ -25,8 +23,7 @@ export async function readHistory(db: Database, now: Date): Promise<StatisticsHi
     readTopics(db),
   ]);
   const sums = { labs: 0, files: 0, bytes: 0 };
-  const weeks = Array.from({ length: weeksShown }, (_, index) => {
-    const start = first.getTime() + index * weekMilliseconds;
+  const weeks = starts.map((start) => {
     sums.labs += labsAdded.get(start) ?? 0;
     sums.files += filesAdded.get(start) ?? 0;
     sums.bytes += bytesAdded.get(start) ?? 0;

@@ -39,6 +39,7 @@ test('an old document with a rare word ranks above new ones with frequent words'
     ...terms,
     similar: [],
     filter: filterCondition({}),
+    listLabFiles: true,
     page: 0,
     perPage: 3,
   });

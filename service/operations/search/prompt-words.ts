@@ -137,7 +137,7 @@ function byQuery(reaches: QueryReach[]): Map<string, Reach> {
   return new Map(reaches.map(({ query, ...reach }) => [query, reach]));
 }
 
-interface NearWord {
+export interface NearWord {
   /** The requested word. */
   near: string;
   word: string;
@@ -169,9 +169,12 @@ export async function lookalikes(db: Database, words: string[]): Promise<NearWor
 }
 
 /** All spellings in documents of words with these stems. */
-export async function wordsWithStems(db: Database, stems: string[]): Promise<string[]> {
-  const { rows } = await db.execute<{ word: string }>(
-    sql`select word from search_words where stem = any(${sql.param(stems)}) limit 1000`,
+export async function wordsWithStems(
+  db: Database,
+  stems: string[],
+): Promise<{ word: string; stem: string }[]> {
+  const { rows } = await db.execute<{ word: string; stem: string }>(
+    sql`select word, stem from search_words where stem = any(${sql.param(stems)}) limit 1000`,
   );
-  return rows.map(({ word }) => word);
+  return rows;
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
-import type { Term } from './terms.ts';
+import { requiredTerms, type Term } from './terms.ts';
 
 /** Maximum number of candidates, and of candidates for one term. */
 const MAX_CANDIDATES = 2_000;
@@ -25,6 +25,8 @@ interface RankQuery {
   similar: number[];
   /** On a row `d` of `search_documents`. */
   filter: SQL;
+  /** Whether documents that match by the name of their lab only are hits. */
+  listLabFiles: boolean;
   page: number;
   perPage: number;
 }
@@ -87,10 +89,7 @@ export async function rank(
   query: RankQuery,
 ): Promise<{ hits: RankedHit[]; totalCount: number }> {
   const { terms, similar, filter, page, perPage } = query;
-  const required = Map.groupBy(
-    terms.filter((term) => term.isRequired),
-    (term) => term.word,
-  );
+  const required = requiredTerms(terms);
   const all = [...required.values()];
   const allWords = String([...required.keys()].reduce((bits, word) => bits | (1n << BigInt(word)), 0n));
   const found = await db.execute<{ candidates: string | null; nearest: string | null }>(sql`
@@ -109,7 +108,7 @@ export async function rank(
 }
 
 /** Batches of candidates, most selective first; the outer limit ends reading early. */
-function candidates({ terms, corpusSize, filter }: RankQuery, required: Term[][]): SQL[] {
+function candidates({ terms, corpusSize, filter, listLabFiles }: RankQuery, required: Term[][]): SQL[] {
   const matches = (query: string) => sql`d.stems @@ ${query}::tsquery`;
   const ofTerm = (term: Term) => ({
     where: matches(term.query),
@@ -128,7 +127,8 @@ function candidates({ terms, corpusSize, filter }: RankQuery, required: Term[][]
     { where: sql`ts_filter(d.stems, '{a}') @@ ${all}::tsquery`, limit: 500, share: ofAll('titles') },
     { where: matches(all), limit: 500, share: ofAll('documents') },
   ];
-  const ofLabs = namedLabs(required).map(({ labs, rest }) => {
+  const named = namedLabs(required).filter(({ rest }) => listLabFiles || rest !== '');
+  const ofLabs = named.map(({ labs, rest }) => {
     const inLabs = sql`d.ocl_id = any(${sql.param(labs)})`;
     return { where: rest ? sql`${inLabs} and ${matches(rest)}` : inLabs, limit: 200, share: 0 };
   });
@@ -143,7 +143,7 @@ function candidates({ terms, corpusSize, filter }: RankQuery, required: Term[][]
  * Otherwise all of them are read from the index of words (`id + 0` prevents the use of the order by id). Fetching one
  * costs as much as skipping four.
  */
-function newest({ where, limit, share }: Portion, filter: SQL, corpusSize: number): SQL {
+export function newest({ where, limit, share }: Portion, filter: SQL, corpusSize: number): SQL {
   const order = limit / share < 4 * share * corpusSize ? sql`d.id` : sql`d.id + 0`;
   return sql`select * from (select d.id from search_documents d where ${where} and ${filter}
     order by ${order} desc limit ${limit}) newest`;

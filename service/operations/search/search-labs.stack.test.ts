@@ -11,12 +11,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters, $page: Int, $perPage: Int) {
-  searchLabs(prompt: $prompt, filters: $filters, page: $page, perPage: $perPage) {
+const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters, $page: Int, $perPage: Int, $listLabFiles: Boolean) {
+  searchLabs(prompt: $prompt, filters: $filters, page: $page, perPage: $perPage, listLabFiles: $listLabFiles) {
+    labs { lab { name } matches { ...match } }
     totalCount pageInfo { currentPage totalPages hasNextPage hasPreviousPage }
     nodes { __typename
-      ... on SearchLabsFileHit { entry { lab { oclId shortname name } path file { did tags downloadUrl } } snippet { text highlights { start end } } }
-      ... on SearchLabsAnnouncementHit { announcement { id headline body attachments { did } } lab { oclId shortname } snippet { text highlights { start end } } } } } }`;
+      ... on SearchLabsFileHit { entry { lab { oclId shortname name } path file { did tags downloadUrl } } snippet { text highlights { start end } } matches { ...match } }
+      ... on SearchLabsAnnouncementHit { announcement { id headline body attachments { did } } lab { oclId shortname } snippet { text highlights { start end } } matches { ...match } } } } }
+  fragment match on SearchMatch { field parts replaces }`;
+
+interface Match {
+  field: string;
+  parts: string[];
+  replaces: (string | null)[];
+}
+
+const marked = ({ field, parts }: Match) => [field, ...parts.filter((_, at) => at % 2 === 1)].join(' ');
 
 interface Node {
   __typename: string;
@@ -50,7 +60,7 @@ describe('searchLabs finds', () => {
     ['a part of a path', 'queen detector', 'bee4'],
     ['what a hyphen joins, written as one', 'il17', 'pso1'],
     ['what is written as one, with a hyphen', 'micro-plastics', 'plx1'],
-    ['words before a slash, a bracket or in quotes', '"kelp/carbon" (proposal)', 'klp4'],
+    ['words before a slash or a bracket', 'kelp/carbon (proposal)', 'klp4'],
     ['words in a tag', 'regulator correspondence', 'phg5'],
     ['a headline', 'plastic eating enzyme', 'pet5'],
     ['the name of a lab with a word of its file', 'MycoFab proteome leather tensile', 'myl2'],
@@ -113,6 +123,77 @@ describe('searchLabs finds', () => {
     expect(many.nodes).toBe(100);
     expect(many.statements - one.statements).toBeLessThanOrEqual(4);
     expect(many.statements).toBeLessThanOrEqual(14);
+  });
+});
+
+describe('searchLabs and labs', () => {
+  test('finds a lab by all words of its name, and leaves out what matches by that name only', async () => {
+    const { labs, totalCount } = await search('terrasens', { listLabFiles: false });
+    expect(labs).toMatchObject([{ lab: { name: 'TerraSense' }, matches: [{ field: 'NAME' }] }]);
+    expect(totalCount).toBe(0);
+    expect((await search('TerraSense nowhereword')).labs).toEqual([]);
+  });
+
+  test('keeps what has a word of the prompt beside the name of the lab', async () => {
+    const { keys, labs } = await search('MycoFab tensile', { listLabFiles: false });
+    expect(keys[0]).toBe('myl2');
+    expect(labs).toEqual([]);
+  });
+
+  test('of a filter by lab, and with no other filter', async () => {
+    const byOclIds = [(await search('quercetin dosing gavage')).nodes[0].entry.lab.oclId];
+    expect((await search('TerraSense', { filters: { byOclIds } })).labs).toEqual([]);
+    expect((await search('TerraSense', { filters: { byKinds: ['FILE'] } })).labs).toEqual([]);
+  });
+});
+
+describe('searchLabs tells why a hit is one', () => {
+  test.each([
+    ['tensile fungal sheets', 'myl2', ['NAME tensile sheets', 'DESCRIPTION Tensile sheets', 'TEXT sheet']],
+    ['mycofab humidity', 'myl4', ['TEXT humidity', 'LAB MycoFab']],
+    ['regulator correspondence', 'phg5', ['TAG regulator correspondence']],
+    ['plastic eating enzyme', 'pet5', ['NAME Plastic eating enzyme', 'TEXT enzyme']],
+    ['il17', 'pso1', ['IL-17']],
+  ])('%s in %s', async (prompt, key, expected) => {
+    const { nodes, keys } = await search(prompt);
+    const found = nodes[keys.indexOf(key)].matches.map(marked);
+    for (const one of expected) expect(found.join(', ')).toContain(one);
+  });
+
+  test('with the word that a misspelled one was read as', async () => {
+    const { nodes } = await search('neonicotniod');
+    const [{ parts, replaces }] = nodes[0].matches;
+    expect(parts[1]).toMatch(/^neonicotinoids?$/i);
+    expect(replaces).toEqual(['neonicotniod']);
+    const [known] = (await search('tensile')).nodes;
+    expect(known.matches[0].replaces).toEqual([null]);
+  });
+});
+
+describe('searchLabs and phrases', () => {
+  test.each([
+    ['a description', '"tests of mycelium"', ['myl2']],
+    ['a path', '"tensile tests sheets"', ['myl2']],
+    ['a text, in typographic quotes', '“five strips per sheet”', ['myl2']],
+    ['a tag', '"regulator correspondence" phage', ['phg5']],
+    ['a headline', '"plastic eating enzyme wins a prize"', ['pet5']],
+    ['two fields', '"five strips" "mycelium sheets"', ['myl2']],
+    ['no field in this order', '"mycelium of tests"', []],
+    ['one field, but not the other phrase', '"five strips" "sheets mycelium"', []],
+    ['no field as one phrase', '"mycelium sheets force and strain"', []],
+    ['a misspelled phrase', '"tensil tests of myceliun"', []],
+  ])('%s: %s', async (_, prompt, expected) => {
+    expect((await search(prompt)).keys).toEqual(expected);
+  });
+
+  test('in the name of a lab', async () => {
+    expect((await search('"TerraSense"')).labs).toMatchObject([{ lab: { name: 'TerraSense' } }]);
+    expect((await search('"TerraSense mycelium"')).totalCount).toBe(0);
+  });
+
+  test('ignores an unclosed quotation mark and quotes without words', async () => {
+    expect((await search('"senolytic')).keys).toContain('sen1');
+    expect((await search('senolytic "!?" ""')).keys).toContain('sen1');
   });
 });
 

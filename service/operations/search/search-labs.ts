@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import type { Database } from '#service/platform/db/database.ts';
@@ -8,47 +8,67 @@ import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { QuerySearchLabsArgs } from '#service/schema.generated.ts';
 import type { ActivityRow } from '../activity/feed-store.ts';
 import type { FileWithVersion } from '../files/file-store.ts';
+import { type LabRow, listLabs } from '../labs/lab-store.ts';
+import { exactHits } from './exact-hits.ts';
+import { phraseCondition, phrasesOf } from './phrases.ts';
 import { prompt } from './prompt.ts';
 import { wordsWithStems } from './prompt-words.ts';
 import { rank } from './rank.ts';
 import { filterCondition, searchFilters } from './search-filters.ts';
 import { foldWord } from './snippet.ts';
-import { type Terms, termsOf } from './terms.ts';
+import { labsWithAll, type Terms, termsOf } from './terms.ts';
 
 /** Maximum number of hits found by meaning only. */
 const MAX_SIMILAR = 50;
 
-/** The words to highlight, read when the first snippet is resolved. */
-type HighlightedWords = () => Promise<ReadonlySet<string>>;
+/** Maximum number of labs whose name matches. */
+const MAX_LABS = 10;
+
+/** The words to highlight, with the word of the prompt that each corrects; read when the first passage is resolved. */
+export type HighlightedWords = () => Promise<ReadonlyMap<string, string | undefined>>;
+export type LabHit = { lab: LabRow; words: HighlightedWords };
 export type FileHit = { kind: 'FILE'; file: FileWithVersion; words: HighlightedWords };
 export type AnnouncementHit = { kind: 'ANNOUNCEMENT'; entry: ActivityRow; words: HighlightedWords };
 export type SearchHit = FileHit | AnnouncementHit;
 
-const argsSchema = z.object({ prompt, filters: searchFilters.nullish() });
+const argsSchema = z.object({
+  prompt,
+  filters: searchFilters.nullish(),
+  listLabFiles: z.boolean().nullish(),
+});
 
 /** Full text search over files and announcements. The number of statements does not depend on the number of hits. */
 export async function searchLabs(context: RequestContext, args: QuerySearchLabsArgs) {
   const input = parseInput(argsSchema, args);
+  const listLabFiles = input.listLabFiles ?? true;
   const paging = clampPage(args, { default: 10, max: 100 });
   const { db } = context;
   const filters = input.filters ?? {};
   const isFiltered = Object.values(filters).some((values) => values?.length);
-  const [terms, similar] = await Promise.all([
+  const { byOclIds, ...otherFilters } = filters;
+  const hasLabs = !Object.values(otherFilters).some((values) => values?.length);
+  const [exact, terms, similar] = await Promise.all([
+    exactHits(context, input.prompt),
     termsOf(db, input.prompt),
     // Filters apply after the nearest documents are found, so more are requested.
     context.similarDocuments?.to(input.prompt, isFiltered ? 10 * MAX_SIMILAR : MAX_SIMILAR, context.log) ??
       [],
   ]);
+  const phrases = await phrasesOf(db, input.prompt, terms);
+  const filter = sql`${filterCondition(filters)} and ${phraseCondition(phrases)}`;
   const found =
     terms.terms.length || similar.length
-      ? await rank(db, { ...terms, similar, filter: filterCondition(filters), ...paging })
+      ? await rank(db, { ...terms, similar, filter, listLabFiles, ...paging })
       : { hits: [], totalCount: 0 };
 
   const dids = found.hits.flatMap(({ did }) => did ?? []);
   const announcementIds = found.hits.flatMap(({ announcementId }) => announcementId ?? []);
-  const [files, entries] = await Promise.all([
+  const isChosen = (oclId: string | null) => !byOclIds?.length || byOclIds.some((id) => id === oclId);
+  const inFilter = (oclId: string) => isChosen(oclId) && phrases.every(({ labs }) => labs.includes(oclId));
+  const [files, entries, labs] = await Promise.all([
     context.loaders.files.loadMany(dids),
     entriesOfAnnouncements(db, announcementIds),
+    hasLabs ? labsNamed(db, labsWithAll(terms.terms).filter(inFilter)) : [],
   ]);
   const words = wordsToHighlight(db, terms);
   const hits = new Map<string, SearchHit>();
@@ -59,6 +79,8 @@ export async function searchLabs(context: RequestContext, args: QuerySearchLabsA
   for (const entry of entries) hits.set(entry.announcementId ?? '', { kind: 'ANNOUNCEMENT', entry, words });
   return {
     nodes: found.hits.flatMap(({ did, announcementId }) => hits.get(did ?? announcementId ?? '') ?? []),
+    labs: labs.map((lab) => ({ lab, words })),
+    exact: exact.filter(({ oclId }) => isChosen(oclId)),
     totalCount: found.totalCount,
     pageInfo: pageInfoOf(paging, found.totalCount),
   };
@@ -69,10 +91,23 @@ async function entriesOfAnnouncements(db: Database, ids: string[]): Promise<Acti
   return db.select().from(activity).where(inArray(activity.announcementId, ids));
 }
 
-function wordsToHighlight(db: Database, { stems, words }: Terms): HighlightedWords {
-  let known: Promise<ReadonlySet<string>> | undefined;
+async function labsNamed(db: Database, oclIds: string[]): Promise<LabRow[]> {
+  if (oclIds.length === 0) return [];
+  const among = [{ only: oclIds }];
+  const { rows } = await listLabs(db, { among, order: 'LATEST_CONTRIBUTION', page: 0, perPage: MAX_LABS });
+  return rows;
+}
+
+function wordsToHighlight(db: Database, { stems, words, corrected }: Terms): HighlightedWords {
+  let known: Promise<ReadonlyMap<string, string | undefined>> | undefined;
   return () => {
-    known ??= wordsWithStems(db, stems).then((written) => new Set([...written, ...words].map(foldWord)));
+    known ??= wordsWithStems(db, stems).then(
+      (written) =>
+        new Map([
+          ...written.map(({ word, stem }) => [foldWord(word), corrected.get(stem)] as const),
+          ...words.map((word) => [foldWord(word), undefined] as const),
+        ]),
+    );
     return known;
   };
 }

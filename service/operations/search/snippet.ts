@@ -5,8 +5,11 @@ export const SEARCHED = 100_000;
 const LENGTH = 220;
 const LEAD = 50;
 
+/** Words to find, folded by `foldWord`. */
+type Words = Pick<ReadonlySet<string>, 'has'>;
+
 /** The passage of a text with the most distinct words of `words` (see `foldWord`), or its beginning without any. */
-export function snippetOf(text: string, words: ReadonlySet<string>): SearchSnippet {
+export function snippetOf(text: string, words: Words): SearchSnippet {
   const found = wordsIn(text.slice(0, SEARCHED), words);
   const first = found[bestStart(found)];
   const start = first ? wordStart(text, first.start - LEAD) : 0;
@@ -16,7 +19,7 @@ export function snippetOf(text: string, words: ReadonlySet<string>): SearchSnipp
   return { text: shown, highlights: wordsIn(shown, words).map(({ start, end }) => ({ start, end })) };
 }
 
-export function hasWord(text: string, words: ReadonlySet<string>): boolean {
+export function hasWord(text: string, words: Words): boolean {
   return wordsIn(text.slice(0, SEARCHED), words).length > 0;
 }
 
@@ -31,13 +34,29 @@ interface FoundWord {
   end: number;
 }
 
-function wordsIn(text: string, words: ReadonlySet<string>): FoundWord[] {
+/** Finds what the index finds: words, parts of camelCase names, and hyphenated pairs that the prompt writes as one. */
+export function wordsIn(text: string, words: Words): FoundWord[] {
   const found: FoundWord[] = [];
+  let before: FoundWord | undefined;
   for (const { 0: raw, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const word = foldWord(raw);
-    if (words.has(word)) found.push({ word, start: index, end: index + raw.length });
+    const whole = { word: foldWord(raw), start: index, end: index + raw.length };
+    const pair = before && /^[-\u2010\u2011]$/.test(text.slice(before.end, index)) ? before : undefined;
+    const joined = pair && { ...whole, word: pair.word + whole.word, start: pair.start };
+    if (words.has(whole.word)) found.push(whole);
+    else if (joined && words.has(joined.word) && found.at(-1)?.start !== joined.start) found.push(joined);
+    else found.push(...partsOf(raw, index).filter(({ word }) => words.has(word)));
+    before = whole;
   }
   return found;
+}
+
+function partsOf(raw: string, index: number): FoundWord[] {
+  let start = index;
+  const parts = raw.split(/(?<=[a-z0-9])(?=[A-Z][a-z])/).map((part) => {
+    start += part.length;
+    return { word: foldWord(part), start: start - part.length, end: start };
+  });
+  return parts.length > 1 ? parts : [];
 }
 
 /** Start of the first passage with the most distinct words. */

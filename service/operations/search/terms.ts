@@ -2,6 +2,7 @@ import type { Database } from '#service/platform/db/database.ts';
 import { editDistance } from '#service/platform/edit-distance.ts';
 import {
   lookalikes,
+  type NearWord,
   nowhere,
   type PromptWord,
   queryOfAny,
@@ -34,11 +35,13 @@ export interface Terms {
   corpusSize: number;
   stems: string[];
   words: string[];
+  /** Stems of corrections, each with the unknown word of the prompt. */
+  corrected: Map<string, string>;
 }
 
 /** The terms of a prompt: its stems, completions of the last word, and corrections of unknown words. */
 export async function termsOf(db: Database, prompt: string): Promise<Terms> {
-  const { words: all, completions, reach: known, corpusSize } = await wordsOfPrompt(db, prompt);
+  const { words: all, completions, reach: counted, corpusSize } = await wordsOfPrompt(db, prompt);
   const telling = all.filter((word) => !word.isStopWord);
   const words = telling.some((word) => !word.isCompound) ? telling : all;
   const corrected = await correctionsOf(db, words);
@@ -47,8 +50,8 @@ export async function termsOf(db: Database, prompt: string): Promise<Terms> {
     return longer.length > 0 || isKnown(word) ? longer : (corrected.get(word.word) ?? []);
   });
   const queries = alternatives.map(queryOfAny);
-  const unread = new Set(queries.filter((query) => query !== '' && !known.has(query)));
-  const reach = new Map([...known, ...(await reachOf(db, [...unread]))]);
+  const unread = new Set(queries.filter((query) => query !== '' && !counted.has(query)));
+  const reach = new Map([...counted, ...(await reachOf(db, [...unread]))]);
 
   const rarity = (documents: number) => Math.log(1 + corpusSize / (documents + 1));
   const terms = words.flatMap((word, number) => {
@@ -77,8 +80,33 @@ export async function termsOf(db: Database, prompt: string): Promise<Terms> {
     return isKnown(word) ? [own, other] : [other];
   });
   terms.sort((a, b) => b.weight - a.weight);
-  const stems = [...words.filter(isKnown), ...alternatives.flat()].map(({ stem }) => stem);
-  return { terms: terms.slice(0, MAX_TERMS), corpusSize, stems, words: words.map(({ word }) => word) };
+  const known = words.filter(isKnown);
+  const stems = [...known, ...alternatives.flat()].map(({ stem }) => stem);
+  const stemsOfKnown = new Set(known.map(({ stem }) => stem));
+  const corrections = [...corrected.values()].flat().filter(({ stem }) => !stemsOfKnown.has(stem));
+  return {
+    terms: terms.slice(0, MAX_TERMS),
+    corpusSize,
+    stems,
+    words: words.map(({ word }) => word),
+    corrected: new Map(corrections.map(({ stem, near }) => [stem, near])),
+  };
+}
+
+/** The terms of each required word. */
+export function requiredTerms(terms: Term[]): Map<number, Term[]> {
+  return Map.groupBy(
+    terms.filter((term) => term.isRequired),
+    (term) => term.word,
+  );
+}
+
+/** Labs with all words of the prompt in their name. */
+export function labsWithAll(terms: Term[]): string[] {
+  const [first = new Set<string>(), ...others] = [...requiredTerms(terms).values()].map(
+    (some) => new Set(some.flatMap(({ labs }) => labs)),
+  );
+  return [...first].filter((lab) => others.every((labs) => labs.has(lab)));
 }
 
 function isKnown({ documents, labs }: PromptWord): boolean {
@@ -89,7 +117,7 @@ async function correctionsOf(db: Database, words: PromptWord[]) {
   const unknown = words.filter(
     (word) => !isKnown(word) && !word.isCompound && word.word.length <= 40 && allowedEdits(word.word) > 0,
   );
-  if (unknown.length === 0) return new Map<string, never[]>();
+  if (unknown.length === 0) return new Map<string, (NearWord & { edits: number })[]>();
   const found = await lookalikes(
     db,
     unknown.slice(0, MAX_CORRECTED).map(({ word }) => word),

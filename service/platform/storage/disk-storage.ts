@@ -156,6 +156,26 @@ export class DiskStorage implements ObjectStorage {
     return sealed;
   }
 
+  async copy({ from, to }: { from: string; to: string }): Promise<boolean> {
+    assertObjectKey(from);
+    assertObjectKey(to);
+    const target = this.#path(to);
+    await makeDirectory(dirname(target));
+    const sources = [this.#path(from), this.#withdrawnPath(from)];
+    for (const source of sources) {
+      try {
+        // A second name for the same file, which is never written again.
+        await link(source, target);
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') continue;
+        if (errorCode(error) !== 'EEXIST') throw error;
+      }
+      await syncDirectory(dirname(target));
+      return true;
+    }
+    return false;
+  }
+
   async read(key: string): Promise<Readable | null> {
     const object = (await this.openObject(key)) ?? (await openObjectFile(this.#withdrawnPath(key)));
     if (object === null) return null;

@@ -249,6 +249,21 @@ export function objectStorageSuite(
       expect(await read()).toBeNull();
     });
 
+    test('a copy has the bytes of the original, also of a withdrawn one, and outlives it', async () => {
+      const [from, to, later] = [newKey(), newKey(), newKey()];
+      await storage.put({ key: from, contentType: 'text/plain', body: Buffer.from('kept') });
+      expect([await storage.copy({ from, to }), await storage.copy({ from, to })]).toEqual([true, true]);
+      await storage.withdraw(from);
+      expect(await storage.copy({ from, to: later })).toBe(true);
+      await storage.delete(from);
+      for (const key of [to, later]) {
+        const shown = { key, contentType: 'text/plain', fileName: 'a', expiresAt: inMinutes(5) };
+        expect(await (await fetch(await storage.presignGet(shown))).text()).toBe('kept');
+        expect(await storage.head(key)).toMatchObject({ contentLength: 4, contentType: 'text/plain' });
+      }
+      expect(await storage.copy({ from, to: newKey() })).toBe(false);
+    });
+
     test('a download that has started completes despite a deletion', async () => {
       const key = newKey();
       const body = randomBytes(8_000_000);

@@ -82,6 +82,12 @@ export interface ObjectStorage {
    */
   withdraw(key: string): Promise<void>;
 
+  /**
+   * Copies an object to a key that no URL was signed for, within the store, durably. Repeating it succeeds.
+   * @returns whether there was an object
+   */
+  copy(objects: { from: string; to: string }): Promise<boolean>;
+
   /** Deletes an object, withdrawn or not. Deleting a missing object succeeds. */
   delete(key: string): Promise<void>;
 }

@@ -152,11 +152,20 @@ export class S3Storage implements ObjectStorage {
   /** S3 has no rename: the store copies the object to a key without any signed URL, then the original is deleted. */
   async withdraw(key: string): Promise<void> {
     assertObjectKey(key);
-    const CopySource = `${this.#bucket}/${key}`;
-    const copied = await absentAsNull(
-      this.#client.send(new CopyObjectCommand({ ...this.#at(withdrawnKey(key)), CopySource })),
-    );
-    if (copied) await this.#client.send(new DeleteObjectCommand(this.#at(key)));
+    if (await this.#copyWithin(key, withdrawnKey(key)))
+      await this.#client.send(new DeleteObjectCommand(this.#at(key)));
+  }
+
+  async copy({ from, to }: { from: string; to: string }): Promise<boolean> {
+    assertObjectKey(from);
+    assertObjectKey(to);
+    return (await this.#copyWithin(from, to)) || this.#copyWithin(withdrawnKey(from), to);
+  }
+
+  async #copyWithin(from: string, to: string): Promise<boolean> {
+    const CopySource = `${this.#bucket}/${from}`;
+    const command = new CopyObjectCommand({ ...this.#at(to), CopySource });
+    return (await absentAsNull(this.#client.send(command))) !== null;
   }
 
   async delete(key: string): Promise<void> {

@@ -15,9 +15,24 @@ export const activity = pgTable(
       .references(() => labs.oclId),
     /** Consecutive per lab, from 1. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
-    kind: text('kind', { enum: ['FILE_ADDED', 'FILE_UPDATED', 'FILE_REMOVED', 'ANNOUNCEMENT'] }).notNull(),
+    kind: text('kind', {
+      enum: [
+        'FILE_ADDED',
+        'FILE_UPDATED',
+        'FILE_REMOVED',
+        'ENTRIES_MOVED',
+        'ENTRIES_TRASHED',
+        'ENTRIES_RESTORED',
+        'ENTRIES_REMOVED',
+        'RELEASE_CREATED',
+        'ANNOUNCEMENT',
+      ],
+    }).notNull(),
     file: jsonb('file').$type<FileSnapshot>(),
+    /** Of a change of several files and folders at once. */
+    entries: jsonb('entries').$type<EntriesChange>(),
     announcementId: uuid('announcement_id'),
+    releaseId: uuid('release_id'),
     changeBy: text('change_by').notNull(),
     eventTime: moment('event_time').notNull(),
     systemTime: moment('system_time').notNull(),
@@ -59,10 +74,21 @@ export interface FileSnapshot {
   contentType: string;
   contentHash: string;
   contentText: string | null;
+  /** Of the version, in the entry that added it. Absent if there never was one. */
+  changeNote?: string | null;
   /** The access level before this change. Absent if the change did not alter it. */
   previousAccessLevel?: string;
   /** Earlier versions that are public although this one is encrypted. Absent if there are none. */
   publicVersions?: number[];
+}
+
+/** A change of files and folders at once. Paths of folders end with `/`. */
+export interface EntriesChange {
+  /** The first of them. */
+  first: { from: string | null; to: string | null; ref: string | null; fileCount: number }[];
+  entryCount: number;
+  /** Files in all entries. */
+  fileCount: number;
 }
 
 export const announcements = pgTable('announcements', {

@@ -83,6 +83,11 @@ export const onchainEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.chainId, table.blockNumber, table.logIndex] }),
     index('onchain_events_lab').on(table.oclId, table.blockNumber, table.logIndex),
+    // A hash index keeps 4 bytes of each hash, a B-tree all 66.
+    index('onchain_events_transaction').using('hash', table.txHash),
+    index('onchain_events_token_symbol')
+      .on(sql`lower(${table.args}->>'symbol')`)
+      .where(sql`${table.eventName} = 'TokensCreated'`),
     index('onchain_events_token_transfers')
       .on(table.contractAddress, table.blockNumber, table.logIndex)
       .where(sql`${table.contractName} = 'ipt' and ${table.eventName} = 'Transfer'`),
@@ -207,6 +212,9 @@ export const labOwners = pgTable(
     mintedAt: moment('minted_at').notNull(),
     /** When the transfer to this holder was first indexed. */
     heldSince: moment('held_since').notNull(),
+    /** Position of that transfer. */
+    heldBlock: bigint('held_block', { mode: 'number' }).notNull().default(0),
+    heldLogIndex: integer('held_log_index').notNull().default(0),
   },
   (table) => [index('lab_owners_holder').on(table.holder)],
 );
@@ -224,11 +232,18 @@ export const roleGrants = pgTable(
     grantedBy: text('granted_by').notNull(),
     /** When the service first indexed a grant that was not revoked since. */
     grantedAt: moment('granted_at').notNull().defaultNow(),
+    /** Position of the last grant. */
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull().default(0),
+    /** The contributor who granted the role as one. The role holds only as long as the contributor's. */
+    contributor: text('contributor'),
   },
   (table) => [
     primaryKey({ columns: [table.oclId, table.wallet] }),
     index('role_grants_wallet').on(table.wallet),
+    index('role_grants_contributor')
+      .on(table.oclId, table.contributor)
+      .where(sql`${table.contributor} is not null`),
   ],
 );
 

@@ -9,6 +9,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { accessLevels } from '#packages/protocol/access-level.ts';
@@ -22,35 +23,94 @@ const oclId = () =>
 
 const accessLevel = () => text('access_level', { enum: accessLevels }).notNull();
 
-export const files = pgTable(
-  'files',
+const fileColumns = () => ({
+  id: uuid('id').primaryKey().defaultRandom(),
+  oclId: oclId(),
+  did: text('did').notNull().unique(),
+  path: text('path').notNull(),
+  /** Appearance of `path` (`pathSkeleton`); null until it is computed for rows from before this column existed. */
+  pathSkeleton: text('path_skeleton'),
+  version: integer('version').notNull(),
+  /** Of the newest version. */
+  accessLevel: accessLevel(),
+  description: text('description'),
+  tags: text('tags').array().notNull(),
+  categories: text('categories').array().notNull(),
+  contentText: text('content_text'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  changeBy: text('change_by').notNull(),
+  /** How often it was moved. */
+  moves: integer('moves').notNull().default(0),
+});
+
+export const files = pgTable('files', fileColumns(), (table) => [
+  unique('files_path').on(table.oclId, table.path),
+  // Order of a data room. Deep pages skip rows in this index without reading the files.
+  index('files_in_order').on(table.oclId, sql`${table.path} collate "C"`, table.id),
+  // Truncated, because a skeleton can be longer than an index entry.
+  index('files_path_skeleton').on(table.oclId, sql`left(${table.pathSkeleton}, 600) collate "C"`),
+  index('files_without_skeleton').on(table.oclId).where(sql`${table.pathSkeleton} is null`),
+]);
+
+/** Paths that files were moved away from. A path leads to the file that left it last. */
+export const formerPaths = pgTable(
+  'former_paths',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
     oclId: oclId(),
-    did: text('did').notNull().unique(),
     path: text('path').notNull(),
-    /** Appearance of `path` (`pathSkeleton`); null until it is computed for rows from before this column existed. */
-    pathSkeleton: text('path_skeleton'),
-    version: integer('version').notNull(),
-    /** Of the newest version. */
-    accessLevel: accessLevel(),
-    description: text('description'),
-    tags: text('tags').array().notNull(),
-    categories: text('categories').array().notNull(),
-    contentText: text('content_text'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-    changeBy: text('change_by').notNull(),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    /** Which move of the file left it, from 1. */
+    move: integer('move').notNull(),
   },
   (table) => [
-    unique('files_path').on(table.oclId, table.path),
-    // Order of a data room. Deep pages skip rows in this index without reading the files.
-    index('files_in_order').on(table.oclId, sql`${table.path} collate "C"`, table.id),
-    // Truncated, because a skeleton can be longer than an index entry.
-    index('files_path_skeleton').on(table.oclId, sql`left(${table.pathSkeleton}, 600) collate "C"`),
-    index('files_without_skeleton').on(table.oclId).where(sql`${table.pathSkeleton} is null`),
+    primaryKey({ columns: [table.oclId, table.path] }),
+    index('former_paths_file').on(table.fileId, table.move),
   ],
 );
+
+/** Folders that exist without files. Other folders follow from the paths of files. */
+export const folders = pgTable(
+  'folders',
+  {
+    oclId: oclId(),
+    /** Ends with `/`. */
+    path: text('path').notNull(),
+    /** `pathSkeleton`, with a `/` at its end. */
+    pathSkeleton: text('path_skeleton').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    createdBy: text('created_by').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.oclId, table.path] }),
+    index('folders_in_order').on(table.oclId, sql`${table.path} collate "C"`),
+  ],
+);
+
+const versionColumns = () => ({
+  version: integer('version').notNull(),
+  objectKey: text('object_key').notNull(),
+  contentType: text('content_type').notNull(),
+  /** SHA-256 of the stored bytes, lowercase hex. */
+  sha256: text('sha256').notNull(),
+  contentLength: bigint('content_length', { mode: 'number' }).notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  changeBy: text('change_by').notNull(),
+  encryption: jsonb('encryption').$type<StoredEncryption>(),
+  /** `PUBLIC` exactly when the version is not encrypted. */
+  accessLevel: accessLevel().default('PUBLIC'),
+  /**
+   * The earlier version that this one repeats. Both have one object, counted once, and one data key, bound to that
+   * version. Null for a version with an object of its own.
+   */
+  restoredFrom: integer('restored_from'),
+  /** What changed, in the words of its author; readable by everyone. */
+  changeNote: text('change_note'),
+  /** Who could open the version before its bytes were replaced, the oldest first; null if they never were. */
+  formerAccess: jsonb('former_access').$type<FormerAccess[]>(),
+});
 
 export const fileVersions = pgTable(
   'file_versions',
@@ -58,20 +118,11 @@ export const fileVersions = pgTable(
     fileId: uuid('file_id')
       .notNull()
       .references(() => files.id, { onDelete: 'cascade' }),
-    version: integer('version').notNull(),
-    objectKey: text('object_key').notNull().unique(),
-    contentType: text('content_type').notNull(),
-    /** SHA-256 of the stored bytes, lowercase hex. */
-    sha256: text('sha256').notNull(),
-    contentLength: bigint('content_length', { mode: 'number' }).notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    changeBy: text('change_by').notNull(),
-    encryption: jsonb('encryption').$type<StoredEncryption>(),
-    /** `PUBLIC` exactly when the version is not encrypted. */
-    accessLevel: accessLevel().default('PUBLIC'),
+    ...versionColumns(),
   },
   (table) => [
     primaryKey({ columns: [table.fileId, table.version] }),
+    uniqueIndex('file_versions_object').on(table.objectKey).where(sql`${table.restoredFrom} is null`),
     check(
       'file_versions_access_level',
       sql`(${table.accessLevel} = 'PUBLIC') = (${table.encryption} is null)`,
@@ -80,8 +131,71 @@ export const fileVersions = pgTable(
     index('file_versions_stated_hash')
       .on(sql`(${table.encryption} ->> 'contentHash')`)
       .where(sql`${table.encryption} is not null`),
+    index('file_versions_former_access').using('gin', sql`${table.formerAccess} jsonb_path_ops`),
   ],
 );
+
+/** What was moved to the trash in one call, by the file or folder that was named. */
+export const trashEntries = pgTable(
+  'trash_entries',
+  {
+    id: uuid('id').primaryKey(),
+    oclId: oclId(),
+    /** Ends with `/` for a folder. */
+    path: text('path').notNull(),
+    fileCount: integer('file_count').notNull(),
+    /** Bytes of all versions. */
+    contentLength: bigint('content_length', { mode: 'number' }).notNull(),
+    /** Folders of it that exist without files, as in `folders`. */
+    folders: text('folders').array().notNull(),
+    trashedBy: text('trashed_by').notNull(),
+    trashedAt: moment('trashed_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('trash_entries_lab').on(table.oclId, table.trashedAt.desc().nullsFirst(), table.id),
+    index('trash_entries_expired').on(table.expiresAt),
+  ],
+);
+
+/** Files in the trash. They are in a table of their own, so that no other read can show them. */
+export const trashedFiles = pgTable(
+  'trashed_files',
+  {
+    ...fileColumns(),
+    entryId: uuid('entry_id')
+      .notNull()
+      .references(() => trashEntries.id, { onDelete: 'cascade' }),
+    formerPaths: jsonb('former_paths').$type<{ path: string; move: number }[]>().notNull(),
+  },
+  (table) => [index('trashed_files_entry').on(table.entryId)],
+);
+
+export const trashedVersions = pgTable(
+  'trashed_versions',
+  {
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => trashedFiles.id, { onDelete: 'cascade' }),
+    ...versionColumns(),
+    /** Where the object is to be, so that its URLs end; null when it is there. */
+    nextKey: text('next_key'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.version] }),
+    index('trashed_versions_object').on(table.objectKey),
+    index('trashed_versions_next').on(table.nextKey).where(sql`${table.nextKey} is not null`),
+  ],
+);
+
+/** A state of a version that `changeFileVersionAccess` ended. */
+export interface FormerAccess {
+  accessLevel: (typeof accessLevels)[number];
+  /** ISO 8601. */
+  until: string;
+  /** SHA-256 of the ciphertext, lowercase hex. Null for plaintext, whose hash could confirm a guess at the content. */
+  sha256: string | null;
+}
 
 /** How a version is encrypted, as stated by its author. The wrapped key is in `data_keys`. */
 export interface StoredEncryption {
@@ -116,6 +230,8 @@ export const uploads = pgTable(
       message: string;
       /** Absent in rows from before this field existed. */
       publicVersions?: number[];
+      /** Hash of the bytes that were replaced; absent where the upload made a version. */
+      replaced?: string;
     }>(),
   },
   (table) => [index('uploads_pending').on(table.oclId, table.expiresAt)],
@@ -139,16 +255,24 @@ export const labConditions = pgTable(
 );
 
 /** Every issued data key. A key is bound once, to one file version, by the wallet that requested it. */
-export const dataKeys = pgTable('data_keys', {
-  /** SHA-256 of the wrapped key, hex. */
-  wrapHash: text('wrap_hash').primaryKey(),
-  keyId: uuid('key_id').notNull(),
-  wrappedKey: bytea('wrapped_key').notNull(),
-  issuedTo: text('issued_to').notNull(),
-  issuedAt: moment('issued_at').notNull().defaultNow(),
-  boundFileId: uuid('bound_file_id'),
-  boundVersion: integer('bound_version'),
-});
+export const dataKeys = pgTable(
+  'data_keys',
+  {
+    /** SHA-256 of the wrapped key, hex. */
+    wrapHash: text('wrap_hash').primaryKey(),
+    keyId: uuid('key_id').notNull(),
+    wrappedKey: bytea('wrapped_key').notNull(),
+    issuedTo: text('issued_to').notNull(),
+    issuedAt: moment('issued_at').notNull().defaultNow(),
+    boundFileId: uuid('bound_file_id'),
+    boundVersion: integer('bound_version'),
+  },
+  (table) => [
+    uniqueIndex('data_keys_bound')
+      .on(table.boundFileId, table.boundVersion)
+      .where(sql`${table.boundFileId} is not null`),
+  ],
+);
 
 /** Every request for a data key and its result, for the lab's owner. */
 export const keyReleases = pgTable(
@@ -169,6 +293,7 @@ export const keyReleases = pgTable(
   (table) => [
     index('key_releases_lab').on(table.oclId, table.id.desc()),
     index('key_releases_wallet').on(table.wallet, table.id),
+    index('key_releases_file').on(table.oclId, table.fileDid).where(sql`${table.outcome} = 'released'`),
   ],
 );
 

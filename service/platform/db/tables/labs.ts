@@ -21,7 +21,7 @@ export const labs = pgTable(
     registeredBy: text('registered_by').notNull(),
     registeredAt: moment('registered_at').notNull().defaultNow(),
     latestContributionAt: moment('latest_contribution_at'),
-    /** Bytes of all versions of all files. Pending uploads count in addition. */
+    /** Bytes of all versions of all files and of the manifests of releases. Pending uploads count in addition. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     /** Bytes of descriptions, tags, categories and texts in its feed. Deleting a file subtracts those of its entries. */
     textBytes: bigint('text_bytes', { mode: 'number' }).notNull().default(0),
@@ -102,7 +102,7 @@ export const labShortnames = pgTable('lab_shortnames', {
 /** Ed25519 key pairs behind the DIDs of lab accounts, data rooms and files. */
 export const didKeys = pgTable('did_keys', {
   did: text('did').primaryKey(),
-  subject: text('subject', { enum: ['account', 'dataRoom', 'file'] }).notNull(),
+  subject: text('subject', { enum: ['account', 'dataRoom', 'file', 'release'] }).notNull(),
   wrappedPrivateKey: bytea('wrapped_private_key').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });

@@ -43,6 +43,13 @@ export const searchDocuments = pgTable(
   ],
 );
 
+/** Moved files whose documents still have the words of the former path. */
+export const searchMoved = pgTable('search_moved', {
+  fileId: uuid('file_id')
+    .primaryKey()
+    .references(() => files.id, { onDelete: 'cascade' }),
+});
+
 /**
  * Every word that ever occurred in a document or lab name, without accents, with its stem. Used to complete prefixes
  * and to correct typos. A word stays after its last document is deleted and then matches nothing.

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { folders } from '#service/platform/db/tables/files.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationCreateFolderArgs } from '#service/schema.generated.ts';
+import { requireContributor } from '../authorize.ts';
+import { pathOccupiedBy } from '../files/file-errors.ts';
+import { pathSkeleton } from '../files/look-alikes.ts';
+import { newEntryPath, withoutSlash } from '../files/path.ts';
+import { addSkeletons, mustLookDistinct } from '../files/path-conflicts.ts';
+import { lockLab } from '../files/upload-store.ts';
+import { isTaken } from './destinations.ts';
+
+/** Folders of a lab that exist without files. */
+const mostFolders = 5_000;
+
+/** Creates a folder that exists without files. */
+export async function createFolder(context: RequestContext, args: MutationCreateFolderArgs) {
+  const input = parseInput(z.object({ oclId, path: newEntryPath }), args);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const target = withoutSlash(input.path);
+  const path = `${target}/`;
+  await addSkeletons(context.db, lab.oclId);
+
+  await labTransaction(context.db, lab.oclId, async (tx) => {
+    await lockLab(tx, lab.oclId);
+    for (const folder of [true, false])
+      if (await isTaken(tx, lab.oclId, [{ target, folder }])) throw pathOccupiedBy(folder ? path : target);
+    if ((await tx.$count(folders, eq(folders.oclId, lab.oclId))) >= mostFolders) throw tooManyFolders();
+    await mustLookDistinct(tx, lab.oclId, target);
+    const row = { oclId: lab.oclId, path, pathSkeleton: `${pathSkeleton(target)}/`, createdBy: wallet };
+    await tx.insert(folders).values(row);
+  });
+  return { path, message: 'Folder created.' };
+}
+
+function tooManyFolders(): ServiceError {
+  const message = `The data room has ${mostFolders} empty folders. Delete some of them.`;
+  return new ServiceError('FAILED_PRECONDITION', message, {
+    reason: 'QUOTA_EXCEEDED',
+    details: { limit: mostFolders },
+  });
+}

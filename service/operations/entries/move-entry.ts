@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationMoveEntryArgs } from '#service/schema.generated.ts';
+import { appendToFeed } from '../activity/feed-store.ts';
+import { requireContributor } from '../authorize.ts';
+import { entryPath, newEntryPath, withoutSlash } from '../files/path.ts';
+import { addSkeletons } from '../files/path-conflicts.ts';
+import { lockLab } from '../files/upload-store.ts';
+import { entriesChange } from './entries-change.ts';
+import { findEntries } from './find-entries.ts';
+import { moveEntries } from './move-store.ts';
+
+/** Entries that one call may name. */
+const mostEntries = 1_000;
+
+const argsSchema = z.object({
+  oclId,
+  moves: z
+    .array(z.object({ from: entryPath, to: newEntryPath }))
+    .min(1)
+    .max(mostEntries),
+});
+
+/**
+ * Moves or renames files and folders, all or none. A file keeps its DID, versions, keys and metadata, because only its
+ * path changes.
+ */
+export async function moveEntry(context: RequestContext, args: MutationMoveEntryArgs) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
+  await addSkeletons(context.db, lab.oclId);
+
+  const moved = await labTransaction(context.db, lab.oclId, async (tx) => {
+    await lockLab(tx, lab.oclId);
+    const sources = await findEntries(
+      tx,
+      lab.oclId,
+      input.moves.map(({ from }) => from),
+    );
+    const moves = sources.map((source, at) => ({ ...source, to: input.moves[at]?.to ?? '' }));
+    for (const move of moves) requireDestination(move);
+    const done = await moveEntries(tx, { oclId: lab.oclId, wallet, moves });
+    await appendToFeed(
+      tx,
+      lab.oclId,
+      { kind: 'ENTRIES_MOVED', entries: entriesChange(done), changeBy: wallet },
+      0,
+    );
+    return done;
+  });
+  const fileCount = moved.reduce((sum, entry) => sum + entry.fileCount, 0);
+  return { moved, fileCount, message: fileCount === 1 ? '1 file moved.' : `${fileCount} files moved.` };
+}
+
+function requireDestination({ path, isFolder, to }: { path: string; isFolder: boolean; to: string }): void {
+  if (!isFolder && to.endsWith('/'))
+    throw invalidDestination(`"${path}" is a file, so its new path must not end with "/".`, to);
+  const target = withoutSlash(to);
+  if (target === path) throw invalidDestination(`"${path}" has this path already.`, to);
+  if (isFolder && target.startsWith(`${path}/`))
+    throw invalidDestination(`The folder "${path}" cannot be moved into itself.`, to);
+}
+
+function invalidDestination(message: string, to: string): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', message, {
+    reason: 'INVALID_PATH',
+    details: { argument: 'moves', path: to },
+  });
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationTrashEntryArgs } from '#service/schema.generated.ts';
+import { appendToFeed } from '../activity/feed-store.ts';
+import { requireContributor } from '../authorize.ts';
+import { entryPath } from '../files/path.ts';
+import { lockLab } from '../files/upload-store.ts';
+import { entriesChange } from './entries-change.ts';
+import { findEntries } from './find-entries.ts';
+import { moveTrashedObjectsNow } from './trash-objects.ts';
+import { trashEntriesOf } from './trash-store.ts';
+
+const argsSchema = z.object({ oclId, paths: z.array(entryPath).min(1).max(1_000) });
+
+/** Moves files and folders to the trash, all or none, and ends the URLs of their bytes. */
+export async function trashEntry(context: RequestContext, args: MutationTrashEntryArgs) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, lab } = await requireContributor(context, input.oclId);
+
+  const { changed, ids } = await labTransaction(context.db, lab.oclId, async (tx) => {
+    await lockLab(tx, lab.oclId);
+    const entries = await findEntries(tx, lab.oclId, input.paths);
+    const trashed = await trashEntriesOf(tx, { oclId: lab.oclId, wallet, entries });
+    const change = entriesChange(trashed.changed);
+    await appendToFeed(tx, lab.oclId, { kind: 'ENTRIES_TRASHED', entries: change, changeBy: wallet }, 0);
+    return trashed;
+  });
+  await moveTrashedObjectsNow(context, ids);
+  const fileCount = changed.reduce((sum, entry) => sum + entry.fileCount, 0);
+  const message = fileCount === 1 ? '1 file moved to the trash.' : `${fileCount} files moved to the trash.`;
+  return { ids, fileCount, message };
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '#service/platform/db/database.ts';
+import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
+import { files, fileVersions, trashEntries, trashedFiles } from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { offsetFromNearestEnd } from '#service/platform/page.ts';
+import { removeTextFromFeed } from '../activity/feed-store.ts';
+import { columnsOf } from './columns.ts';
+import type { ChangedEntry } from './entries-change.ts';
+import { type FoundEntry, filesOfEntries, foldersOfEntries } from './find-entries.ts';
+
+export type TrashEntryRow = typeof trashEntries.$inferSelect;
+
+/** How long the trash keeps an entry. */
+const kept = sql`interval '30 days'`;
+
+export const isLive = gt(trashEntries.expiresAt, sql`now()`);
+
+/** Columns of `files` and `file_versions`, which the tables of the trash have too. */
+export const fileColumns = columnsOf(files);
+export const versionColumns = columnsOf(fileVersions);
+
+/**
+ * Moves entries of a locked lab to the trash. Rows leave the tables of the data room, so no read can show them. Their
+ * bytes count towards the quota as before.
+ */
+export async function trashEntriesOf(
+  tx: LabTransaction,
+  { oclId, wallet, entries }: { oclId: string; wallet: string; entries: readonly FoundEntry[] },
+): Promise<{ changed: ChangedEntry[]; ids: string[] }> {
+  const rows = entries.map(({ path, isFolder }, at) => ({
+    at,
+    id: randomUUID(),
+    source: path,
+    folder: isFolder,
+  }));
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as entry(at int, id uuid, source text, folder boolean)`;
+  await tx.execute(sql`
+    insert into trash_entries (id, ocl_id, path, file_count, content_length, folders, trashed_by, expires_at)
+    select id, ${oclId}, case when folder then source || '/' else source end, 0, 0, '{}', ${wallet}, now() + ${kept}
+    from ${given}`);
+  await tx.execute(sql`
+    insert into trashed_files (${fileColumns()}, entry_id, former_paths)
+    select ${fileColumns('f')}, entry.id, coalesce((select jsonb_agg(jsonb_build_object('path', p.path, 'move', p.move))
+      from former_paths p where p.file_id = f.id), '[]')
+    from ${filesOfEntries(oclId, given)} owned join files f on f.id = owned.id join ${given} on entry.at = owned.at`);
+  const ids = sql.param(rows.map(({ id }) => id));
+  const trashed = sql`(select id from trashed_files where entry_id = any(${ids}::uuid[]))`;
+  await tx.execute(sql`
+    with keys as materialized (
+      select file_id, version, 'files/' || gen_random_uuid() as next_key from file_versions
+      where file_id in ${trashed} and restored_from is null)
+    insert into trashed_versions (${versionColumns()}, next_key)
+    select ${versionColumns('v')}, next_key from file_versions v join keys
+      on keys.file_id = v.file_id and keys.version = coalesce(v.restored_from, v.version)`);
+  await tx.execute(sql`delete from file_versions where file_id in ${trashed}`);
+  await tx.execute(sql`delete from files where id in ${trashed}`);
+  await tx.execute(sql`
+    with gone as (
+      delete from folders using ${foldersOfEntries(oclId, given)} owned
+      where folders.ocl_id = ${oclId} and folders.path = owned.path returning folders.path, at)
+    update trash_entries set folders = below.paths
+    from (select at, array_agg(path order by path) as paths from gone group by at) below join ${given} on entry.at = below.at
+    where trash_entries.id = entry.id`);
+  const { rows: counted } = await tx.execute<{ id: string; files: number; did: string }>(sql`
+    update trash_entries set file_count = files, content_length = bytes from (
+      select f.entry_id, count(distinct f.id)::int as files, min(f.did) as did,
+        coalesce(sum(v.content_length) filter (where v.restored_from is null), 0)::bigint as bytes
+      from trashed_files f join trashed_versions v on v.file_id = f.id
+      where f.entry_id = any(${ids}::uuid[]) group by 1) counted
+    where id = entry_id returning id, files, did`);
+  const counts = new Map(counted.map((row) => [row.id, row]));
+  const changed = rows.map(({ id, source, folder }) => ({
+    from: folder ? `${source}/` : source,
+    to: null,
+    ref: folder ? null : (counts.get(id)?.did ?? null),
+    fileCount: counts.get(id)?.files ?? 0,
+  }));
+  return { changed, ids: rows.map(({ id }) => id) };
+}
+
+/** A page of a lab's trash, the newest first, without entries that expired. */
+export async function pageTrash(
+  db: Reader,
+  { oclId, ...paging }: { oclId: string; page: number; perPage: number },
+): Promise<{ rows: TrashEntryRow[]; totalCount: number }> {
+  const where = and(eq(trashEntries.oclId, oclId), isLive);
+  const totalCount = await db.$count(trashEntries, where);
+  const { fromEnd, offset, limit } = offsetFromNearestEnd(paging, totalCount);
+  const newestFirst = [desc(trashEntries.trashedAt), trashEntries.id];
+  const rows = await db
+    .select()
+    .from(trashEntries)
+    .where(where)
+    .orderBy(...(fromEnd ? [trashEntries.trashedAt, desc(trashEntries.id)] : newestFirst))
+    .limit(limit)
+    .offset(offset);
+  return { rows: fromEnd ? rows.reverse() : rows, totalCount };
+}
+
+/**
+ * Removes entries of a locked lab from the trash permanently. Bytes are queued for deletion, and the feed loses the texts of
+ * the files.
+ * @returns keys of the objects
+ */
+export async function removeFromTrash(tx: LabTransaction, oclId: string, which: SQL | undefined) {
+  const found = await tx
+    .select()
+    .from(trashEntries)
+    .where(and(eq(trashEntries.oclId, oclId), which));
+  const ids = found.map(({ id }) => id);
+  const inEntries = inArray(trashedFiles.entryId, ids);
+  const dids = await tx.select({ did: trashedFiles.did }).from(trashedFiles).where(inEntries);
+  const { rows: objects } = await tx.execute<{ key: string; due: boolean }>(sql`
+    with own as (
+      select object_key, next_key, content_length from trashed_versions v join trashed_files f on f.id = v.file_id
+      where f.entry_id = any(${sql.param(ids)}::uuid[]) and restored_from is null)
+    insert into object_deletions (object_key, ocl_id, content_length, due_at)
+    select object_key, ${oclId}, content_length, now() from own
+    -- A copy that is being made can arrive after its deletion.
+    union all select next_key, null, null, now() + interval '1 hour' from own where next_key is not null
+    on conflict (object_key) do update set due_at = excluded.due_at
+    returning object_key as key, content_length is not null as due`);
+  const freed = found.reduce((sum, { contentLength }) => sum + contentLength, 0);
+  const removedText = await removeTextFromFeed(
+    tx,
+    oclId,
+    dids.map(({ did }) => did),
+  );
+  await tx.delete(trashEntries).where(inArray(trashEntries.id, ids));
+  await tx
+    .update(labs)
+    .set({
+      storedBytes: sql`${labs.storedBytes} - ${freed}`,
+      textBytes: sql`${labs.textBytes} - ${removedText}`,
+    })
+    .where(eq(labs.oclId, oclId));
+  const changed: ChangedEntry[] = found.map(({ path, fileCount }) => ({
+    from: path,
+    to: null,
+    ref: null,
+    fileCount,
+  }));
+  return { changed, keys: objects.flatMap(({ key, due }) => (due ? [key] : [])) };
+}

@@ -1,0 +1,14 @@
+import type { RequestContext } from '#service/context.ts';
+import { parseOclId } from '#service/platform/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type { QueryTrashArgs } from '#service/schema.generated.ts';
+import { requireContributor } from '../authorize.ts';
+import { pageTrash } from './trash-store.ts';
+
+/** A page of a lab's trash, for owners and contributors. */
+export async function trash(context: RequestContext, args: QueryTrashArgs) {
+  const { lab } = await requireContributor(context, parseOclId(args));
+  const paging = clampPage(args, { default: 50, max: 200 });
+  const { rows, totalCount } = await pageTrash(context.db, { oclId: lab.oclId, ...paging });
+  return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
+}

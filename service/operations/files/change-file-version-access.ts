@@ -1,0 +1,258 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
+import type { RequestContext } from '#service/context.ts';
+import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
+import {
+  dataKeys,
+  type FormerAccess,
+  files,
+  fileVersions,
+  objectDeletions,
+} from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
+import { accessLevel, oclId, parseInput, walletAddress } from '#service/platform/input.ts';
+import type { MutationChangeFileVersionAccessArgs } from '#service/schema.generated.ts';
+import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
+import { requireContributor, unauthorized } from '../authorize.ts';
+import { recordConditions } from '../keys/condition-sets.ts';
+import { bindDataKey, requireBindableKey } from '../keys/data-key.ts';
+import { requireEffectiveConditions } from '../keys/require-effective-conditions.ts';
+import { removeObjectsNow } from './delete-objects.ts';
+import {
+  type CheckedEncryption,
+  checkEncryption,
+  requireEncryptedBy,
+  storedEncryption,
+} from './encryption-metadata.ts';
+import { fileNotFound, requireCaller, uploadExpired } from './file-errors.ts';
+import { snapshotOf, withoutText } from './file-snapshot.ts';
+import { type FileRow, findFileByDid, findVersion, publicVersionsOf, type VersionRow } from './file-store.ts';
+import { argumentsHash, earlierResult } from './finish-retry.ts';
+import { claimUpload, endUpload, type SealedObject, sealUpload, uploadOf } from './seal-upload.ts';
+import { findUpload, lockLab, type UploadRow } from './upload-store.ts';
+import { readUploadToken } from './upload-token.ts';
+
+const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/, {
+  error: 'must be sha256: and 64 lowercase hex digits',
+});
+
+const argsSchema = z.object({
+  oclId,
+  uploadToken: z.string(),
+  ref: z.string(),
+  version: z.int().min(1),
+  replaces: contentHash,
+  contentHash,
+  accessLevel,
+  changeBy: walletAddress,
+});
+
+interface AccessChange {
+  input: z.output<typeof argsSchema>;
+  wallet: string;
+  /** Whether the wallet owns the lab, and may change versions of others. */
+  isOwner: boolean;
+  upload: UploadRow;
+  /** `null`: the new bytes are plaintext. */
+  encryption: CheckedEncryption | null;
+  finishHash: string;
+}
+
+type AccessResult = NonNullable<UploadRow['result']>;
+
+/**
+ * Replaces the bytes of a version by the same content under another encryption, or none. As in a finish, everything that
+ * can be rejected is rejected before the bytes are sealed, and the transaction decides races. The former bytes and their
+ * data key are destroyed.
+ */
+export async function changeFileVersionAccess(
+  context: RequestContext,
+  args: MutationChangeFileVersionAccessArgs,
+): Promise<AccessResult> {
+  const input = parseInput(argsSchema, args);
+  const { config, secrets, db } = context;
+  const { environment } = config;
+  const uploadId = await readUploadToken(
+    secrets.uploadTokenKeys,
+    environment,
+    input.uploadToken,
+    input.oclId,
+  );
+  const { accessLevel, oclId } = input;
+  const encryption = checkEncryption({ accessLevel, metadata: args.encryptionMetadata, config });
+  const { wallet, role } = await requireContributor(context, oclId);
+  requireCaller(input.changeBy, wallet);
+  requireEncryptedBy(encryption, wallet);
+
+  const upload = await uploadOf(context, { uploadId, oclId, wallet });
+  const finishHash = argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
+  const earlier = earlierResult(upload, finishHash);
+  if (earlier) return earlier;
+  const change = { input, wallet, isOwner: role === 'OWNER', upload, encryption, finishHash };
+  try {
+    const object = await sealedContent(context, change);
+    const { result, formerKeys } = await labTransaction(db, oclId, (tx) => replace(tx, change, object));
+    await removeObjectsNow(context, formerKeys);
+    return result;
+  } catch (refusal) {
+    // A concurrent identical call may have succeeded; then the conflict is with its own change.
+    const now = await findUpload(db, upload.id);
+    const twin = now && earlierResult(now, finishHash);
+    if (twin) return twin;
+    throw refusal;
+  }
+}
+
+async function sealedContent(context: RequestContext, change: AccessChange): Promise<SealedObject> {
+  const { input, upload, encryption, wallet } = change;
+  if (upload.expiresAt <= new Date()) throw uploadExpired();
+  const file = await findFileByDid(context.db, input.oclId, input.ref);
+  requireReplaceable(change, file && (await findVersion(context.db, file.id, input.version)));
+  if (encryption) {
+    await requireBindableKey(context.db, encryption.encryptedDek, wallet);
+    await requireEffectiveConditions(context, input.oclId, encryption.accessControlConditions);
+  }
+  const object = await sealUpload(context, upload);
+  if (storedHash(object.sha256) !== input.contentHash)
+    throw refused('CONTENT_DIFFERS', 'contentHash', 'The received bytes have another hash.');
+  return object;
+}
+
+/**
+ * Requires that the version is the one that the caller read, that the wallet may change it, and that its content stays the
+ * same, as far as the service can know: it computes hashes of plaintext itself, and of ciphertext it has what authors state.
+ */
+function requireReplaceable(
+  { input, wallet, isOwner, upload, encryption }: AccessChange,
+  version: VersionRow | undefined,
+): asserts version is VersionRow {
+  if (!version) throw fileNotFound();
+  if (!isOwner && version.changeBy !== wallet)
+    throw unauthorized('Only an owner of this lab, or who added this version, may change its access.');
+  if (storedHash(version.sha256) !== input.replaces) throw versionChanged();
+  if (!version.encryption && !encryption)
+    throw refused('INVALID_ACCESS_LEVEL', 'accessLevel', 'This version is public already.');
+  const before = version.encryption?.contentHash ?? plaintextHash(version.sha256);
+  const after = encryption?.contentHash ?? input.contentHash.replace('sha256:', 'sha256-');
+  if (before !== after)
+    throw refused('CONTENT_DIFFERS', 'contentHash', 'The new content differs from that of the version.');
+  if (upload.contentType !== version.contentType)
+    throw refused('CONTENT_DIFFERS', 'uploadToken', `The type of the version is ${version.contentType}.`);
+}
+
+async function replace(
+  tx: LabTransaction,
+  change: AccessChange,
+  object: SealedObject,
+): Promise<{ result: AccessResult; formerKeys: string[] }> {
+  const { input, wallet, encryption, finishHash } = change;
+  const { oclId, accessLevel } = input;
+  const claim = await claimUpload(tx, await lockLab(tx, oclId), { id: change.upload.id, finishHash });
+  if ('earlier' in claim) return { result: claim.earlier, formerKeys: [] };
+  const file = await findFileByDid(tx, oclId, input.ref);
+  const version = file && (await findVersion(tx, file.id, input.version));
+  requireReplaceable(change, version);
+  if (!file) throw fileNotFound();
+
+  const ofKey = version.restoredFrom ?? version.version;
+  const former: Omit<FormerAccess, 'until'> = {
+    accessLevel: version.accessLevel,
+    sha256: version.encryption ? version.sha256 : null,
+  };
+  const changed = await tx
+    .update(fileVersions)
+    .set({
+      objectKey: object.key,
+      sha256: object.sha256,
+      contentLength: object.contentLength,
+      accessLevel,
+      encryption: encryption && storedEncryption(encryption),
+      formerAccess: sql`coalesce(${fileVersions.formerAccess}, '[]') || jsonb_build_array(
+        ${JSON.stringify(former)}::jsonb || jsonb_build_object('until', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
+    })
+    .where(
+      and(
+        eq(fileVersions.fileId, file.id),
+        sql`coalesce(${fileVersions.restoredFrom}, ${fileVersions.version}) = ${ofKey}`,
+      ),
+    )
+    .returning();
+  await tx.delete(dataKeys).where(and(eq(dataKeys.boundFileId, file.id), eq(dataKeys.boundVersion, ofKey)));
+  if (encryption) {
+    await bindDataKey(tx, encryption.encryptedDek, { wallet, fileId: file.id, version: ofKey });
+    await recordConditions(tx, oclId, encryption.accessControlConditions);
+  }
+  await tx
+    .insert(objectDeletions)
+    .values({ objectKey: version.objectKey, oclId, contentLength: version.contentLength });
+  await tx
+    .update(labs)
+    .set({ storedBytes: sql`${labs.storedBytes} + ${object.contentLength - version.contentLength}` })
+    .where(eq(labs.oclId, oclId));
+  if (version.accessLevel !== accessLevel) await tell(tx, { file, wallet, changed, former: version });
+
+  const publicVersions = (await publicVersionsOf(tx, [file.id])).get(file.id) ?? [];
+  const result: AccessResult = {
+    datasetId: file.did,
+    contentHash: storedHash(object.sha256),
+    version: version.version,
+    message: `Version ${version.version} is ${accessLevel} and has ${encryption ? 'a new key' : 'no key'}.`,
+    publicVersions,
+    replaced: input.replaces,
+  };
+  await endUpload(tx, claim.upload, { finishHash, result });
+  return { result, formerKeys: [version.objectKey] };
+}
+
+interface Change {
+  file: FileRow;
+  wallet: string;
+  /** The changed versions, which have one object. */
+  changed: VersionRow[];
+  former: VersionRow;
+}
+
+/** Updates the file where its newest version changed, and appends an entry to the feed. */
+async function tell(tx: LabTransaction, { file, wallet, changed, former }: Change): Promise<void> {
+  const [first] = changed;
+  if (!first) throw new Error('No version was changed');
+  const newest = changed.find(({ version }) => version === file.version);
+  const shown = newest ?? first;
+  const { accessLevel } = shown;
+  if (newest) {
+    await tx
+      .update(files)
+      .set({
+        accessLevel,
+        updatedAt: sql`now()`,
+        changeBy: wallet,
+        ...(former.accessLevel === 'PUBLIC' && { contentText: null }),
+      })
+      .where(eq(files.id, file.id));
+  }
+  const publicVersions = (await publicVersionsOf(tx, [file.id])).get(file.id) ?? [];
+  // Text of a public version describes its content. It stays while another version with content of its own is public.
+  const isSecret = accessLevel !== 'PUBLIC' && publicVersions.length === 0;
+  const removed = isSecret ? await removeTextFromFeed(tx, file.oclId, [file.did], { contentText: null }) : 0;
+  const snapshot = withoutText(
+    snapshotOf({ ...file, version: shown.version, accessLevel }, shown, {
+      previousAccessLevel: former.accessLevel,
+      publicVersions,
+    }),
+  );
+  await appendToFeed(tx, file.oclId, { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet }, -removed);
+}
+
+function versionChanged(): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    'The bytes of this version were replaced meanwhile. Read the file again.',
+    { reason: 'VERSION_CHANGED' },
+  );
+}
+
+function refused(reason: ReasonOf<'VALIDATION_FAILED'>, argument: string, message: string): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument } });
+}

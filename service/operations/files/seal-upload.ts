@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm';
+import type { RequestContext } from '#service/context.ts';
+import { Admission } from '#service/platform/admission/admission.ts';
+import type { Transaction } from '#service/platform/db/database.ts';
+import { labBusy } from '#service/platform/db/lab-transaction.ts';
+import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
+import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
+import { uploadExpired, uploadTokenMismatch } from './file-errors.ts';
+import { earlierResult } from './finish-retry.ts';
+import { findUpload, type LockedLab, requireQuota, type UploadRow } from './upload-store.ts';
+
+export interface SealedObject {
+  key: string;
+  sha256: string;
+  contentLength: number;
+}
+
+/** The upload of a token, which belongs to one lab and one wallet. */
+export async function uploadOf(
+  { db }: RequestContext,
+  { uploadId, oclId, wallet }: { uploadId: string; oclId: string; wallet: string },
+): Promise<UploadRow> {
+  const upload = await findUpload(db, uploadId);
+  // A valid token without a row: the upload expired and was deleted.
+  if (!upload) throw uploadExpired();
+  if (upload.oclId !== oclId || upload.wallet !== wallet) {
+    throw uploadTokenMismatch('The upload token belongs to another lab or wallet. Start a new upload.');
+  }
+  return upload;
+}
+
+/** Limits hashing and moving of bytes, the slow part of a finish, to four per lab in this process. */
+const seals = new Admission({ atOnce: 4, maxWaiting: 64, maxWaitMs: 10_000, refuse: labBusy });
+
+/** Moves the bytes of an upload to where they never change (docs/decisions/003). Can be repeated. */
+export async function sealUpload({ storage }: RequestContext, upload: UploadRow): Promise<SealedObject> {
+  const key = `files/${upload.id}`;
+  const sealed = await seals.run(upload.oclId, () => storage.seal({ from: upload.objectKey, to: key }));
+  if (!sealed || sealed.contentLength !== upload.contentLength) {
+    throw refused('UPLOAD_INCOMPLETE', 'The bytes have not arrived. PUT them to the upload URL first.');
+  }
+  return { key, ...sealed };
+}
+
+type UploadResult = NonNullable<UploadRow['result']>;
+
+/**
+ * Locks an upload of a locked lab for the transaction that finishes it. Returns the result instead if an identical call
+ * has finished it already.
+ */
+export async function claimUpload(
+  tx: Transaction,
+  lab: LockedLab,
+  { id, finishHash }: { id: string; finishHash: string },
+): Promise<{ upload: UploadRow } | { earlier: UploadResult }> {
+  const [found] = await tx
+    .select({ upload: uploads, hasExpired: sql<boolean>`${uploads.expiresAt} <= now()` })
+    .from(uploads)
+    .where(eq(uploads.id, id))
+    .for('update');
+  // The upload has expired and the worker has deleted its bytes.
+  if (!found) throw uploadExpired();
+  const { upload, hasExpired } = found;
+  const earlier = earlierResult(upload, finishHash);
+  if (earlier) return { earlier };
+  // The upload expired while the bytes were sealed, and so did its reservation.
+  if (hasExpired) await requireQuota(tx, lab, upload.contentLength);
+  return { upload };
+}
+
+/** Ends a claimed upload with its result, which a repeated call gets again. */
+export async function endUpload(
+  tx: Transaction,
+  upload: UploadRow,
+  { finishHash, result }: { finishHash: string; result: UploadResult },
+): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ finishedAt: sql`now()`, finishHash, result })
+    .where(eq(uploads.id, upload.id));
+  // Until its URL expires, a repeated PUT can create an object there again; it is never served.
+  await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
+}
+
+function refused(reason: ReasonOf<'VALIDATION_FAILED'>, message: string): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument: 'uploadToken' } });
+}

@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { fileVersions } from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { changeNote, oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationUpdateFileVersionNoteArgs } from '#service/schema.generated.ts';
+import { setChangeNoteInFeed } from '../activity/feed-store.ts';
+import { requireContributor, unauthorized } from '../authorize.ts';
+import { fileNotFound } from './file-errors.ts';
+import { findFileByDid, findVersion } from './file-store.ts';
+import { lockLab, requireMetadataQuota } from './upload-store.ts';
+
+const argsSchema = z.object({
+  oclId,
+  ref: z.string(),
+  version: z.int().min(1),
+  changeNote: changeNote.nullish(),
+});
+
+/** Replaces the note of a version, also in the feed, so that a note that is taken back is gone. */
+export async function updateFileVersionNote(
+  context: RequestContext,
+  args: MutationUpdateFileVersionNoteArgs,
+) {
+  const input = parseInput(argsSchema, args);
+  const { wallet, lab, role } = await requireContributor(context, input.oclId);
+  const { version } = input;
+  const note = input.changeNote || null;
+
+  await labTransaction(context.db, lab.oclId, async (tx) => {
+    const locked = await lockLab(tx, lab.oclId);
+    const file = await findFileByDid(tx, lab.oclId, input.ref);
+    const current = file && (await findVersion(tx, file.id, version));
+    if (!file || !current) throw fileNotFound();
+    if (role !== 'OWNER' && current.changeBy !== wallet)
+      throw unauthorized('Only an owner of this lab, or who added this version, may change its note.');
+    const added = Buffer.byteLength(note ?? '') - Buffer.byteLength(current.changeNote ?? '');
+    requireMetadataQuota(locked, Math.max(0, added));
+    await tx
+      .update(fileVersions)
+      .set({ changeNote: note })
+      .where(and(eq(fileVersions.fileId, file.id), eq(fileVersions.version, version)));
+    await setChangeNoteInFeed(tx, lab.oclId, { did: file.did, version, note });
+    await tx
+      .update(labs)
+      .set({ textBytes: sql`${labs.textBytes} + ${added}` })
+      .where(eq(labs.oclId, lab.oclId));
+  });
+  return { version, changeNote: note, message: note ? 'Note saved.' : 'Note removed.' };
+}

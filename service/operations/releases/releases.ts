@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput, parseOclId } from '#service/platform/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type {
+  QueryReleaseArgs,
+  QueryReleaseManifestArgs,
+  QueryReleasesArgs,
+} from '#service/schema.generated.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { findManifest, findRelease, pageReleases } from './release-store.ts';
+
+const argsSchema = z.object({ did: z.string().max(200) });
+
+/** A page of a lab's releases, the newest first. */
+export async function releases(context: RequestContext, args: QueryReleasesArgs) {
+  const { oclId } = await requireRegisteredLab(context, parseOclId(args));
+  const paging = clampPage(args, { default: 20, max: 100 });
+  const { rows, totalCount } = await pageReleases(context.db, { oclId, ...paging });
+  return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
+}
+
+/** One release by its DID; null when there is none. */
+export async function release(context: RequestContext, args: QueryReleaseArgs) {
+  return (await findRelease(context.db, parseInput(argsSchema, args).did)) ?? null;
+}
+
+/** The manifest of a release, byte for byte; null when there is none. */
+export async function releaseManifest(context: RequestContext, args: QueryReleaseManifestArgs) {
+  return (await findManifest(context.db, parseInput(argsSchema, args).did)) ?? null;
+}

@@ -1,0 +1,115 @@
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { oclTokenizerAbi } from '#contracts/abi.generated.ts';
+import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
+import { indexChain } from '#testing/index-chain.ts';
+import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
+import { ask } from '#testing/test-client.ts';
+import { grantRole, mintLab } from '#testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+
+const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters, $page: Int) {
+  searchLabs(prompt: $prompt, filters: $filters, page: $page) { exact { identifier lab { oclId } role
+    file { path } version { path version } events { eventName txHash } } } }`;
+const symbol = 'QKA7';
+
+let service: TestService;
+let owner: TestWallet;
+let member: TestWallet;
+let lab: RegisteredLab;
+let other: RegisteredLab;
+let grant: Hex;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [owner, member] = [await fundedWallet(), await fundedWallet()];
+  [lab, other] = [await registeredLab(service, owner), await registeredLab(service)];
+  grant = (await grantRole(owner, { oclId: lab.oclId, to: member.address, role: 'VIEWER' })).transactionHash;
+  const reader = chainReader();
+  const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
+  const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol, title: 'Quokka' });
+  const { message } = await termsMessage(service, agreement, lab.tokenId);
+  const { agreementKey, agreementContentHash } = agreement;
+  const signature = await owner.signMessage({ message });
+  const args = [lab.tokenId, 1_000n, symbol, agreementKey, agreementContentHash, signature] as const;
+  await chainOf(owner).write({ ...tokenizer, functionName: 'tokenize', args });
+  token = await reader.readContract({ ...tokenizer, functionName: 'tokenized', args: [lab.tokenId] });
+  await indexChain(service.context);
+});
+afterAll(() => service.stop());
+
+async function exact(prompt: string, more: object = {}) {
+  const { exact } = (await ask(service, SEARCH, { prompt, ...more })).searchLabs;
+  return exact as { identifier: string; lab: { oclId: string } | null; [field: string]: unknown }[];
+}
+const short = async (prompt: string, more?: object) =>
+  (await exact(prompt, more)).map(({ identifier, lab: of }) => [identifier, of?.oclId]);
+
+test('an address finds the lab by account, token and member, in any case', async () => {
+  expect(await short(lab.account)).toEqual([['LAB_ACCOUNT', lab.oclId]]);
+  expect(await short(token)).toEqual([['TOKEN_CONTRACT', lab.oclId]]);
+  expect(await short(` 0x${token.slice(2).toUpperCase()} `)).toEqual([['TOKEN_CONTRACT', lab.oclId]]);
+  expect(await exact(owner.address)).toMatchObject([
+    { identifier: 'MEMBER', role: 'OWNER', lab: { oclId: lab.oclId } },
+  ]);
+  expect(await exact(member.address)).toMatchObject([{ identifier: 'MEMBER', role: 'VIEWER' }]);
+  expect(await exact((await fundedWallet()).address)).toEqual([]);
+});
+
+test('a lab that is not registered is not found', async () => {
+  const outsider = await fundedWallet();
+  const { oclId } = await mintLab(outsider);
+  await indexChain(service.context);
+  expect(await exact(oclId)).toEqual([]);
+  expect(await exact(outsider.address)).toEqual([]);
+});
+
+test('the symbol of a token finds its lab, and a part of it does not', async () => {
+  for (const prompt of [symbol, 'qka7', '$QKA7'])
+    expect(await short(prompt)).toEqual([['TOKEN_SYMBOL', lab.oclId]]);
+  for (const prompt of ['QKA', `${symbol} lab`]) expect(await short(prompt)).toEqual([]);
+});
+
+test('an oclId finds the lab, and the hash of a transaction what it did', async () => {
+  expect(await short(lab.oclId)).toEqual([['OCL_ID', lab.oclId]]);
+  expect(await exact(grant.toUpperCase().replace('0X', '0x'))).toMatchObject([
+    {
+      identifier: 'TRANSACTION',
+      lab: { oclId: lab.oclId },
+      events: [{ eventName: 'RoleGranted', txHash: grant }],
+    },
+  ]);
+  expect(await exact(`0x${'12'.repeat(32)}`)).toEqual([]);
+});
+
+test('a DID and a hash find a file, as long as it is not in the trash', async () => {
+  const path = 'quokka.txt';
+  const { datasetId: did } = await uploadFile(service, lab, 'quokka bytes', { path });
+  const hash = sha256('quokka bytes');
+  expect(await exact(did)).toMatchObject([
+    { identifier: 'FILE_DID', lab: { oclId: lab.oclId }, file: { path } },
+  ]);
+  for (const prompt of [hash, `sha256:${hash.toUpperCase()}`])
+    expect(await exact(prompt)).toMatchObject([
+      { identifier: 'CONTENT_HASH', lab: { oclId: lab.oclId }, version: { path, version: 1 } },
+    ]);
+  expect(await exact(did, { page: 3 })).toHaveLength(1);
+  await trashFile(service, lab, path);
+  for (const prompt of [did, hash]) expect(await exact(prompt)).toEqual([]);
+});
+
+test('the DIDs of a lab find it', async () => {
+  const query = `query($oclId: String!) { getDidLinkStatus(oclId: $oclId) { didLinkStatus { accountDid dataRoomDid } } }`;
+  const { didLinkStatus } = (await ask(service, query, { oclId: lab.oclId })).getDidLinkStatus;
+  for (const did of [didLinkStatus.accountDid, didLinkStatus.dataRoomDid])
+    expect(await short(did)).toEqual([['LAB_DID', lab.oclId]]);
+});
+
+test('only in the labs of the filter', async () => {
+  expect(await short(symbol, { filters: { byOclIds: [other.oclId] } })).toEqual([]);
+  expect(await short(symbol, { filters: { byOclIds: [lab.oclId], byKinds: ['FILE'] } })).toHaveLength(1);
+});

@@ -1,0 +1,2 @@
+CREATE INDEX "onchain_events_transaction" ON "onchain_events" USING hash ("tx_hash");--> statement-breakpoint
+CREATE INDEX "onchain_events_token_symbol" ON "onchain_events" USING btree (lower("args"->>'symbol')) WHERE "onchain_events"."event_name" = 'TokensCreated';

@@ -1,0 +1,1 @@
+CREATE INDEX "key_releases_file" ON "key_releases" USING btree ("ocl_id","file_did") WHERE "key_releases"."outcome" = 'released';
