@@ -54,3 +54,16 @@ test('the offered accounts are those of the local chain', async ({ page }) => {
   const { address } = localAccount('outsider');
   await expect(header.account).toHaveAccessibleName(new RegExp(`^Account ${address.slice(0, 6)}`, 'i'));
 });
+
+test('signing in and out reaches the other tabs', async ({ newPerson }) => {
+  const { page, account } = await newPerson();
+  const other = await page.context().newPage();
+  const [header, otherHeader] = [new SiteHeader(page), new SiteHeader(other)];
+  await page.goto('/');
+  await other.goto('/account');
+  await untilHydrated(otherHeader.connectButton);
+  await header.connectAndSignIn();
+  await expect(otherHeader.account).toHaveAccessibleName(new RegExp(account.address.slice(0, 6), 'i'));
+  await header.leave();
+  await expect(otherHeader.connectButton).toBeVisible();
+});

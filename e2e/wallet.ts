@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import {
   createPublicClient,
   createWalletClient,
@@ -24,6 +24,14 @@ export interface TestWallet {
   readonly asked: string[];
   /** Declines the next request of this method. */
   decline(method: string): void;
+  /** Answers the next request of this method with an error of a wallet. */
+  fail(method: string, code: number, message: string): void;
+  /** Lets requests of this method wait, as a user who reads first. They are answered when the result is called. */
+  hold(method: string): () => void;
+  /** Moves the wallet to another network, as its user can at any time. */
+  moveTo(chainId: number): Promise<void>;
+  /** Removes the local chain from the networks of the wallet, which then has to be added before a switch. */
+  forgetNetwork(): void;
 }
 
 export const walletName = 'Test Wallet';
@@ -61,9 +69,22 @@ export async function installWallet(
 ): Promise<TestWallet> {
   const client = createPublicClient({ chain: hardhat, transport: http(rpcUrl) });
   const asked: string[] = [];
-  const declined = new Set<string>();
+  const refusals = new Map<string, { code: number; message: string }>();
+  const held = new Map<string, Promise<void>>();
   // Kept here and not in the page, so that it survives a reload.
   let isAuthorised = false;
+  let chainId: number = hardhat.id;
+  let knowsNetwork = true;
+
+  async function moveTo(next: number): Promise<void> {
+    chainId = next;
+    await Promise.all(context.pages().map((page) => announceNetwork(page, next)));
+  }
+
+  /** A wallet on another network would send there. */
+  function requireNetwork(): void {
+    if (chainId !== hardhat.id) throw new Error(`The page used network ${chainId}`);
+  }
 
   async function answer({ method, params }: WalletRequest): Promise<unknown> {
     const list: unknown[] = Array.isArray(params) ? params : [];
@@ -82,12 +103,13 @@ export async function installWallet(
         isAuthorised = false;
         return null;
       case 'eth_chainId':
-        return `0x${hardhat.id.toString(16)}`;
+        return `0x${chainId.toString(16)}`;
       case 'wallet_getCapabilities':
         return account.sendBatch
           ? { [`0x${hardhat.id.toString(16)}`]: { atomic: { status: 'supported' } } }
           : {};
       case 'wallet_sendCalls': {
+        requireNetwork();
         const { calls } = list[0] as { calls: BatchedCall[] };
         return { id: await account.sendBatch?.(calls) };
       }
@@ -99,12 +121,20 @@ export async function installWallet(
       case 'wallet_watchAsset':
         return true;
       case 'wallet_switchEthereumChain':
+        if (!knowsNetwork) throw new WalletError(4902, 'Unrecognized chain ID');
+        await moveTo(Number((list[0] as { chainId: Hex }).chainId));
+        return null;
+      case 'wallet_addEthereumChain':
+        knowsNetwork = true;
+        await moveTo(Number((list[0] as { chainId: Hex }).chainId));
         return null;
       case 'personal_sign':
         return account.signMessage({ message: { raw: hex(list[0]) } });
       case 'eth_signTypedData_v4':
+        requireNetwork();
         return account.signTypedData(JSON.parse(String(list[1])) as TypedDataDefinition);
       case 'eth_sendTransaction': {
+        requireNetwork();
         const { to, data = '0x', value = '0x0' } = list[0] as { to: Hex; data?: Hex; value?: Hex };
         return account.sendTransaction({ to, data, value: BigInt(value) });
       }
@@ -115,16 +145,53 @@ export async function installWallet(
 
   await context.exposeBinding('walletRequest', async (_source, request: WalletRequest): Promise<Answer> => {
     asked.push(request.method);
-    if (declined.delete(request.method)) return { error: { code: 4001, message: 'The person declined' } };
+    await held.get(request.method);
+    const refusal = refusals.get(request.method);
+    if (refusals.delete(request.method) && refusal) return { error: refusal };
     try {
       return { result: await answer(request) };
     } catch (error) {
       // An exposed binding passes on only error messages, but a wallet's errors have codes.
-      return { error: { code: -32603, message: error instanceof Error ? error.message : String(error) } };
+      const code = error instanceof WalletError ? error.code : -32603;
+      return { error: { code, message: error instanceof Error ? error.message : String(error) } };
     }
   });
   await context.addInitScript(announceProvider, walletName);
-  return { asked, decline: (method) => declined.add(method) };
+  return {
+    asked,
+    decline: (method) => void refusals.set(method, { code: 4001, message: 'The person declined' }),
+    fail: (method, code, message) => void refusals.set(method, { code, message }),
+    hold(method) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(method, promise);
+      return () => {
+        held.delete(method);
+        resolve();
+      };
+    },
+    moveTo,
+    forgetNetwork() {
+      knowsNetwork = false;
+    },
+  };
+}
+
+class WalletError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function announceNetwork(page: Page, chainId: number): Promise<void> {
+  return page.evaluate(
+    (chain) => {
+      window.dispatchEvent(new CustomEvent('test-wallet:network', { detail: chain }));
+    },
+    `0x${chainId.toString(16)}`,
+  );
 }
 
 function hex(value: unknown): Hex {
@@ -139,6 +206,9 @@ function announceProvider(name: string): void {
   const emit = (event: string, value: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(value);
   };
+  window.addEventListener('test-wallet:network', (event) =>
+    emit('chainChanged', (event as CustomEvent).detail),
+  );
   const provider = {
     async request(request: WalletRequest) {
       const answer = await ask(request);

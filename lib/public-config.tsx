@@ -10,6 +10,14 @@ export interface PublicConfig {
   /** Facts of the configured chain, so that pages need not include those of all chains. */
   network: Network;
   rpcUrl: string;
+  /** Omitted where the operator has no project at WalletConnect. */
+  walletConnect?: WalletConnectConfig;
+}
+
+/** How wallets of other devices are reached (https://specs.walletconnect.com). */
+export interface WalletConnectConfig {
+  projectId: string;
+  relayUrl: string;
 }
 
 const PublicConfigContext = createContext<PublicConfig | null>(null);

@@ -5,6 +5,7 @@ const env = {
   rpcUrl: 'https://rpc.example/key',
   publicServiceUrl: 'https://api.example/v1',
   storageUrl: 'https://bytes.example/storage',
+  walletConnect: undefined,
 };
 const policy = contentSecurityPolicy({ nonce: 'bm9uY2U=', env, development: false });
 const directive = (name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
@@ -21,4 +22,16 @@ test('a page may connect to its server, the chain, the service and the storage, 
   expect(directive('connect-src')).toBe(
     "connect-src 'self' https://rpc.example https://api.example https://bytes.example",
   );
+});
+
+test('the relay of WalletConnect and its proof of origin are allowed only where that is configured', () => {
+  const walletConnect = { projectId: 'a'.repeat(32), relayUrl: 'wss://relay.example/v1' };
+  const open = contentSecurityPolicy({
+    nonce: 'bm9uY2U=',
+    env: { ...env, walletConnect },
+    development: false,
+  });
+  expect(open).toContain('https://bytes.example wss://relay.example;');
+  expect(open).toContain("frame-src 'self' blob: https://verify.walletconnect.org;");
+  expect(policy).not.toContain('walletconnect');
 });

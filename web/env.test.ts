@@ -6,6 +6,7 @@ describe('the environment of the web app', () => {
   it('needs no variables in the local environment', () => {
     expect(parseEnv({})).toEqual({
       environment: 'local',
+      network: expect.objectContaining({ name: 'local', chainId: 31337 }),
       serviceUrl: 'http://127.0.0.1:4000',
       publicServiceUrl: 'http://127.0.0.1:4000',
       serviceCredential: undefined,
@@ -13,6 +14,7 @@ describe('the environment of the web app', () => {
       webUrl: 'http://127.0.0.1:3000',
       storageUrl: 'http://127.0.0.1:4000',
       proxiesUploads: true,
+      walletConnect: undefined,
       trustedProxies: [],
     });
   });
@@ -27,6 +29,24 @@ describe('the environment of the web app', () => {
     ]);
     for (const wrong of ['true', '10.0.0.0/33', 'proxy.example', '10.0.0.0/8 *'])
       expect(() => parseEnv({ TRUSTED_PROXIES: wrong })).toThrow(/TRUSTED_PROXIES.*IP addresses or CIDR/);
+  });
+
+  it('names what is wrong with a manifest of contracts', () => {
+    for (const wrong of ['{}', '{', '[]'])
+      expect(() => parseEnv({ CONTRACTS: wrong }), wrong).toThrow(/CONTRACTS: the manifest/);
+  });
+
+  it('offers WalletConnect only with a project, over the public relay or another one', () => {
+    const projectId = '0123456789abcdef0123456789abcdef';
+    const relayUrl = 'wss://relay.example';
+    const given = { WALLETCONNECT_PROJECT_ID: projectId };
+    expect(parseEnv(given).walletConnect).toEqual({ projectId, relayUrl: 'wss://relay.walletconnect.org' });
+    expect(parseEnv({ ...given, WALLETCONNECT_RELAY_URL: relayUrl }).walletConnect).toEqual({
+      projectId,
+      relayUrl,
+    });
+    expect(parseEnv({ WALLETCONNECT_RELAY_URL: relayUrl }).walletConnect).toBeUndefined();
+    expect(() => parseEnv({ WALLETCONNECT_PROJECT_ID: 'mine' })).toThrow(/32 lowercase hex digits/);
   });
 
   it('counts an empty variable as absent and drops trailing slashes', () => {
@@ -83,7 +103,7 @@ describe('the environment of the web app', () => {
         webUrl: 'https://labroom.example',
       });
       expect(() => parseEnv({ ...production, [name]: 'http://x.example' })).toThrow(
-        `${name}: must be https in production`,
+        `${name}: must be encrypted (https or wss) in production`,
       );
     },
   );

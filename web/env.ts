@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { networks } from '#contracts/networks.ts';
-import type { PublicConfig } from '#lib/public-config.tsx';
+import { ManifestError, manifestFrom, networkOf } from '#contracts/manifest.ts';
+import type { Network } from '#contracts/networks.ts';
+import type { PublicConfig, WalletConnectConfig } from '#lib/public-config.tsx';
 import { chainIds, type Environment, environments } from '#packages/protocol/environments.ts';
 import { trustedProxies } from '#packages/protocol/trusted-proxies.ts';
 
@@ -18,18 +19,30 @@ const envSchema = z.object({
    * key.
    */
   PUBLIC_RPC_URL: url.default('http://127.0.0.1:8545'),
+  /** The deployment of the contracts: `published`, or a manifest. */
+  CONTRACTS: z.string().optional(),
   /** Public URL of this app. */
   WEB_URL: url.default('http://127.0.0.1:3000'),
   /** Public URL of the service, if it differs from `SERVICE_URL`. */
   PUBLIC_SERVICE_URL: url.optional(),
   /** URL of the storage for browsers. Without it, uploads go through this server. */
   STORAGE_URL: url.optional(),
+  /** Lets people connect wallets of other devices. */
+  WALLETCONNECT_PROJECT_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'must be 32 lowercase hex digits')
+    .optional(),
+  /** The relay of WalletConnect. */
+  WALLETCONNECT_RELAY_URL: z
+    .url({ protocol: /^wss?$/, error: 'must be a ws(s) URL' })
+    .default('wss://relay.walletconnect.org'),
   /** Proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: trustedProxies.default([]),
 });
 
 export interface WebEnv {
   environment: Environment;
+  network: Network;
   serviceUrl: string;
   publicServiceUrl: string;
   serviceCredential: string | undefined;
@@ -38,6 +51,7 @@ export interface WebEnv {
   storageUrl: string;
   /** Whether uploads go through this server, because browsers cannot reach the storage. */
   proxiesUploads: boolean;
+  walletConnect: WalletConnectConfig | undefined;
   trustedProxies: readonly string[];
 }
 
@@ -55,12 +69,14 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
   const parsed = envSchema.safeParse(present);
   const malformed = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const problems = [...malformed, ...beyondLocalProblems(present)];
-  if (!parsed.success || problems.length > 0) throw new WebEnvError(problems);
+  const network = parsed.data && networkIn(parsed.data, problems);
+  if (!parsed.success || !network || problems.length > 0) throw new WebEnvError(problems);
   const { data } = parsed;
   const serviceUrl = withoutEnd(data.SERVICE_URL);
   const publicServiceUrl = withoutEnd(data.PUBLIC_SERVICE_URL ?? serviceUrl);
   return {
     environment: data.LABROOM_ENVIRONMENT,
+    network,
     serviceUrl,
     publicServiceUrl,
     serviceCredential: data.SERVICE_CREDENTIAL,
@@ -68,8 +84,26 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
     webUrl: withoutEnd(data.WEB_URL),
     storageUrl: data.STORAGE_URL ?? publicServiceUrl,
     proxiesUploads: data.STORAGE_URL === undefined,
+    walletConnect: data.WALLETCONNECT_PROJECT_ID
+      ? { projectId: data.WALLETCONNECT_PROJECT_ID, relayUrl: data.WALLETCONNECT_RELAY_URL }
+      : undefined,
     trustedProxies: data.TRUSTED_PROXIES,
   };
+}
+
+/** Returns the deployment of the contracts. Adds a problem if its manifest cannot be used. */
+function networkIn(
+  { LABROOM_ENVIRONMENT: environment, CONTRACTS }: z.infer<typeof envSchema>,
+  problems: string[],
+): Network | undefined {
+  const chainId = chainIds[environment];
+  try {
+    return networkOf(manifestFrom(CONTRACTS, chainId), chainId);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    problems.push(`CONTRACTS: the manifest ${error.message}`);
+    return undefined;
+  }
 }
 
 /** Variables that have a default only in the local environment. */
@@ -80,7 +114,13 @@ const requiredBeyondLocal = {
   WEB_URL: 'where browsers find this app',
   PUBLIC_SERVICE_URL: 'the service, as browsers reach it',
 } as const;
-const seenByBrowsers = ['PUBLIC_RPC_URL', 'WEB_URL', 'PUBLIC_SERVICE_URL', 'STORAGE_URL'] as const;
+const seenByBrowsers = [
+  'PUBLIC_RPC_URL',
+  'WEB_URL',
+  'PUBLIC_SERVICE_URL',
+  'STORAGE_URL',
+  'WALLETCONNECT_RELAY_URL',
+] as const;
 
 function beyondLocalProblems(given: Record<string, string | undefined>): string[] {
   const { LABROOM_ENVIRONMENT: environment } = given;
@@ -89,13 +129,30 @@ function beyondLocalProblems(given: Record<string, string | undefined>): string[
     .filter(([name]) => !given[name])
     .map(([name, what]) => `${name}: required in ${environment}, ${what}`);
   const insecure =
-    environment === 'production' ? seenByBrowsers.filter((name) => given[name]?.startsWith('http:')) : [];
-  return [...missing, ...insecure.map((name) => `${name}: must be https in production`)];
+    environment === 'production'
+      ? seenByBrowsers.filter((name) => /^(http|ws):/.test(given[name] ?? ''))
+      : [];
+  return [...missing, ...insecure.map((name) => `${name}: must be encrypted (https or wss) in production`)];
 }
 
 const withoutEnd = (address: string) => address.replace(/\/+$/, '');
 
 let env: WebEnv | undefined;
+
+/**
+ * Replaces a file or URL in `CONTRACTS` by the manifest in it, once, before the configuration is read.
+ * @param load reads the manifest; it needs Node, which this module does not
+ * @throws WebEnvError
+ */
+export async function loadContracts(load: (source?: string) => Promise<string | undefined>): Promise<void> {
+  try {
+    const manifest = await load(process.env.CONTRACTS);
+    if (manifest) process.env.CONTRACTS = manifest;
+  } catch (error) {
+    if (error instanceof ManifestError) throw new WebEnvError([`CONTRACTS: the manifest ${error.message}`]);
+    throw error;
+  }
+}
 
 /**
  * The configuration of this process. It is parsed on first use, not at build time, so one build runs in any
@@ -108,9 +165,14 @@ export function webEnv(): WebEnv {
 
 /** The part of the configuration that browsers may see. */
 export function publicConfig(): PublicConfig {
-  const { environment, rpcUrl } = webEnv();
-  const chainId = chainIds[environment];
-  return { environment, chainId, network: networks[chainId], rpcUrl };
+  const { environment, network, rpcUrl, walletConnect } = webEnv();
+  return {
+    environment,
+    chainId: network.chainId,
+    network,
+    rpcUrl,
+    ...(walletConnect && { walletConnect }),
+  };
 }
 
 /** Whether this is `next dev`. Fixed at build time. */

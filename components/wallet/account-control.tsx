@@ -1,15 +1,14 @@
 'use client';
 import { User } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
+import { late } from '../ui/late.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { SignInButton } from './sign-in-button.tsx';
 
-const AccountMenu = dynamic(() => import('./account-menu.tsx').then((module) => module.AccountMenu), {
-  ssr: false,
+const AccountMenu = late(() => import('./account-menu.tsx').then((module) => module.AccountMenu), {
   // As wide as the menu's button. Otherwise "Sign in" would move while it is being clicked.
-  loading: () => (
+  loading: (
     <Button size="sm" busy aria-label="Loading the account">
       <User aria-hidden className="size-4 sm:hidden" />
       <span className="invisible font-mono max-sm:hidden">0x0000…0000</span>

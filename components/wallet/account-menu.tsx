@@ -1,15 +1,17 @@
 'use client';
-import { ChevronDown, Copy, KeyRound, LogOut, Unplug, User } from 'lucide-react';
+import { ArrowRightLeft, ChevronDown, Copy, KeyRound, LogOut, Unplug, User } from 'lucide-react';
 import Link from 'next/link';
+import { useNetwork } from '#lib/public-config.tsx';
 import type { Identity } from '#lib/session/session-context.tsx';
 import { useSession } from '#lib/session/session-context.tsx';
-import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { networkName } from '#lib/wallet/network-name.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { AccessJobs } from '../access-change/access-jobs.tsx';
 import { Face } from '../marks/person.tsx';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
-import { notify } from '../ui/toast.ts';
+import { showFailure } from './show-failure.ts';
 
 type KnownIdentity = Extract<Identity, { address: string }>;
 
@@ -18,15 +20,10 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
   const { session, signOut } = useSession();
   const wallet = useWallet();
   const { address } = identity;
+  const network = useNetwork();
+  const isElsewhere = wallet.status === 'connected' && wallet.chainId !== network.chainId;
 
-  async function attempt(action: () => Promise<void>) {
-    try {
-      await action();
-    } catch (error) {
-      const { title, advice } = explainFailure(error);
-      notify('error', title, advice);
-    }
-  }
+  const attempt = (action: () => Promise<void>) => action().catch(showFailure);
 
   async function leave() {
     if (session) await signOut();
@@ -34,48 +31,60 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
   }
 
   return (
-    <Menu
-      trigger={
-        <Button size="sm" aria-label={`Account ${shortHex(address)}`}>
-          <Face address={address} isAgent={false} size={20} />
-          <span className="font-mono max-sm:hidden">{shortHex(address)}</span>
-          <ChevronDown aria-hidden className="size-4" />
-        </Button>
-      }
-    >
-      <MenuLabel>
-        <span className="block font-mono sm:hidden">{shortHex(address)}</span>
-        {wallet.status === 'connected' ? wallet.walletName : 'Wallet not connected'}
-        {identity.kind === 'signed-in' ? ' · signed in' : ' · not signed in'}
-      </MenuLabel>
-      <MenuItem
-        icon={<Copy aria-hidden />}
-        onSelect={() => attempt(() => navigator.clipboard.writeText(address))}
+    <>
+      <AccessJobs />
+      <Menu
+        trigger={
+          <Button size="sm" aria-label={`Account ${shortHex(address)}`}>
+            <Face address={address} isAgent={false} size={20} />
+            <span className="font-mono max-sm:hidden">{shortHex(address)}</span>
+            <ChevronDown aria-hidden className="size-4" />
+          </Button>
+        }
       >
-        Copy address
-      </MenuItem>
-      <MenuItem asChild>
-        <Link href="/account">
-          <User aria-hidden />
-          Account
-        </Link>
-      </MenuItem>
-      <MenuSeparator />
-      {wallet.status !== 'connected' && (
-        <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => attempt(connectWallet)}>
-          Connect wallet
+        <MenuLabel>
+          <span className="block font-mono sm:hidden">{shortHex(address)}</span>
+          {wallet.status === 'connected' ? wallet.walletName : 'Wallet not connected'}
+          {identity.kind === 'signed-in' ? ' · signed in' : ' · not signed in'}
+          {isElsewhere && <span className="block text-warn">On {networkName(wallet.chainId)}</span>}
+        </MenuLabel>
+        <MenuItem
+          icon={<Copy aria-hidden />}
+          onSelect={() => attempt(() => navigator.clipboard.writeText(address))}
+        >
+          Copy address
         </MenuItem>
-      )}
-      {session && (
-        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => attempt(signOut)}>
-          Sign out
+        <MenuItem asChild>
+          <Link href="/account">
+            <User aria-hidden />
+            Account
+          </Link>
         </MenuItem>
-      )}
-      {wallet.status === 'connected' && (
-        <MenuItem icon={<Unplug aria-hidden />} onSelect={() => attempt(leave)}>
-          {session ? 'Sign out and disconnect' : 'Disconnect'}
-        </MenuItem>
-      )}
-    </Menu>
+        <MenuSeparator />
+        {isElsewhere && (
+          <MenuItem
+            icon={<ArrowRightLeft aria-hidden />}
+            onSelect={() => attempt(async () => (await walletRuntime()).switchNetwork())}
+          >
+            Switch to {network.title}
+          </MenuItem>
+        )}
+        {wallet.status !== 'connected' && (
+          <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => attempt(connectWallet)}>
+            Connect wallet
+          </MenuItem>
+        )}
+        {session && (
+          <MenuItem icon={<LogOut aria-hidden />} onSelect={() => attempt(signOut)}>
+            Sign out
+          </MenuItem>
+        )}
+        {wallet.status === 'connected' && (
+          <MenuItem icon={<Unplug aria-hidden />} onSelect={() => attempt(leave)}>
+            {session ? 'Sign out and disconnect' : 'Disconnect'}
+          </MenuItem>
+        )}
+      </Menu>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 import { connectWallet, useWallet } from '#lib/wallet/wallet-store.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../ui/button.tsx';
-import { notify } from '../ui/toast.ts';
+import { showFailure } from './show-failure.ts';
 
 interface ConnectButtonProps {
   variant?: ButtonVariant;
@@ -12,12 +12,7 @@ interface ConnectButtonProps {
 export function ConnectButton({ variant = 'primary', size = 'sm' }: ConnectButtonProps) {
   const busy = useWallet().status === 'connecting';
   return (
-    <Button
-      variant={variant}
-      size={size}
-      busy={busy}
-      onClick={() => connectWallet().catch((error: Error) => notify('error', error.message))}
-    >
+    <Button variant={variant} size={size} busy={busy} onClick={() => connectWallet().catch(showFailure)}>
       Connect wallet{' '}
     </Button>
   );

@@ -2,7 +2,7 @@
 import { useSession } from '#lib/session/session-context.tsx';
 import { useRun } from '#lib/use-run.ts';
 import { Button, type ButtonSize } from '../ui/button.tsx';
-import { notify } from '../ui/toast.ts';
+import { showFailure } from './show-failure.ts';
 
 /** Asks the wallet for the signature that signs the user in. */
 export function SignInButton({ size = 'sm' }: { size?: ButtonSize }) {
@@ -13,11 +13,4 @@ export function SignInButton({ size = 'sm' }: { size?: ButtonSize }) {
       {isRunning ? 'Check your wallet' : 'Sign in'}
     </Button>
   );
-}
-
-async function showFailure(error: unknown): Promise<void> {
-  // Loaded only on failure.
-  const { explainFailure } = await import('#lib/wallet/explain-failure.ts');
-  const { title, advice } = explainFailure(error);
-  notify('error', title, advice);
 }

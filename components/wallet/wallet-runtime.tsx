@@ -13,15 +13,15 @@ import {
   sendTransaction,
   signMessage,
   signTypedData,
-  switchChain,
   waitForCallsStatus,
   watchAsset,
 } from 'wagmi/actions';
 import { usePublicConfig } from '#lib/public-config.tsx';
+import { switchNetwork } from '#lib/wallet/switch-network.ts';
 import { createWalletConfig } from '#lib/wallet/wagmi-config.ts';
 import { publishWalletState, registerRuntime } from '#lib/wallet/wallet-store.ts';
-import { hideDecorativeImages } from './hide-decorative-images.ts';
-import { LocalAccountsNote } from './local-accounts-note.tsx';
+import { completeWalletDialog } from './complete-wallet-dialog.ts';
+import { connectNote } from './connect-note.tsx';
 import { rainbowKitTheme } from './rainbowkit-theme.ts';
 
 /** wagmi and RainbowKit, mounted beside the page instead of around it (see "lazy wallet" in `wallet-store.ts`). */
@@ -37,9 +37,10 @@ export function WalletRuntimeProvider() {
       setConfig(created);
     });
   }, [publicConfig]);
-  useEffect(hideDecorativeImages, []);
+  useEffect(completeWalletDialog, []);
 
   if (!config) return null;
+  const disclaimer = connectNote(publicConfig);
   return (
     // Not `WagmiProvider`, which would reconnect or drop the connection on every render.
     <WagmiContext value={config}>
@@ -48,10 +49,7 @@ export function WalletRuntimeProvider() {
           theme={rainbowKitTheme}
           modalSize="compact"
           locale="en-US"
-          appInfo={{
-            appName: 'Labroom',
-            ...(publicConfig.environment === 'local' && { disclaimer: LocalAccountsNote }),
-          }}
+          appInfo={{ appName: 'Labroom', ...(disclaimer && { disclaimer }) }}
         >
           <WalletBridge chainId={publicConfig.chainId} />
         </RainbowKitProvider>
@@ -91,9 +89,7 @@ function WalletBridge({ chainId }: { chainId: number }) {
   }, [dialogWanted, openConnectModal, status]);
 
   useEffect(() => {
-    const toOurChain = async () => {
-      if (config.state.chainId !== chainId) await switchChain(config, { chainId });
-    };
+    const toOurChain = () => switchNetwork(config, chainId);
     registerRuntime({
       openConnectDialog: () => setDialogWanted(true),
       async connectAs(name) {
@@ -130,7 +126,11 @@ function WalletBridge({ chainId }: { chainId: number }) {
         if (!hash) throw new Error('The wallet did not name the transaction.');
         return hash;
       },
-      watchToken: (options) => watchAsset(config, { type: 'ERC20', options }),
+      async watchToken(options) {
+        await toOurChain();
+        return watchAsset(config, { type: 'ERC20', options });
+      },
+      switchNetwork: toOurChain,
       disconnect: () => disconnect(config),
     });
   }, [config, chainId]);

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
+import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
 import type { Session } from './session.ts';
 import { onSessionEnd } from './session-ended.ts';
 
@@ -19,17 +20,21 @@ const SessionContext = createContext<SessionActions | null>(null);
 export function SessionProvider({ initial, children }: { initial: Session | null; children: ReactNode }) {
   const [session, setSession] = useState(initial);
   const router = useRouter();
-  const value = useMemo<SessionActions>(
-    () => ({
+  const value = useMemo<SessionActions>(() => {
+    function change(now: Session | null): void {
+      setSession(now);
+      tellOtherTabs(now);
+      // The server-rendered content may depend on the session.
+      router.refresh();
+    }
+    return {
       session,
       async signIn() {
         // Loads the API client on demand, so that pages that are only read never load it.
         const [{ signMessage }, { signIn }] = await Promise.all([walletRuntime(), import('./sign-in.ts')]);
         const wallet = walletState();
         if (wallet.status !== 'connected') throw new Error('Connect a wallet first.');
-        setSession(await signIn(wallet.address, signMessage));
-        // The server-rendered content may depend on the session.
-        router.refresh();
+        change(await signIn(wallet.address, signMessage));
       },
       async signOut() {
         const { signOut } = await import('./sign-in.ts');
@@ -37,21 +42,28 @@ export function SessionProvider({ initial, children }: { initial: Session | null
           await signOut();
         } finally {
           // The cookie is deleted even if the service could not be reached.
-          setSession(null);
-          router.refresh();
+          change(null);
         }
       },
-    }),
-    [session, router],
-  );
+    };
+  }, [session, router]);
   // The service ended the session. The user must sign in again.
   useEffect(
     () =>
       onSessionEnd(() => {
         setSession(null);
+        tellOtherTabs(null);
         import('./sign-in.ts').then(({ signOut }) => signOut()).catch(() => undefined);
       }),
     [],
+  );
+  useEffect(
+    () =>
+      onOtherTab((now) => {
+        setSession(now);
+        router.refresh();
+      }),
+    [router],
   );
   return <SessionContext value={value}>{children}</SessionContext>;
 }

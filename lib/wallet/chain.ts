@@ -1,10 +1,9 @@
 import { type Chain, createPublicClient, defineChain, http, type PublicClient } from 'viem';
-import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '../public-config.tsx';
 
 /** The configured chain as a viem chain. */
-export function chainOf({ chainId, rpcUrl }: PublicConfig): Chain {
-  const { title, blockExplorerUrl } = networks[chainId];
+export function chainOf({ chainId, rpcUrl, network }: PublicConfig): Chain {
+  const { title, blockExplorerUrl } = network;
   return defineChain({
     id: chainId,
     name: title,

@@ -1,14 +1,17 @@
 import {
   BaseError,
+  ChainMismatchError,
   ContractFunctionExecutionError,
   ContractFunctionRevertedError,
   encodeErrorResult,
   UserRejectedRequestError,
 } from 'viem';
+import { base } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { explainFailure } from './explain-failure.ts';
+import { OtherNetworkError } from './other-network-error.ts';
 
 const oclId = `0x${'01'.repeat(32)}` as const;
 const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -33,7 +36,7 @@ describe('explaining failures', () => {
     const data = encodeErrorResult({ abi: accessResolverAbi, errorName: 'UnauthorizedRoleAdmin', args });
     expect(explainFailure(revert(data))).toEqual({
       title: 'This wallet may not change this role.',
-      advice: 'Owners change every role, contributors only viewers.',
+      advice: expect.stringMatching(/holder of the LabNFT/),
     });
   });
 
@@ -42,6 +45,31 @@ describe('explaining failures', () => {
     const wrapped = new BaseError('Outer', { cause: new BaseError('Inner', { cause: declined }) });
     expect(explainFailure(wrapped)).toMatchObject({ declined: true });
     expect(explainFailure({ code: 4001, message: 'no' })).toMatchObject({ declined: true });
+  });
+
+  it.each([
+    ['a wallet on another network', new ChainMismatchError({ chain: base, currentChainId: 1 })],
+    ['a wallet that moved meanwhile', { name: 'ConnectorChainMismatchError', shortMessage: 'raw' }],
+    ['a busy wallet', Object.assign(new Error('raw'), { code: -32002 })],
+    ['a locked wallet', Object.assign(new Error('raw'), { code: 4100 })],
+    ['a disconnected wallet', { name: 'ConnectorNotConnectedError', shortMessage: 'raw' }],
+    ['an unknown error of a wallet', Object.assign(new Error('raw'), { code: -32603 })],
+    ['an unknown error of viem', new BaseError('raw')],
+  ])('explains %s in words of its own', (_, error) => {
+    const { title, advice, declined } = explainFailure(new BaseError('raw', { cause: error as Error }));
+    expect(title).not.toMatch(/raw|chain of the wallet/);
+    expect(advice).toBeTruthy();
+    expect(declined).toBeUndefined();
+  });
+
+  it('tells a declined switch of the network from one that failed', () => {
+    const names = { wallet: 'Ethereum', needed: 'Base' };
+    expect(explainFailure(new OtherNetworkError(names, 'declined'))).toEqual({
+      title: 'Your wallet is still on Ethereum.',
+      advice: 'Nothing was sent. The transaction needs Base. Try again to switch.',
+      declined: true,
+    });
+    expect(explainFailure(new OtherNetworkError(names, 'failed'))).not.toHaveProperty('declined');
   });
 
   it("keeps the service's request id and says whether a retry may help", () => {

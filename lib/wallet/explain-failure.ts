@@ -1,4 +1,6 @@
 import { LabroomError } from '#packages/client/api-failure.ts';
+import { OtherNetworkError } from './other-network-error.ts';
+import { unknownWalletFailure, walletFailure } from './wallet-failures.ts';
 
 export interface FailureText {
   /** What happened. */
@@ -16,14 +18,28 @@ export type RevertTexts = Readonly<Record<string, { title: string; advice?: stri
 const reverts: RevertTexts = {
   UnauthorizedRoleAdmin: {
     title: 'This wallet may not change this role.',
-    advice: 'Owners change every role, contributors only viewers.',
+    advice:
+      'The holder of the LabNFT changes every role; where that is a Safe, the Safe itself. Contributors grant viewers, but do not change those of the holder.',
   },
   InvalidOclId: {
     title: 'The chain does not know this lab.',
-    advice: 'Check that your wallet is on the right chain.',
+    advice: 'It may have been minted on another network.',
   },
   InvalidRole: { title: 'This role does not exist.' },
   OwnersOverflow: { title: 'The account that holds this lab has too many owners to check.' },
+  OwnerSearchOutOfGas: {
+    title: 'The owners of the account that holds this lab could not be checked.',
+    advice: 'The check needs more gas than a call may use.',
+  },
+  InvalidExpiry: { title: 'The role must end in the future, within the next 100 years.' },
+  ExpiryAfterOwnRole: {
+    title: 'A contributor cannot grant a role beyond the end of its own.',
+    advice: 'Choose an earlier end.',
+  },
+  EnforcedPause: {
+    title: 'Granting roles is paused on this contract.',
+    advice: 'Roles still hold and can be revoked.',
+  },
   ZeroAddress: { title: 'The zero address cannot hold a role.' },
   InsufficientMintFee: {
     title: 'The fee has changed since it was read.',
@@ -43,36 +59,29 @@ export function explainFailure(error: unknown, special: RevertTexts = {}): Failu
     const advice = error.retryable ? { advice: 'Nothing was changed. Try again in a moment.' } : {};
     return { title: error.message, requestId: error.requestId, ...advice };
   }
+  if (error instanceof OtherNetworkError) {
+    const { message: title, advice, declined } = error;
+    return { title, advice, ...(declined && { declined }) };
+  }
   for (const cause of causes(error)) {
     if (cause.code === 4001 || cause.name === 'UserRejectedRequestError') {
       return {
         title: 'You declined the request in your wallet.',
-        advice: 'Nothing was sent.',
+        advice: 'Nothing was sent. Try again when you are ready.',
         declined: true,
       };
     }
     const revert = revertOf(cause);
     if (revert) return special[revert] ?? reverts[revert] ?? { title: `The contract reverted: ${revert}.` };
-    if (cause.name === 'InsufficientFundsError') {
-      return {
-        title: 'This wallet has too little ether for the transaction.',
-        advice: 'Add ether to it and try again.',
-      };
-    }
-    if (cause.name === 'HttpRequestError' || cause.name === 'TimeoutError') {
-      return { title: 'The chain cannot be reached.', advice: 'Nothing was sent. Try again in a moment.' };
-    }
-    if (cause.name === 'SwitchChainError' || cause.code === 4902) {
-      return {
-        title: 'Your wallet could not change to the right chain.',
-        advice: 'Choose the chain in your wallet, or add it there.',
-      };
-    }
+    const known = walletFailure(cause);
+    if (known) return known;
   }
   const [first] = causes(error);
-  const short = first?.shortMessage ?? first?.message;
+  const unknown = first && unknownWalletFailure(first);
+  if (unknown) return unknown;
+  const message = first?.message;
   return {
-    title: typeof short === 'string' && short ? short : 'It failed for an unknown reason. Try again.',
+    title: typeof message === 'string' && message ? message : 'It failed for an unknown reason. Try again.',
   };
 }
 

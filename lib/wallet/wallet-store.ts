@@ -17,6 +17,7 @@ export type WalletState =
       status: 'connected';
       /** Lowercase. */
       address: `0x${string}`;
+      /** Network of the wallet, which may differ from the configured one. */
       chainId: number;
       /** Name of the wallet, e.g. "MetaMask". */
       walletName: string;
@@ -46,8 +47,10 @@ export interface WalletRuntime {
   sendBatch(calls: readonly ContractCall[]): Promise<string>;
   /** Waits until a batch is mined and returns the hash of its transaction. Rejects if it failed. */
   batchMined(id: string): Promise<`0x${string}`>;
-  /** Asks the wallet to list a token (EIP-747). Returns whether it does. */
+  /** Asks the wallet to list a token (EIP-747). Switches the chain first. Returns whether it does. */
   watchToken(token: { address: `0x${string}`; symbol: string; decimals: number }): Promise<boolean>;
+  /** Switches the wallet to the configured chain, if it is on another. Errors: `OtherNetworkError`. */
+  switchNetwork(): Promise<void>;
   disconnect(): Promise<void>;
 }
 

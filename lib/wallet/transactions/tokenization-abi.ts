@@ -1,7 +1,14 @@
-import { labTokenAbi, oclTermsPermissionerAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
+import {
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+  oclTokenizerPolicyAbi,
+} from '#contracts/abi.generated.ts';
 
-/** The tokenizer's ABI, with the errors of the terms contract and of tokens, which it passes on. */
+/** The tokenizer's ABI, with the errors of the policy, the terms contract and tokens, which it passes on. */
 export const tokenizationAbi = [
   ...oclTokenizerAbi,
-  ...[...oclTermsPermissionerAbi, ...labTokenAbi].filter((entry) => entry.type === 'error'),
+  ...[...oclTokenizerPolicyAbi, ...oclTermsPermissionerAbi, ...labTokenAbi].filter(
+    (entry) => entry.type === 'error',
+  ),
 ] as const;

@@ -8,6 +8,7 @@ import { distributeTokens } from './distribute-tokens.ts';
 import { grantRole } from './grant-role.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { mintLab } from './mint-lab.ts';
+import { revokeAllRoles } from './revoke-all-roles.ts';
 import { revokeRole } from './revoke-role.ts';
 import { sendTokens } from './send-tokens.ts';
 import { tokenizeLab } from './tokenize-lab.ts';
@@ -51,6 +52,14 @@ describe('revokeRole', () => {
     expect(transaction.describe.effect).toContain('no longer a viewer of Open phage bank');
     expect(transaction.describe.effect).toContain('may have kept');
     expect(sent(transaction)).toEqual({ functionName: 'revokeRole', args: [lab.oclId, account] });
+  });
+});
+
+describe('revokeAllRoles', () => {
+  it('says whose access ends and that owners stay', () => {
+    const transaction = revokeAllRoles({ network, lab, count: 3 });
+    expect(transaction.describe.effect).toContain('for its owners alone');
+    expect(sent(transaction)).toEqual({ functionName: 'revokeAll', args: [lab.oclId] });
   });
 });
 
