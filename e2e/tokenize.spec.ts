@@ -48,7 +48,8 @@ test('the wallet that holds a lab tokenizes it, reloading at every step', async 
     await expectAccessible(page);
     wallet.decline('personal_sign');
     await token.sign();
-    await expect(token.alert).toContainText('You declined the request in your wallet.');
+    await expect(page.getByText('You declined the request in your wallet.')).toBeVisible();
+    await expect(token.alert).toHaveCount(0);
     await token.sign();
     await token.isAt('Transaction');
   });

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
+import { Administrators } from '#components/verify/administrators.tsx';
 import { FileCheck } from '#components/verify/file-check.tsx';
 import { TokenizationCheck } from '#components/verify/tokenization-check.tsx';
-import { webEnv } from '#web/env.ts';
+import { publicConfig, webEnv } from '#web/env.ts';
 
 export const metadata: Metadata = {
   title: 'Verify',
@@ -37,12 +38,15 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   );
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-2">
-      {' '}
       <h1 className="text-2xl lg:col-span-2">Verify</h1>
       {subject === null ? [file, tokenization] : [tokenization, file]}
+      <div className="min-w-0 lg:col-span-2">
+        <Section title="Who administers the contracts">
+          <Administrators network={publicConfig().network} />
+        </Section>
+      </div>
       <p className="text-sm lg:col-span-2">
-        {' '}
-        You can also <TextLink href="/verify/encryption">check the encryption in this browser</TextLink>.{' '}
+        You can also <TextLink href="/verify/encryption">check the encryption in this browser</TextLink>.
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import { useRead } from '#lib/use-read.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { waitForLab } from './mint.ts';
 
 interface MiningStepProps {
@@ -37,8 +37,8 @@ export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
         Transaction <Address value={hash} href={explorerLink(network, 'tx', hash)} />
       </p>
       {failure ? (
-        <ErrorState
-          title={failure.title}
+        <FailureNotice
+          failure={failure}
           action={
             <>
               <Button size="sm" onClick={readAgain}>
@@ -49,9 +49,7 @@ export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
               </Button>
             </>
           }
-        >
-          {failure.advice}
-        </ErrorState>
+        />
       ) : (
         <p>You can close this page and continue later.</p>
       )}

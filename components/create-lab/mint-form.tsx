@@ -6,7 +6,7 @@ import { useRead } from '#lib/use-read.ts';
 import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { prepareMint } from './mint.ts';
@@ -40,22 +40,16 @@ export function MintForm({ owner, onSent }: MintFormProps) {
           </Loading>
         )
       )}
-      {failure && (
-        <div className="w-full">
-          <ErrorState
-            title={failure.title}
-            action={
-              !transaction && (
-                <Button size="sm" onClick={mint.readAgain}>
-                  Try again
-                </Button>
-              )
-            }
-          >
-            {failure.advice}
-          </ErrorState>
-        </div>
-      )}
+      <FailureNotice
+        failure={failure}
+        action={
+          !transaction && (
+            <Button size="sm" onClick={mint.readAgain}>
+              Try again
+            </Button>
+          )
+        }
+      />
       {transaction && (
         <Button variant="primary" busy={sending.isRunning} onClick={() => sending.run(transaction)}>
           {sending.isRunning ? (isSigning ? 'Check your wallet' : 'Checking') : 'Mint the lab'}

@@ -3,6 +3,7 @@ import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
+import { NetworkBanner } from '../wallet/network-banner.tsx';
 
 // Includes the chain code.
 const MintForm = lazyPart(
@@ -23,5 +24,10 @@ export function MintStep({ onSent }: { onSent: (hash: `0x${string}`) => void }) 
       </div>
     );
   }
-  return <MintForm key={wallet.address} owner={wallet.address} onSent={onSent} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <NetworkBanner />
+      <MintForm key={wallet.address} owner={wallet.address} onSent={onSent} />
+    </div>
+  );
 }

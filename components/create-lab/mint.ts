@@ -1,6 +1,5 @@
 import { formatEther, parseEventLogs, type TransactionReceipt } from 'viem';
 import { labNftAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { waitUntilMined } from '#lib/wallet/run-transaction.ts';
@@ -9,7 +8,7 @@ import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 
 /** The mint transaction, with the current fee read from the chain. */
 export async function prepareMint(owner: `0x${string}`, config: PublicConfig): Promise<Transaction> {
-  const network = networks[config.chainId];
+  const network = config.network;
   const feeWei = await chainClient(config).readContract({
     address: network.contracts.labNft,
     abi: labNftAbi,
@@ -23,7 +22,7 @@ export async function prepareMint(owner: `0x${string}`, config: PublicConfig): P
  * minted no lab.
  */
 export async function waitForLab(hash: `0x${string}`, config: PublicConfig): Promise<`0x${string}`> {
-  return oclIdOf(await waitUntilMined(hash, config), networks[config.chainId].contracts.labNft);
+  return oclIdOf(await waitUntilMined(hash, config), config.network.contracts.labNft);
 }
 
 /** Reads only logs of the LabNFT: other contracts can emit the same event (docs/specification/contracts.md#labs). */

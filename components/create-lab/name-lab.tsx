@@ -12,7 +12,7 @@ import {
   type UpdateLabNftMetadataInput,
 } from '#packages/client/documents.generated.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input, Textarea } from '../ui/input.tsx';
 
@@ -45,11 +45,7 @@ export function NameLab({ oclId, shortname }: { oclId: string; shortname: string
       <Field label="Description" hint="Everyone can read it. You can use Markdown.">
         {(control) => <Textarea {...control} name="description" maxLength={10_000} />}
       </Field>
-      {failure && (
-        <ErrorState title={failure.title} requestId={failure.requestId}>
-          {failure.advice}
-        </ErrorState>
-      )}
+      <FailureNotice failure={failure} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving.isRunning || saving.result !== undefined}>
           Save and open the lab

@@ -10,7 +10,7 @@ import { LabroomError } from '#packages/client/api-failure.ts';
 import { CreateLabDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { Term } from '../ui/term.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
@@ -94,21 +94,14 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
           <SignInButton size="md" />
         </>
       )}
-      {failure && (
-        <div className="w-full text-ink">
-          <ErrorState
-            title={failure.title}
-            requestId={failure.requestId}
-            action={
-              <Button size="sm" onClick={() => (mayRegister ? registration.run() : lab.reload())}>
-                Try again
-              </Button>
-            }
-          >
-            {failure.advice}
-          </ErrorState>
-        </div>
-      )}
+      <FailureNotice
+        failure={failure}
+        action={
+          <Button size="sm" onClick={() => (mayRegister ? registration.run() : lab.reload())}>
+            Try again
+          </Button>
+        }
+      />
     </div>
   );
   return <Steps label="A new lab" steps={labSteps('Register the lab', [{ state: 'current', detail }])} />;

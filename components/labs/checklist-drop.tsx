@@ -1,28 +1,7 @@
 'use client';
-import dynamic from 'next/dynamic';
-import { useRouter } from 'next/navigation';
-import { useTransition } from 'react';
-import { carryFiles } from '../files/upload/carried-files.ts';
-import type { DroppedFile } from '../files/upload/dropped-files.ts';
+import { late } from '../ui/late.tsx';
 
-// Loaded for those who may upload, when the lab has no files.
-const DropArea = dynamic(() => import('../files/upload/drop-area.tsx').then((module) => module.DropArea));
-
-/** Takes the first files of a lab, by a drop anywhere on the page or by choice, to the data room, which asks who can open them. */
-export function ChecklistDrop({ filesPath }: { filesPath: string }) {
-  const router = useRouter();
-  const [isLeaving, startLeaving] = useTransition();
-  const onFiles = (files: DroppedFile[]) => {
-    carryFiles(files);
-    startLeaving(() => router.push(filesPath));
-  };
-  return (
-    <div
-      aria-busy={isLeaving}
-      className="flex min-h-48 flex-col items-center justify-center gap-4 rounded border border-dashed border-edge bg-sheet p-6 text-center"
-    >
-      <p className="font-serif text-lg">Drop files or folders anywhere on this page</p>
-      <DropArea folder="" isWriter onFiles={onFiles} />
-    </div>
-  );
-}
+/** Loaded for those who may upload, when the lab has no files. */
+export const ChecklistDrop = late(() =>
+  import('./first-files-drop.tsx').then((module) => module.FirstFilesDrop),
+);

@@ -1,12 +1,12 @@
 import type { LabFiguresQuery } from '#packages/client/documents.generated.ts';
+import { weeksBetween, weeksUpTo } from '#packages/protocol/week.ts';
 import { Columns } from '../figures/columns.tsx';
 import { Figure } from '../figures/figure.tsx';
 import { Legend } from '../figures/legend.tsx';
-import { dateLabel, timeMarks } from '../figures/scales.ts';
+import { dateLabel, weekMarks } from '../figures/scales.ts';
 
 export type RoomFigures = NonNullable<LabFiguresQuery['labWithDataRoomAndFiles']>['dataRoom'];
 
-const weekMilliseconds = 7 * 86_400_000;
 const mostWeeks = 52;
 /** A young lab has a shorter axis. */
 const leastWeeks = 12;
@@ -18,17 +18,14 @@ const series = [
 
 /** Versions per week over the last year, public below and encrypted above. */
 export function ContributionsFigure({ number, weeks }: { number: number; weeks: RoomFigures['weeks'] }) {
-  const thisWeek = mondayOf(Date.now());
+  const now = Date.now();
   const counts = new Map(weeks.map((week) => [Date.parse(week.startsAt), week]));
-  const age = 1 + (thisWeek - Math.min(thisWeek, ...counts.keys())) / weekMilliseconds;
-  const weeksShown = Math.min(mostWeeks, Math.max(leastWeeks, Math.ceil(age * 1.2)));
-  const first = thisWeek - (weeksShown - 1) * weekMilliseconds;
-  const shown = Array.from({ length: weeksShown }, (_, index) => {
-    const start = first + index * weekMilliseconds;
+  const age = weeksBetween(Math.min(now, ...counts.keys()), now);
+  const starts = weeksUpTo(now, Math.min(mostWeeks, Math.max(leastWeeks, Math.ceil(age * 1.2))));
+  const shown = starts.map((start) => {
     const { publicCount = 0, encryptedCount = 0 } = counts.get(start) ?? {};
     return { date: dateLabel(new Date(start)), publicCount, encryptedCount };
   });
-  const end = new Date(thisWeek + weekMilliseconds);
   return (
     <Figure
       number={number}
@@ -49,16 +46,10 @@ export function ContributionsFigure({ number, weeks }: { number: number; weeks: 
           values: [publicCount, encryptedCount],
         }))}
         fills={series.map(({ fill }) => fill)}
-        times={timeMarks(new Date(first), end)}
+        times={weekMarks(starts)}
       />
     </Figure>
   );
-}
-
-/** Monday, 00:00 UTC. 1970-01-05 was a Monday. */
-function mondayOf(time: number): number {
-  const firstMonday = 4 * 86_400_000;
-  return firstMonday + Math.floor((time - firstMonday) / weekMilliseconds) * weekMilliseconds;
 }
 
 function sentenceOf(weeks: readonly { date: string; publicCount: number; encryptedCount: number }[]): string {

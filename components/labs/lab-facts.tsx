@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
 import { Term } from '#components/ui/term.tsx';
-import { type Network, networks } from '#contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { explorerLink, labNftLink } from '#lib/wallet/explorer.ts';
-import type { DidLinkQuery, LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
+import type {
+  DidLinkQuery,
+  LabAccountStateQuery,
+  LabTokenFieldsFragment,
+} from '#packages/client/documents.generated.ts';
 import { Fingerprint } from '../marks/fingerprint.tsx';
 import { Person } from '../marks/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
@@ -15,7 +19,7 @@ import { Time } from '../ui/time.tsx';
 
 interface LabFactsProps {
   lab: LabIdentity;
-  chainId: Network['chainId'];
+  network: Network;
   /** Bytes with all versions, decimal. */
   storage: { used: string; limit: string } | null;
   /** `null` if the number of public files is not known. */
@@ -26,11 +30,20 @@ interface LabFactsProps {
     DidLinkQuery['getDidLinkStatus']['didLinkStatus'],
     'status' | 'accountDid' | 'dataRoomDid'
   > | null;
+  /** `null` if it is not known, or if accounts of this collection cannot be locked. */
+  accountState: NonNullable<LabAccountStateQuery['labWithDataRoomAndFiles']>['labAccountState'] | null;
 }
 
 /** A lab at a glance. Its identifiers are fingerprints, which open to the full value. */
-export function LabFacts({ lab, chainId, storage, publicFiles, token, didLink }: LabFactsProps) {
-  const network = networks[chainId];
+export function LabFacts({
+  lab,
+  network,
+  storage,
+  publicFiles,
+  token,
+  didLink,
+  accountState,
+}: LabFactsProps) {
   const owners = lab.members.filter(({ role }) => role === 'OWNER');
   const linked = didLink?.status === 'LINKED' ? ', linked on the chain' : '';
   return (
@@ -55,6 +68,9 @@ export function LabFacts({ lab, chainId, storage, publicFiles, token, didLink }:
           {lab.fileCount === 0
             ? 'none yet'
             : `${lab.fileCount.toLocaleString('en')}${publicFiles === null ? '' : `, of which ${publicFiles.toLocaleString('en')} public`}`}
+        </Fact>
+        <Fact term="Releases">
+          <TextLink href={labPath(lab.shortname, 'releases')}>All releases</TextLink>
         </Fact>
         {storage && (
           <Fact term="Storage">
@@ -91,6 +107,20 @@ export function LabFacts({ lab, chainId, storage, publicFiles, token, didLink }:
         <Fact term={<Term name="labAccount">Lab account</Term>}>
           {' '}
           <Fingerprint value={lab.labAccountAddress} />
+          {accountState && (
+            <span className="mt-1 block">
+              {accountState.lockedUntil ? (
+                <>
+                  <Term name="accountLock">Locked</Term> until{' '}
+                  <Time value={accountState.lockedUntil} style="datetime" />
+                </>
+              ) : (
+                <span className="text-ink2">
+                  <Term name="accountLock">Not locked</Term>
+                </span>
+              )}
+            </span>
+          )}
         </Fact>
       </dl>
       <details className="group border-b border-line py-2">

@@ -37,7 +37,7 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
       files={
         <div
           data-lab-bar
-          className="xl:pointer-events-none xl:absolute xl:inset-x-0 xl:top-0 xl:mx-auto xl:w-full xl:max-w-360 xl:pr-124 xl:pl-24 [&_a]:pointer-events-auto"
+          className="xl:pointer-events-none xl:absolute xl:inset-x-0 xl:top-0 xl:pr-124 xl:pl-24 [&_a]:pointer-events-auto"
         >
           <div className="flex items-center gap-x-8 max-lg:flex-wrap lg:h-12 max-xl:lg:border-b max-xl:lg:border-line">
             <div className="flex min-w-0 items-center gap-3 max-lg:w-full">

@@ -29,7 +29,7 @@ export function LabNavigation({ shortname }: { shortname: string }) {
                   : 'border-transparent text-ink2 group-hover:border-edge group-hover:text-ink',
               )}
             >
-              {name} <PendingMark />
+              {name} <PendingMark place="section" />
             </span>
           </Link>
         ))}

@@ -1,5 +1,4 @@
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
 import { callApi } from '#lib/api/browser.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
@@ -53,15 +52,17 @@ export async function changeRole(input: ChangeRoleInput): Promise<void> {
 /** Asks the contract, which is authoritative. */
 async function isEffective(goal: RoleGoal, oclId: `0x${string}`, config: PublicConfig): Promise<boolean> {
   const client = chainClient(config);
-  const contract = { address: networks[config.chainId].contracts.accessResolver, abi: accessResolverAbi };
-  if (goal.role === null) {
+  const contract = { address: config.network.contracts.accessResolver, abi: accessResolverAbi };
+  const hasNoGrant = async (account: `0x${string}`) => {
     const [role] = await client.readContract({
       ...contract,
       functionName: 'getRole',
-      args: [oclId, goal.account],
+      args: [oclId, account],
     });
     return role === 0;
-  }
+  };
+  if ('everyone' in goal) return (await Promise.all(goal.everyone.map(hasNoGrant))).every(Boolean);
+  if (goal.role === null) return hasNoGrant(goal.account);
   const args = [oclId, goal.account, roleNumbers[goal.role]] as const;
   return client.readContract({ ...contract, functionName: 'hasRole', args });
 }

@@ -1,23 +1,23 @@
 'use client';
-import { UserPlus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
+import { late } from '../ui/late.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { MembersTable } from './members-table.tsx';
 import { mayChange, rightsOf } from './rights.ts';
 import { RightsNotice } from './rights-notice.tsx';
 import { useRoleChange } from './use-role-change.ts';
 
 // The dialog includes the chain code. Only users who may change a role load it.
-const RoleDialog = dynamic(() => import('./role-dialog.tsx').then((module) => module.RoleDialog), {
-  ssr: false,
-});
-const RoleChangeProgress = dynamic(
-  () => import('./role-change-progress.tsx').then((module) => module.RoleChangeProgress),
-  { ssr: false },
+const RoleDialog = late(() => import('./role-dialog.tsx').then((module) => module.RoleDialog));
+const RoleChangeProgress = late(() =>
+  import('./role-change-progress.tsx').then((module) => module.RoleChangeProgress),
+);
+
+const RemoveAllDialog = late(() =>
+  import('./remove-all-dialog.tsx').then((module) => module.RemoveAllDialog),
 );
 
 interface MembersPanelProps {
@@ -28,17 +28,19 @@ interface MembersPanelProps {
 /** The members of a lab, with the role changes that the user may make. */
 export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
   const [members, setMembers] = useState(initialMembers);
-  const [dialog, setDialog] = useState<{ member: MemberFieldsFragment | null } | null>(null);
+  const [dialog, setDialog] = useState<{ member: MemberFieldsFragment | null } | 'remove-all' | null>(null);
   const wallet = useWallet();
-  const network = useNetwork();
   const { change, start, clear } = useRoleChange(lab.oclId as `0x${string}`, setMembers);
 
   const rights = rightsOf(members, wallet.status === 'connected' ? wallet.address : undefined);
   const unsent = change !== null && (change.stage === 'checking' || change.stage === 'signing');
 
-  function open(member: MemberFieldsFragment | null) {
+  const granted = members.filter(({ role }) => role !== 'OWNER');
+  const fromBefore = members.filter(({ grantedBeforeHolder }) => grantedBeforeHolder).length;
+
+  function open(next: { member: MemberFieldsFragment | null } | 'remove-all') {
     if (unsent) clear();
-    setDialog({ member });
+    setDialog(next);
   }
 
   // The wallet may still sign after the dialog closes. Its transaction is then followed as well.
@@ -50,29 +52,51 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
   return (
     <div className="flex flex-col gap-6">
       <RightsNotice members={members} />
-      {change && !unsent && <RoleChangeProgress change={change} network={network} onClose={clear} />}
+      {change && !unsent && <RoleChangeProgress lab={lab} change={change} onClose={clear} />}
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 className="text-lg">
           {members.length} {members.length === 1 ? 'member' : 'members'}
         </h2>
-        {rights.mayGrant.length > 0 && (
-          <Button variant="primary" onClick={() => open(null)}>
-            <UserPlus aria-hidden className="size-4" /> Grant a role
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {rights.mayRemoveAll && granted.length > 0 && (
+            <Button onClick={() => open('remove-all')}>Remove all members…</Button>
+          )}
+          {rights.mayGrant.length > 0 && (
+            <Button variant="primary" onClick={() => open({ member: null })}>
+              Grant a role
+            </Button>
+          )}
+        </div>
       </div>
+      {fromBefore > 0 && (
+        <Notice kind="warning">
+          {fromBefore === 1 ? '1 role was' : `${fromBefore} roles were`} granted by an earlier holder of the
+          LabNFT and {fromBefore === 1 ? 'holds' : 'hold'} until the present holder revokes{' '}
+          {fromBefore === 1 ? 'it' : 'them'}.
+        </Notice>
+      )}
       <MembersTable
         members={members}
         mayChange={(member) => mayChange(rights, member)}
-        {...(rights.mayGrant.length > 0 ? { onChange: open } : {})}
+        {...(rights.mayGrant.length > 0 ? { onChange: (member) => open({ member }) } : {})}
       />
-      {dialog && wallet.status === 'connected' && (
+      {dialog === 'remove-all' && wallet.status === 'connected' && (
+        <RemoveAllDialog
+          lab={lab}
+          granted={granted.map(({ walletAddress }) => walletAddress as `0x${string}`)}
+          change={unsent ? change : null}
+          onSubmit={(transaction, goal) => start(transaction, goal, wallet.address, () => setDialog(null))}
+          onClose={close}
+        />
+      )}
+      {dialog && dialog !== 'remove-all' && wallet.status === 'connected' && (
         <RoleDialog
           key={dialog.member?.walletAddress ?? 'new'}
           lab={lab}
           member={dialog.member}
           members={members}
           mayGrant={rights.mayGrant}
+          latest={rights.latest}
           change={unsent ? change : null}
           onSubmit={(transaction, goal) => start(transaction, goal, wallet.address, () => setDialog(null))}
           onClose={close}

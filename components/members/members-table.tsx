@@ -17,7 +17,7 @@ interface MembersTableProps {
 }
 
 /** Below 640 pixels each row is a card with labelled cells. */
-const cell = 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-4 max-sm:py-1';
+const cell = 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1';
 
 export function MembersTable({ members, onChange, mayChange }: MembersTableProps) {
   return (
@@ -55,7 +55,9 @@ export function MembersTable({ members, onChange, mayChange }: MembersTableProps
             </Cell>
             <Cell className={cell}>
               <Label>Why</Label>
-              <span className="max-sm:text-right">{sourceText(member.source)}</span>
+              <span className="max-sm:text-right">
+                {member.grantedBeforeHolder ? 'Granted by an earlier holder' : sourceText(member.source)}
+              </span>
             </Cell>
             <Cell className={cell}>
               <Label>Ends</Label>
@@ -70,7 +72,7 @@ export function MembersTable({ members, onChange, mayChange }: MembersTableProps
               <Time value={member.grantedAt} style="date" />
             </Cell>
             {onChange && (
-              <Cell className="text-right max-sm:block max-sm:px-4 max-sm:pt-1">
+              <Cell className="text-right max-sm:block max-sm:px-0 max-sm:pt-1">
                 {mayChange(member) && (
                   <Button
                     size="sm"

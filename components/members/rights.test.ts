@@ -10,6 +10,7 @@ function member(walletAddress: string, role: LabMemberRole): MemberFieldsFragmen
     expiry: null,
     isAgent: false,
     grantedAt: '',
+    grantedBeforeHolder: false,
   };
 }
 
@@ -24,6 +25,24 @@ describe('the right to change roles', () => {
   it('lets an owner change contributors and viewers, but not owners', () => {
     expect(rightsOf(members, '0xa').mayGrant).toEqual(['VIEWER', 'CONTRIBUTOR']);
     expect(changeable('0xa')).toEqual(['0xb', '0xc']);
+  });
+
+  it('lets an owner of a Safe change nobody: the Safe does', () => {
+    const behind = { ...member('0xe', 'OWNER'), source: 'MULTISIG_RESOLUTION' } as const;
+    expect(rightsOf([...members, behind], '0xe')).toEqual({
+      role: 'OWNER',
+      mayGrant: [],
+      mayRemoveAll: false,
+      latest: null,
+    });
+    expect(rightsOf(members, '0xa').mayRemoveAll).toBe(true);
+    expect(rightsOf(members, '0xb').mayRemoveAll).toBe(false);
+  });
+
+  it('tells a contributor until when it may grant', () => {
+    const ending = { ...member('0xe', 'CONTRIBUTOR'), expiry: '1900000000' };
+    expect(rightsOf([ending], '0xe').latest).toBe('1900000000');
+    expect(rightsOf(members, '0xb').latest).toBeNull();
   });
 
   it('lets a contributor change only viewers', () => {

@@ -1,20 +1,24 @@
-import type { Network } from '#contracts/networks.ts';
+'use client';
+import { useNetwork } from '#lib/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
+import { RenewKeys } from '../access-change/renew-keys.tsx';
 import { Person } from '../marks/person.tsx';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { type RoleChange, stepsOf } from './role-change.ts';
 
 interface RoleChangeProgressProps {
+  lab: { oclId: string; name: string };
   change: RoleChange;
-  network: Network;
   onClose: () => void;
 }
 
 /** Progress of a sent transaction until it takes effect. */
-export function RoleChangeProgress({ change, network, onClose }: RoleChangeProgressProps) {
+export function RoleChangeProgress({ lab, change, onClose }: RoleChangeProgressProps) {
+  const network = useNetwork();
+  const { goal } = change;
   const over = change.stage === 'effective' || change.failure !== undefined;
   return (
     <section
@@ -30,7 +34,13 @@ export function RoleChangeProgress({ change, network, onClose }: RoleChangeProgr
         )}
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink2">
-        For <Person value={change.goal.account} />
+        {'everyone' in goal ? (
+          <span>For all members with a granted role</span>
+        ) : (
+          <>
+            For <Person value={goal.account} />
+          </>
+        )}
         {change.hash && (
           <>
             in transaction <Address value={change.hash} href={explorerLink(network, 'tx', change.hash)} />
@@ -38,11 +48,11 @@ export function RoleChangeProgress({ change, network, onClose }: RoleChangeProgr
         )}
       </p>
       <Steps label="Progress of the transaction" steps={stepsOf(change)} />
-      {change.failure && (
-        <ErrorState title={change.failure.title} requestId={change.failure.requestId}>
-          {change.failure.advice}
-        </ErrorState>
+      {change.stage === 'effective' && 'everyone' in goal && <RenewKeys lab={lab} />}
+      {change.stage === 'effective' && 'account' in goal && goal.role === null && (
+        <RenewKeys lab={lab} former={goal.account} />
       )}
+      <FailureNotice failure={change.failure} />
     </section>
   );
 }

@@ -29,6 +29,13 @@ describe('whether a goal is reached', () => {
     expect(isReached(goal, [])).toBe(false);
   });
 
+  it('counts the end of all roles as reached when only owners are listed', () => {
+    const goal = { everyone: [account] } as const;
+    const owner = { walletAddress: '0xd', role: 'OWNER', expiry: null } as const;
+    expect(isReached(goal, [owner, { walletAddress: account, role: 'VIEWER', expiry: null }])).toBe(false);
+    expect(isReached(goal, [owner])).toBe(true);
+  });
+
   it('counts a revocation as reached when the wallet is no longer listed, or is listed as owner', () => {
     const goal = { account, role: null, expiry: null } as const;
     expect(isReached(goal, [{ walletAddress: '0xd', role: 'VIEWER', expiry: null }])).toBe(true);

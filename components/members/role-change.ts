@@ -3,7 +3,15 @@ import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import type { Step, StepState } from '../ui/steps.tsx';
 
 /** The intended result of a role change. */
-export interface RoleGoal {
+export type RoleGoal = AccountGoal | EveryoneGoal;
+
+/** Every granted role ends. */
+interface EveryoneGoal {
+  /** The wallets that had one, lowercase. */
+  everyone: readonly `0x${string}`[];
+}
+
+interface AccountGoal {
   /** Lowercase. */
   account: `0x${string}`;
   /** `null`: no role. */
@@ -50,8 +58,14 @@ export function isReached(
   goal: RoleGoal,
   members: readonly { walletAddress: string; role: LabMemberRole; expiry: string | null }[],
 ): boolean {
+  if ('everyone' in goal) return members.every(({ role }) => role === 'OWNER');
   const member = members.find(({ walletAddress }) => walletAddress === goal.account);
   if (goal.role === null) return member === undefined || member.role === 'OWNER';
   // An owner already has every right and stays listed as owner, whatever role is granted.
   return member?.role === 'OWNER' || (member?.role === goal.role && member.expiry === goal.expiry);
+}
+
+/** Label of the button while its change is not sent. */
+export function busyLabel(change: RoleChange): string {
+  return change.stage === 'checking' ? 'Checking' : 'Check your wallet';
 }

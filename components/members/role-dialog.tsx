@@ -9,9 +9,10 @@ import type { MemberFieldsFragment } from '#packages/client/documents.generated.
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { NetworkBanner } from '../wallet/network-banner.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
-import type { RoleChange, RoleGoal } from './role-change.ts';
+import { busyLabel, type RoleChange, type RoleGoal } from './role-change.ts';
 import { RoleFields } from './role-fields.tsx';
 import { checkRoleForm, type RoleForm, type RoleFormErrors } from './role-form.ts';
 
@@ -21,6 +22,8 @@ interface RoleDialogProps {
   member: MemberFieldsFragment | null;
   members: readonly MemberFieldsFragment[];
   mayGrant: readonly GrantableRole[];
+  /** End of the user's own role: roles that a contributor grants end by then. */
+  latest: string | null;
   /** The change started in this dialog, until its transaction is sent. */
   change: RoleChange | null;
   onSubmit: (transaction: Transaction, goal: RoleGoal) => void;
@@ -28,12 +31,13 @@ interface RoleDialogProps {
 }
 
 /** Form to grant, extend and revoke roles. Describes the transaction before the wallet opens. */
-export function RoleDialog({ lab, member, members, mayGrant, change, onSubmit, onClose }: RoleDialogProps) {
+export function RoleDialog(props: RoleDialogProps) {
+  const { lab, member, members, mayGrant, latest, change, onSubmit, onClose } = props;
   const network = useNetwork();
   const [form, setForm] = useState<RoleForm>(() => initialForm(member));
   const [revoking, setRevoking] = useState(false);
   const [errors, setErrors] = useState<RoleFormErrors>({});
-  const checked = checkRoleForm(form, members, new Date());
+  const checked = checkRoleForm(form, members, new Date(), latest);
   const busy = change !== null && change.failure === undefined;
   const present = member ? `is a ${member.role.toLowerCase()} now` : '';
 
@@ -48,7 +52,7 @@ export function RoleDialog({ lab, member, members, mayGrant, change, onSubmit, o
       : null;
 
   function submit() {
-    const now = checkRoleForm(form, members, new Date());
+    const now = checkRoleForm(form, members, new Date(), latest);
     if (revoking && revocation && member) {
       onSubmit(revocation, { account: member.walletAddress as `0x${string}`, role: null, expiry: null });
     } else if (now.ok) {
@@ -110,6 +114,7 @@ export function RoleDialog({ lab, member, members, mayGrant, change, onSubmit, o
           if (!busy) submit();
         }}
       >
+        <NetworkBanner />
         {!revoking && (
           <RoleFields
             form={form}
@@ -123,15 +128,11 @@ export function RoleDialog({ lab, member, members, mayGrant, change, onSubmit, o
           />
         )}
         {transaction && <TransactionSummary {...transaction.describe} />}
-        {change?.failure && <ErrorState title={change.failure.title}>{change.failure.advice}</ErrorState>}
+        <FailureNotice failure={change?.failure} />
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </form>
     </Dialog>
   );
-}
-
-function busyLabel(change: RoleChange): string {
-  return change.stage === 'checking' ? 'Checking' : 'Check your wallet';
 }
 
 function initialForm(member: MemberFieldsFragment | null): RoleForm {

@@ -63,7 +63,7 @@ export function RoleFields({ form, errors, mayGrant, accountFixed, onChange }: R
           </Select>
         )}
       </Field>
-      <Field label="Ends">
+      <Field label="Ends" error={errors.duration}>
         {(control) => (
           <Select
             {...control}

@@ -50,4 +50,23 @@ describe('the form of a role', () => {
       date: 'Choose a day in the future.',
     });
   });
+
+  it('rejects an end after that of a contributor who grants the role', () => {
+    const latest = String(Date.parse('2026-12-01T00:00:00Z') / 1000);
+    const checked = (duration: RoleForm['duration']) =>
+      checkRoleForm({ ...form, duration }, members, now, latest);
+    expect(checked('7')).toMatchObject({ ok: true });
+    for (const duration of ['30', 'never'] as const)
+      expect(checked(duration)).toEqual({
+        ok: false,
+        errors: { duration: expect.stringMatching(/its own/) },
+      });
+  });
+
+  it('rejects a day that is more than 100 years away', () => {
+    expect(check({ duration: 'date', date: '2126-11-01' })).toMatchObject({ expiry: expect.any(Date) });
+    expect(check({ duration: 'date', date: '9999-12-31' })).toEqual({
+      date: 'Choose a day within the next 100 years.',
+    });
+  });
 });

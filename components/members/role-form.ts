@@ -1,6 +1,8 @@
+import { neutralTime } from '#lib/stable-date.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import { explainExpiry } from '#packages/protocol/role-expiry.ts';
 
 export type Duration = 'never' | '7' | '30' | '90' | '365' | 'date';
 
@@ -15,6 +17,7 @@ export interface RoleForm {
 
 export interface RoleFormErrors {
   account?: string;
+  duration?: string;
   date?: string;
 }
 
@@ -23,11 +26,15 @@ export interface CheckedRole {
   expiry: Date | null;
 }
 
-/** Validates a form at time `now`. A date ends at the end of that day in the user's time zone. */
+/**
+ * Validates a form at time `now`. A date ends at the end of that day in the user's time zone.
+ * @param latest End of the granter's own role in Unix seconds, if it is a contributor with one
+ */
 export function checkRoleForm(
   form: RoleForm,
   members: readonly Pick<MemberFieldsFragment, 'walletAddress' | 'role'>[],
   now: Date,
+  latest: string | null = null,
 ): { ok: true; value: CheckedRole } | { ok: false; errors: RoleFormErrors } {
   const errors: RoleFormErrors = {};
   const account = checkAddress(form.account);
@@ -39,8 +46,12 @@ export function checkRoleForm(
   const expiry = expiryOf(form, now);
   if (expiry === undefined) errors.date = 'Choose a day.';
   else if (expiry && expiry <= now) errors.date = 'Choose a day in the future.';
+  else if (expiry && explainExpiry(BigInt(Math.floor(expiry.getTime() / 1000)), now))
+    errors.date = 'Choose a day within the next 100 years.';
+  if (latest && expiry !== undefined && (!expiry || expiry.getTime() > Number(latest) * 1000))
+    errors.duration = `A contributor cannot grant a role beyond the end of its own, ${neutralTime(new Date(Number(latest) * 1000), 'datetime')}.`;
 
-  if (errors.account || errors.date || expiry === undefined || typeof account !== 'string')
+  if (errors.account || errors.duration || errors.date || expiry === undefined || typeof account !== 'string')
     return { ok: false, errors };
   return { ok: true, value: { account, expiry } };
 }

@@ -11,6 +11,8 @@ const words: Readonly<Record<string, EventDescription>> = {
   OclTransfer: { title: 'Lab transferred', telling: ['from', 'to'] },
   AccountProvisioned: { title: 'Account of the lab created', telling: [] },
   RoleGranted: { title: 'Role granted', telling: ['account', 'role', 'expiry', 'isAgent', 'grantedBy'] },
+  RoleDelegated: { title: 'Role depends on a contributor', telling: ['account', 'contributor'] },
+  AllRolesRevoked: { title: 'All roles revoked', telling: ['revokedBy'] },
   RoleRevoked: { title: 'Role revoked', telling: ['account', 'role', 'revokedBy'] },
   TokensCreated: {
     title: 'Lab tokenized',
@@ -22,6 +24,10 @@ const words: Readonly<Record<string, EventDescription>> = {
   DidLinked: { title: 'DID linked', telling: ['subject', 'did'] },
   DidDeactivated: { title: 'DID link ended', telling: ['subject', 'version'] },
   MintFeeUpdated: { title: 'Mint fee changed', telling: ['previousFeeWei', 'newFeeWei'] },
+  BaseURIUpdated: { title: 'Address of names and pictures changed', telling: ['baseURI'] },
+  ContractURIUpdated: { title: 'Metadata of the collection changed', telling: [] },
+  MetadataUpdate: { title: 'Metadata of a lab changed', telling: ['_tokenId'] },
+  BatchMetadataUpdate: { title: 'Metadata of all labs changed', telling: [] },
   FeesWithdrawn: { title: 'Fees withdrawn', telling: ['to', 'amount'] },
 };
 

@@ -5,7 +5,7 @@ import Cropper from 'react-easy-crop';
 import { useAction } from '#lib/use-action.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { type CropArea, cropImage } from './crop-image.ts';
 
 interface CropDialogProps {
@@ -66,7 +66,7 @@ export function CropDialog({ url, onCancel, onCropped, onUnreadable }: CropDialo
           className="min-w-0 flex-1 accent-acc"
         />
       </label>
-      {failure && <ErrorState title={failure.title}>{failure.advice}</ErrorState>}
+      <FailureNotice failure={failure} />
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import {
   type UpdateLabNftMetadataInput,
 } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input, Textarea } from '../ui/input.tsx';
 import { notify } from '../ui/toast.ts';
@@ -66,11 +66,7 @@ export function DisplayForm({ lab }: { lab: LabDisplay }) {
           />
         )}
       </Field>
-      {failure && (
-        <ErrorState title={failure.title} requestId={failure.requestId}>
-          {failure.advice}
-        </ErrorState>
-      )}
+      <FailureNotice failure={failure} />
       <Button type="submit" variant="primary" busy={saving.isRunning} className="self-start">
         Save
       </Button>

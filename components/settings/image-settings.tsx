@@ -1,5 +1,4 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
@@ -13,15 +12,14 @@ import {
 import { LabMark } from '../marks/lab-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { canCrop } from './crop-image.ts';
 import { imageRejectionText, imageTypes, maxImageBytes, sendImage } from './image-upload.ts';
 import type { LabDisplay } from './lab-display.ts';
 
-const CropDialog = dynamic(() => import('./crop-dialog.tsx').then((module) => module.CropDialog), {
-  ssr: false,
-});
+const CropDialog = late(() => import('./crop-dialog.tsx').then((module) => module.CropDialog));
 
 type Step =
   | { kind: 'idle' }
@@ -111,11 +109,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
           <Notice kind="warning">The image was rejected. {step.reason} The previous image stays.</Notice>
         )}
       </div>
-      {failure && (
-        <ErrorState title={failure.title} requestId={failure.requestId}>
-          {failure.advice}
-        </ErrorState>
-      )}
+      <FailureNotice failure={failure} />
       {step.kind === 'cropping' && (
         <CropDialog
           url={step.url}

@@ -8,7 +8,7 @@ import { Person } from '../marks/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Term } from '../ui/term.tsx';
@@ -26,13 +26,7 @@ export function KeyReleases({ oclId }: { oclId: string }) {
   const log = data?.keyReleases;
   const failure = error && explainFailure(error);
 
-  if (failure) {
-    return (
-      <ErrorState title={failure.title} requestId={failure.requestId}>
-        {failure.advice}
-      </ErrorState>
-    );
-  }
+  if (failure) return <FailureNotice failure={failure} />;
   if (!log) return <Skeleton className="h-40" />;
   if (log.totalCount === 0) {
     return (

@@ -1,12 +1,12 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { late } from '../ui/late.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { LabDisplay } from './lab-display.ts';
 
-const SettingsForms = dynamic(() => import('./settings-forms.tsx').then((module) => module.SettingsForms), {
-  loading: () => <Skeleton className="h-96" />,
+const SettingsForms = late(() => import('./settings-forms.tsx').then((module) => module.SettingsForms), {
+  loading: <Skeleton className="h-96" />,
 });
 
 /** Settings that only owners change or read. Loaded only for signed-in users. */

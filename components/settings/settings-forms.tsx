@@ -1,5 +1,6 @@
 'use client';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { RenewKeys } from '../access-change/renew-keys.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
@@ -37,6 +38,7 @@ function Forms({ lab }: { lab: LabDisplay }) {
         <ImageSettings lab={lab} />
       </Section>
       <Section title="Key requests">
+        <RenewKeys lab={{ oclId: lab.oclId, name: lab.title }} />
         <KeyReleases oclId={lab.oclId} />
       </Section>
     </>

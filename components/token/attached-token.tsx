@@ -13,9 +13,9 @@ export function AttachedToken() {
           </ul>
         </div>
         <div>
-          <h3 className="text-lg">The lab does not decide</h3>
+          <h3 className="text-lg">Attaching gives the lab no say in</h3>
           <ul className="mt-2 flex max-w-prose list-disc flex-col gap-1 pl-5">
-            <li>how many tokens exist: it can neither issue nor cap them;</li>
+            <li>how many tokens exist: the tokenizer can neither issue nor cap them;</li>
             <li>who may transfer, freeze or burn them, or change the token’s code;</li>
             <li>what the token says about its name, symbol and balances.</li>
           </ul>
@@ -23,8 +23,9 @@ export function AttachedToken() {
       </div>
       <p className="max-w-prose text-sm text-ink2">
         The rules of the token’s own contract apply. When it was attached, the tokenizer checked that it is a
-        contract with a supply and at most 18 decimals, and nothing else. When a file is opened, the service
-        asks this contract for the reader’s balance. Holders and transfers of an attached token are not listed
+        contract with a supply and at most 18 decimals, and that no other lab has it. It did not check whether
+        the lab has a right to it: see “Contract and agreement” below. When a file is opened, the service asks
+        this contract for the reader’s balance. Holders and transfers of an attached token are not listed
         here, because its contract may log anything: look them up in a block explorer.
       </p>
     </Section>

@@ -4,6 +4,7 @@ import { usePublicConfig } from '#lib/public-config.tsx';
 import { type DistributionRow, maxRecipients, parseDistribution } from '#lib/tokenize/distribution.ts';
 import type { Sender, Senders } from '#lib/tokenize/read-senders.ts';
 import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import type { SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
 import { useRead } from '#lib/use-read.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
@@ -33,20 +34,25 @@ export function DistributeDialog({ token, wallet, onClose }: DistributeDialogPro
       description={`Tokens go to up to ${maxRecipients} addresses in one transaction: all of them get theirs, or nobody does.`}
       onClose={onClose}
     >
-      {(known) => <DistributeForm token={token} known={known} wallet={wallet} onClose={onClose} />}
+      {(known, onSent) => (
+        <DistributeForm token={token} known={known} wallet={wallet} onSent={onSent} onClose={onClose} />
+      )}
     </TransferDialog>
   );
 }
 
 interface DistributeFormProps extends DistributeDialogProps {
   known: Senders;
+  onSent: (sent: SentTransfer) => void;
 }
 
 /** More text than 200 rows need. */
 const maxCharacters = 40_000;
 const shownProblems = 10;
 
-function DistributeForm({ token, known: { decimals, senders }, wallet, onClose }: DistributeFormProps) {
+function DistributeForm(props: DistributeFormProps) {
+  const { token, known, wallet, onSent, onClose } = props;
+  const { decimals, senders } = known;
   const [sender, setSender] = useState<Sender>(senders.find(({ balance }) => balance > 0n) ?? senders[0]);
   const [text, setText] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -77,11 +83,10 @@ function DistributeForm({ token, known: { decimals, senders }, wallet, onClose }
       <ReviewDistribution
         key={chainId}
         token={{ ...token, symbol, decimals }}
-        page={token}
         sender={sender}
         {...review}
+        onSent={onSent}
         onBack={() => setReview(null)}
-        onClose={onClose}
       />
     );
   }

@@ -2,9 +2,10 @@ import type { Network } from '#contracts/networks.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
+import { Amount } from './amount.tsx';
 import { HolderName } from './holder-name.tsx';
 import type { Ledger, TokenLab } from './token-lab.ts';
-import { shownAmount, shownShare } from './token-units.ts';
+import { shownShare } from './token-units.ts';
 
 interface HoldersTableProps {
   lab: TokenLab;
@@ -45,7 +46,9 @@ export function HoldersTable({
                   withRole
                 />
               </Cell>
-              <Cell className="text-right [overflow-wrap:anywhere]">{shownAmount(balance)}</Cell>
+              <Cell className="text-right">
+                <Amount units={balance} />
+              </Cell>
               <Cell className="text-right whitespace-nowrap text-ink2">{shownShare(share)}</Cell>
             </Row>
           ))}

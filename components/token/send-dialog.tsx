@@ -4,20 +4,20 @@ import { usePublicConfig } from '#lib/public-config.tsx';
 import { checkRecipient } from '#lib/tokenize/distribution.ts';
 import type { Sender, Senders } from '#lib/tokenize/read-senders.ts';
 import { formatAmount, parseAmount } from '#lib/tokenize/token-amount.ts';
+import type { SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
+import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import { sendTokens } from '#lib/wallet/transactions/send-tokens.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
-import { FailureNotice } from '../tokenize/failure-notice.tsx';
 import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { SenderChoice } from './sender-choice.tsx';
 import type { TokenOfPage } from './token-of-page.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
-import { TransferOutcome } from './transfer-outcome.tsx';
-import { useTransfer } from './use-transfer.ts';
 
 interface SendDialogProps {
   token: TokenOfPage;
@@ -36,16 +36,21 @@ export function SendDialog({ token, wallet, onClose }: SendDialogProps) {
       description="Tokens go to one address, in one transaction of your wallet."
       onClose={onClose}
     >
-      {(known) => <SendForm token={token} known={known} wallet={wallet} onClose={onClose} />}
+      {(known, onSent) => (
+        <SendForm token={token} known={known} wallet={wallet} onSent={onSent} onClose={onClose} />
+      )}
     </TransferDialog>
   );
 }
 
 interface SendFormProps extends SendDialogProps {
   known: Senders;
+  onSent: (sent: SentTransfer) => void;
 }
 
-function SendForm({ token, known: { decimals, senders }, wallet, onClose }: SendFormProps) {
+function SendForm(props: SendFormProps) {
+  const { token, known, wallet, onSent, onClose } = props;
+  const { decimals, senders } = known;
   const [sender, setSender] = useState<Sender>(senders.find(({ balance }) => balance > 0n) ?? senders[0]);
   const [form, setForm] = useState({ to: '', amount: '' });
   const [errors, setErrors] = useState<{ to?: string; amount?: string }>({});
@@ -81,15 +86,7 @@ function SendForm({ token, known: { decimals, senders }, wallet, onClose }: Send
   }
 
   if (review) {
-    return (
-      <ReviewSend
-        token={token}
-        wallet={wallet}
-        transaction={review}
-        onBack={() => setReview(null)}
-        onClose={onClose}
-      />
-    );
+    return <ReviewSend wallet={wallet} transaction={review} onSent={onSent} onBack={() => setReview(null)} />;
   }
   return (
     <form onSubmit={check} className="flex flex-col gap-4" noValidate>
@@ -135,30 +132,23 @@ function SendForm({ token, known: { decimals, senders }, wallet, onClose }: Send
   );
 }
 
-interface ReviewSendProps extends SendDialogProps {
+interface ReviewSendProps {
+  wallet: `0x${string}`;
   transaction: Transaction;
+  onSent: (sent: SentTransfer) => void;
   onBack: () => void;
 }
 
-function ReviewSend({ token, wallet, transaction, onBack, onClose }: ReviewSendProps) {
+function ReviewSend({ wallet, transaction, onSent, onBack }: ReviewSendProps) {
   const config = usePublicConfig();
   const [isAtWallet, setAtWallet] = useState(false);
-  const { sending, waiting } = useTransfer(token, {
-    send: () => sendTransaction(transaction, wallet, config, ({ stage }) => setAtWallet(stage === 'signing')),
-    mined: async (hash) => hash as `0x${string}`,
-  });
   const { title } = transaction.describe;
-  if (sending.result) {
-    return (
-      <TransferOutcome
-        done={`${title.replace('Send', 'Sent')}.`}
-        hash={waiting.result}
-        failure={waiting.failure}
-        onCheckAgain={() => void waiting.run(sending.result ?? '')}
-        onClose={onClose}
-      />
+  const sending = useAction(async () => {
+    const id = await sendTransaction(transaction, wallet, config, ({ stage }) =>
+      setAtWallet(stage === 'signing'),
     );
-  }
+    onSent({ id, isBatch: false, done: `${title.replace('Send', 'Sent')}.` });
+  });
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="w-full">

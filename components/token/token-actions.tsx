@@ -5,6 +5,7 @@ import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-stor
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { notify } from '../ui/toast.ts';
+import { showFailure } from '../wallet/show-failure.ts';
 import type { TokenOfPage } from './token-of-page.ts';
 
 const SendDialog = lazyPart(() => import('./send-dialog.tsx').then((module) => module.SendDialog));
@@ -49,10 +50,4 @@ async function addToWallet({ address, symbol, decimals }: TokenOfPage, isConnect
   const wallet = await walletRuntime();
   const added = await wallet.watchToken({ address, symbol, decimals });
   if (added) notify('success', 'The wallet lists the token.');
-}
-
-async function showFailure(error: unknown): Promise<void> {
-  const { explainFailure } = await import('#lib/wallet/explain-failure.ts');
-  const { title, advice } = explainFailure(error);
-  notify('error', title, advice);
 }

@@ -3,7 +3,7 @@ import type { Network } from '#contracts/networks.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { Columns } from '../figures/columns.tsx';
 import { Figure } from '../figures/figure.tsx';
-import { dateLabel, timeMarks } from '../figures/scales.ts';
+import { dateLabel, timeMarks, weekMarks } from '../figures/scales.ts';
 import { ShareStrip } from '../figures/share-strip.tsx';
 import { StepLine } from '../figures/step-line.tsx';
 import { Section } from '../ui/section.tsx';
@@ -101,7 +101,7 @@ export function TokenLedger({
               <Columns
                 columns={weeks.map(columnOf)}
                 fills={['bar']}
-                times={weekMarks(weeks.map(({ startsAt }) => new Date(startsAt)))}
+                times={weekMarks(weeks.map(({ startsAt }) => Date.parse(startsAt)))}
               />
             </Figure>
           )}
@@ -127,15 +127,4 @@ function holdersSentence(lab: TokenLab, { holders, holderCount }: Ledger): strin
   return account
     ? `${many} tokens, the account of the lab ${shownShare(account.share)} of them.`
     : `${many} tokens. The account of the lab holds none.`;
-}
-
-/** Marks under the middle of about six columns. */
-function weekMarks(starts: readonly Date[]) {
-  const every = Math.ceil(starts.length / 6);
-  return starts
-    .map((date, position) => ({
-      at: (position + 0.5) / starts.length,
-      label: dateLabel(date).split(' ').slice(0, 2).join(' '),
-    }))
-    .filter((_, position) => position % every === 0);
 }

@@ -1,12 +1,18 @@
 'use client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Senders } from '#lib/tokenize/read-senders.ts';
+import {
+  rememberTransfer,
+  type SentTransfer,
+  unconfirmedTransfer,
+} from '#lib/tokenize/unconfirmed-transfer.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { FailureNotice } from '../tokenize/failure-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import type { TokenOfPage } from './token-of-page.ts';
+import { TransferOutcome } from './transfer-outcome.tsx';
 import { useSenders } from './use-senders.ts';
 
 interface TransferDialogProps {
@@ -16,11 +22,14 @@ interface TransferDialogProps {
   title: string;
   description: string;
   onClose: () => void;
-  /** The form, if there are tokens to send. */
-  children: (known: Senders) => ReactNode;
+  /** The form, if there are tokens to send. It calls `onSent` once the wallet has sent them. */
+  children: (known: Senders, onSent: (sent: SentTransfer) => void) => ReactNode;
 }
 
-/** A dialog that sends tokens of the connected wallet, once its balance is read. */
+/**
+ * A dialog that sends tokens of the connected wallet, once its balance is read. While it is not known what became of the
+ * last transfer, also after a reload, the dialog waits for that one.
+ */
 export function TransferDialog({
   token,
   wallet,
@@ -37,18 +46,40 @@ export function TransferDialog({
       title={title}
       description={description}
     >
-      <WithSenders key={wallet} token={token} wallet={wallet}>
+      <Transfer key={wallet} token={token} wallet={wallet} onClose={onClose}>
         {children}
-      </WithSenders>
+      </Transfer>
     </Dialog>
   );
 }
 
-function WithSenders({
-  token,
-  wallet,
-  children,
-}: Pick<TransferDialogProps, 'token' | 'wallet' | 'children'>) {
+type TransferProps = Pick<TransferDialogProps, 'token' | 'wallet' | 'onClose' | 'children'>;
+
+function Transfer(props: TransferProps) {
+  const { token, wallet, onClose, children } = props;
+  const { oclId } = token.lab;
+  const [sent, setSent] = useState(() => unconfirmedTransfer({ oclId, wallet }));
+  if (sent) {
+    const outcome = { oclId, wallet, sent, onClose };
+    return <TransferOutcome {...outcome} onForget={() => setSent(null)} />;
+  }
+  return (
+    <WithSenders {...props}>
+      {(known) =>
+        children(known, (transfer) => {
+          rememberTransfer({ oclId, wallet }, transfer);
+          setSent(transfer);
+        })
+      }
+    </WithSenders>
+  );
+}
+
+interface WithSendersProps extends Pick<TransferProps, 'token' | 'wallet'> {
+  children: (known: Senders) => ReactNode;
+}
+
+function WithSenders({ token, wallet, children }: WithSendersProps) {
   const { data, failure, readAgain } = useSenders(token, wallet);
   if (failure) {
     return (

@@ -1,31 +1,60 @@
 'use client';
-import { useNetwork } from '#lib/public-config.tsx';
-import type { FailureText } from '#lib/wallet/explain-failure.ts';
+import { useRouter } from 'next/navigation';
+import { callApi } from '#lib/api/browser.ts';
+import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
+import { forgetTransfer, type SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
+import { waitUntilIndexed } from '#lib/tokenize/wait-until-indexed.ts';
+import { useRead } from '#lib/use-read.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import { FailureNotice } from '../tokenize/failure-notice.tsx';
+import { TransactionRevertedError, waitUntilMined } from '#lib/wallet/run-transaction.ts';
+import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 interface TransferOutcomeProps {
-  /** What was sent, as a sentence. */
-  done: string;
-  /** Set once the transaction is mined. */
-  hash: `0x${string}` | undefined;
-  /** Why it cannot be said what became of the transaction. */
-  failure: FailureText | null;
-  onCheckAgain: () => void;
+  oclId: string;
+  /** The wallet that sent it. Lowercase. */
+  wallet: `0x${string}`;
+  sent: SentTransfer;
+  /** The user sends another transfer without knowing what became of this one. */
+  onForget: () => void;
   onClose: () => void;
 }
 
-/** What became of a transfer after the wallet sent it. Never offers to send it again. */
-export function TransferOutcome({ done, hash, failure, onCheckAgain, onClose }: TransferOutcomeProps) {
+/**
+ * Waits for a transfer that the wallet has sent, and says what became of it. The transfer is remembered until then, so that
+ * it is not sent twice. Then refreshes the page.
+ */
+export function TransferOutcome({ oclId, wallet, sent, onForget, onClose }: TransferOutcomeProps) {
+  const config = usePublicConfig();
   const network = useNetwork();
+  const router = useRouter();
+  const {
+    data: hash,
+    failure,
+    readAgain,
+  } = useRead({
+    key: ['transfer', sent.id],
+    async read() {
+      const mined = sent.isBatch
+        ? await (await walletRuntime()).batchMined(sent.id)
+        : (sent.id as `0x${string}`);
+      const receipt = await waitUntilMined(mined, config).catch((error) => {
+        if (error instanceof TransactionRevertedError) forgetTransfer({ oclId, wallet });
+        throw error;
+      });
+      forgetTransfer({ oclId, wallet });
+      void waitUntilIndexed(callApi, oclId, Number(receipt.blockNumber)).then(() => router.refresh());
+      return mined;
+    },
+  });
   return (
     <div className="flex flex-col items-start gap-4">
       {hash ? (
         <Notice kind="success">
-          <p>{done}</p>
+          <p>{sent.done}</p>
           <p className="mt-1 flex flex-wrap items-center gap-x-2">
             Transaction <Address value={hash} href={explorerLink(network, 'tx', hash)} />
           </p>
@@ -35,7 +64,7 @@ export function TransferOutcome({ done, hash, failure, onCheckAgain, onClose }: 
           <FailureNotice
             failure={failure}
             action={
-              <Button size="sm" onClick={onCheckAgain}>
+              <Button size="sm" onClick={readAgain}>
                 Check again
               </Button>
             }
@@ -48,7 +77,19 @@ export function TransferOutcome({ done, hash, failure, onCheckAgain, onClose }: 
       ) : (
         <p role="status">Waiting for the block. The transaction is sent; you can close this window.</p>
       )}
-      <Button onClick={onClose}>Close</Button>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onClose}>Close</Button>
+        {failure && (
+          <Button
+            onClick={() => {
+              forgetTransfer({ oclId, wallet });
+              onForget();
+            }}
+          >
+            Send another
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

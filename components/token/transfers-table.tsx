@@ -5,9 +5,9 @@ import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { Amount } from './amount.tsx';
 import { HolderName } from './holder-name.tsx';
 import type { Ledger, TokenLab } from './token-lab.ts';
-import { shownAmount } from './token-units.ts';
 
 interface TransfersTableProps {
   lab: TokenLab;
@@ -41,7 +41,9 @@ export function TransfersTable({ lab, ledger: { transfers }, symbol, network }: 
                 <Party lab={lab} address={to} nobody="Burned" />
               </span>
             </Cell>
-            <Cell className="text-right [overflow-wrap:anywhere]">{shownAmount(amount)}</Cell>
+            <Cell className="text-right">
+              <Amount units={amount} />
+            </Cell>
             <Cell className="whitespace-nowrap max-sm:hidden">
               <Address value={txHash} href={explorerLink(network, 'tx', txHash)} />
             </Cell>

@@ -4,12 +4,13 @@ import { makeAgreement } from '#lib/tokenize/agreement.ts';
 import type { Controller } from '#lib/tokenize/controller.ts';
 import { newDraft } from '#lib/tokenize/draft.ts';
 import type { TokenizationState } from '#lib/tokenize/resolve-step.ts';
+import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { AttachPreview, useAttachableToken } from './attach-preview.tsx';
-import { FailureNotice } from './failure-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { checkPlanForm, type PlanForm, type PlanFormErrors } from './plan-form.ts';
 import { PlanKindChoice } from './plan-kind-choice.tsx';
@@ -31,7 +32,7 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
 
   // By default the agreement uses the token's own symbol.
   useEffect(() => {
-    if (/^[A-Za-z0-9]{1,20}$/.test(ownSymbol))
+    if (isAgreementSymbol(ownSymbol))
       setForm((before) => (before.symbol ? before : { ...before, symbol: ownSymbol }));
   }, [ownSymbol]);
 
@@ -50,6 +51,11 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
       });
     }
     const { plan } = checked;
+    if (isAttaching && isAgreementSymbol(ownSymbol) && plan.symbol !== ownSymbol) {
+      return setErrors({
+        symbol: `The symbol of the token is ${ownSymbol}. With another one the agreement does not describe the token.`,
+      });
+    }
     void actions.act(async () => {
       const { symbol, title } = plan;
       const input = { oclId: lab.oclId, symbol, title };

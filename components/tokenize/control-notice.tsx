@@ -2,8 +2,8 @@ import type { Control } from '#lib/tokenize/controller.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { FailureNotice } from './failure-notice.tsx';
 
 interface ControlNoticeProps {
   control: Control | null;

@@ -1,6 +1,7 @@
 import type { TokenPlan } from '#lib/tokenize/resolve-step.ts';
 import { parseAmount } from '#lib/tokenize/token-amount.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
+import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
 
 /** The plan as typed so far. */
 export interface PlanForm {
@@ -19,7 +20,7 @@ export function checkPlanForm(
 ): { ok: true; plan: TokenPlan } | { ok: false; errors: PlanFormErrors } {
   const errors: PlanFormErrors = {};
   const symbol = form.symbol.trim();
-  if (!/^[A-Za-z0-9]{1,20}$/.test(symbol)) errors.symbol = 'A symbol is 1 to 20 letters and digits.';
+  if (!isAgreementSymbol(symbol)) errors.symbol = 'A symbol is 1 to 20 letters and digits.';
   const title = form.title.trim() || null;
   if (title && [...title].length > 200) errors.title = 'At most 200 characters.';
 

@@ -7,7 +7,7 @@ import { useRead } from '#lib/use-read.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from './failure-notice.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import type { TransactionActions } from './use-tokenization.ts';
 
 interface SentStepProps {

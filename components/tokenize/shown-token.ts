@@ -10,6 +10,8 @@ export interface ShownToken {
   isAttached: boolean;
   agreementKey: string;
   agreementContentHash: string;
+  /** The symbol in the agreement, if it is another one. */
+  disagreedSymbol: string | null;
   tokenizedBy: string;
   /** Known only after the service has indexed the block. */
   txHash: string | null;
@@ -24,7 +26,15 @@ export function toShownToken(
   if (indexed) {
     const { name, symbol, tokenContract, wrapper, txHash, tokenizedAt, tokenizedBy } = indexed;
     const { agreementKey, agreementContentHash } = indexed;
-    const agreement = { agreementKey, agreementContentHash, tokenizedBy, txHash, tokenizedAt };
+    const disagreedSymbol = indexed.isSymbolAgreed === false ? indexed.agreementSymbol : null;
+    const agreement = {
+      agreementKey,
+      agreementContentHash,
+      disagreedSymbol,
+      tokenizedBy,
+      txHash,
+      tokenizedAt,
+    };
     return { name, symbol, address: tokenContract, isAttached: wrapper !== null, ...agreement };
   }
   if (!onChain) return null;
@@ -36,6 +46,7 @@ export function toShownToken(
     isAttached,
     agreementKey: metadata.s3Key,
     agreementContentHash: metadata.contentHash,
+    disagreedSymbol: null,
     tokenizedBy: metadata.originalOwner,
     txHash: null,
     tokenizedAt: null,

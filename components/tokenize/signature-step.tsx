@@ -4,7 +4,7 @@ import { signTerms } from '#lib/tokenize/sign-terms.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from './failure-notice.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SafeOwners, ShareDraft } from './safe-owners.tsx';
 import type { TransactionActions } from './use-tokenization.ts';
 

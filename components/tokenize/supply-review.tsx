@@ -7,8 +7,8 @@ import { isDone, readySupplyChange, type SupplyPlan } from '#lib/tokenize/supply
 import { readToken } from '#lib/tokenize/token-on-chain.ts';
 import { type TokenizationContext, tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
 import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
-import { FailureNotice } from './failure-notice.tsx';
 import { Review } from './review.tsx';
 import { SentStep } from './sent-step.tsx';
 import type { SupplyProps } from './supply-props.ts';

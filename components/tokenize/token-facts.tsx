@@ -10,6 +10,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { AgreementLink } from './agreement-link.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
+import { RightOfLab } from './right-on-chain.tsx';
 import type { ShownToken } from './shown-token.ts';
 import { Issuance, Supply } from './supply-on-chain.tsx';
 
@@ -29,6 +30,11 @@ export function TokenFacts({ lab, token, network }: TokenFactsProps) {
       </Fact>
       <Fact term="Symbol">
         <bdi>{visibleName(token.symbol || 'none')}</bdi> {token.isAttached && <Badge>Attached</Badge>}
+        {token.disagreedSymbol !== null && (
+          <span className="block">
+            <Badge tone="warn">Not agreed</Badge> The agreement says <bdi>{token.disagreedSymbol}</bdi>.
+          </span>
+        )}
       </Fact>
       <Fact term="Supply">
         <Supply token={token} />
@@ -40,6 +46,11 @@ export function TokenFacts({ lab, token, network }: TokenFactsProps) {
           <Issuance token={token} />
         )}
       </Fact>
+      {token.isAttached && (
+        <Fact term="Right of the lab over it">
+          <RightOfLab lab={lab} token={token.address} />
+        </Fact>
+      )}
       <Fact term="Contract">
         <Address value={token.address} href={explorerLink(network, 'address', token.address)} />
       </Fact>

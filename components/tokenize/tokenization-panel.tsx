@@ -6,6 +6,7 @@ import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Section } from '../ui/section.tsx';
+import { NetworkBanner } from '../wallet/network-banner.tsx';
 import { ConnectNotice } from './connect-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { toShownToken } from './shown-token.ts';
@@ -46,6 +47,7 @@ export function TokenizationPanel({
   const isDisconnected = wallet.status === 'disconnected';
   return (
     <div className="flex flex-col gap-10">
+      <NetworkBanner />
       {made && !indexed && <IndexedToken oclId={lab.oclId} onIndexed={setIndexed} />}
       {made && <NextSteps lab={lab} token={made} />}
       {children}

@@ -1,5 +1,4 @@
 'use client';
-import { networks } from '#contracts/networks.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { readControl } from '#lib/tokenize/controller.ts';
 import { useRead } from '#lib/use-read.ts';
@@ -11,6 +10,6 @@ export function useControl({ labId }: LabOfToken, wallet: `0x${string}`) {
   const config = usePublicConfig();
   return useRead({
     key: ['control', labId, wallet],
-    read: () => readControl(chainClient(config), networks[config.chainId], BigInt(labId), wallet),
+    read: () => readControl(chainClient(config), config.network, BigInt(labId), wallet),
   });
 }

@@ -1,5 +1,4 @@
 'use client';
-import { networks } from '#contracts/networks.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { readToken } from '#lib/tokenize/token-on-chain.ts';
@@ -14,7 +13,7 @@ export function useTokenOnChain({ labId }: LabOfToken) {
   return useRead({
     key: ['token', labId],
     read: async () => {
-      const { tokenizer } = tokenizationContracts(networks[config.chainId]);
+      const { tokenizer } = tokenizationContracts(config.network);
       return readToken(chainClient(config), tokenizer, BigInt(labId));
     },
     explain: explainTokenizationError,

@@ -1,6 +1,5 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
-import { networks } from '#contracts/networks.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import type { Draft } from '#lib/tokenize/draft.ts';
@@ -52,7 +51,7 @@ export function useTokenization<TokenizationState>({
   const context = useMemo<TokenizationContext>(
     () => ({
       config,
-      network: networks[config.chainId],
+      network: config.network,
       client: chainClient(config),
       api: callApi,
       lab: { oclId, labId: BigInt(labId), name },

@@ -1,6 +1,5 @@
 'use client';
 import { experimental_streamedQuery as streamedQuery } from '@tanstack/react-query';
-import { networks } from '#contracts/networks.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
@@ -28,7 +27,7 @@ const titles: [CheckName, string][] = [
 /** Runs all checks in this browser, one after the other. */
 export function Checks({ subject, storageUrl }: { subject: string; storageUrl: string }) {
   const config = usePublicConfig();
-  const network = networks[config.chainId];
+  const network = config.network;
   const sources = { client: chainClient(config), network, api: callApi, storageUrl };
   const search = useRead({
     key: ['tokenized lab', subject],

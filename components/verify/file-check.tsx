@@ -1,14 +1,12 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
+import { late } from '../ui/late.tsx';
 import type { CheckedFile } from './checked-file.ts';
 import { FileDrop } from './file-drop.tsx';
 
 // Loaded with the first file.
-const FileResult = dynamic(() => import('./file-result.tsx').then((module) => module.FileResult), {
-  ssr: false,
-});
+const FileResult = late(() => import('./file-result.tsx').then((module) => module.FileResult));
 
 /** Identifies dropped files, newest first. */
 export function FileCheck() {

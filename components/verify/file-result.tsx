@@ -6,7 +6,7 @@ import { AccessBadge } from '../marks/access-badge.tsx';
 import { Fingerprint } from '../marks/fingerprint.tsx';
 import { Person } from '../marks/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -38,11 +38,7 @@ export function FileResult({ file: { name, size, found, failure }, isSignedIn }:
           <Skeleton className="h-6 w-full max-w-md" />
         </Loading>
       )}
-      {failure && (
-        <ErrorState title={failure.title} requestId={failure.requestId}>
-          {failure.advice}
-        </ErrorState>
-      )}
+      <FailureNotice failure={failure} />
       {found && <Matches matches={found.matches} isSignedIn={isSignedIn} />}
     </article>
   );
@@ -88,6 +84,8 @@ const meanings = {
   STORED_BYTES: 'The service computed the hash of its stored bytes: they are identical to this file.',
   STATED_PLAINTEXT:
     'The file is encrypted and you can open it. The author stated the hash of the content; the service cannot verify it. Open the file to compare.',
+  FORMER_BYTES:
+    'The version had these bytes before it was encrypted with a new key. Its content is the same; the bytes are deleted.',
 } as const;
 
 function Match({ match }: { match: FileMatchFieldsFragment }) {

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { type Hex, numberToHex } from 'viem';
 import { returning } from '#service/chain/bytecode.fixture.ts';
 import { localChain } from '#testing/actors.ts';
+import { deployToken } from '#testing/test-token.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { write } from '../browser/pointer-actions.ts';
 import { makeLab } from '../labs.ts';
@@ -35,10 +36,18 @@ journey(
     });
 
     await scene('What is one is shown before anything is made', page, async () => {
-      await write(token.tokenField, stack.contracts.usdc);
+      await write(token.tokenField, await deployToken(localChain(stack.rpcUrl, account)));
       await expect(page.getByText('has 6 decimals')).toBeVisible();
       await expectAccessible(page);
       await expect(page.getByLabel('Symbol in the agreement')).toHaveValue('USDC');
+    });
+
+    await scene('Its agreement states its symbol', page, async () => {
+      const symbol = page.getByLabel('Symbol in the agreement');
+      await write(symbol, 'GOODNAME');
+      await token.makeAgreement();
+      await expect(page.getByText('The symbol of the token is USDC.')).toBeVisible();
+      await write(symbol, 'USDC');
     });
 
     await scene('What is signed', page, async () => {
@@ -53,6 +62,7 @@ journey(
       async () => {
         await token.confirmAndSend('Attach the token');
         await expect(token.facts).toContainText('Attached');
+        await expect(token.facts).toContainText('The token’s contract names no owner,');
         await expect(token.facts).toContainText('cannot change the supply of an attached token');
         await expect(token.button('Issue more')).toHaveCount(0);
       },

@@ -167,8 +167,9 @@ journey(
     await scene('It is deleted, with all its versions', owner.page, async () => {
       await room.file.choose('Delete');
       const dialog = owner.page.getByRole('dialog');
+      await press(dialog.getByRole('button', { name: 'Delete permanently …' }));
       await write(dialog.getByLabel(/^Type/), file.name);
-      await press(dialog.getByRole('button', { name: 'Delete permanently' }));
+      await press(dialog.getByRole('button', { name: 'Delete permanently', exact: true }));
       await expect(owner.page.getByText('responses.csv was deleted.')).toBeVisible();
       await expect(room.row(file.name)).toHaveCount(0);
     });

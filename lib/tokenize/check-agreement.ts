@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Network } from '#contracts/networks.ts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import { sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
+import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from '../agreements/agreement-key.ts';
 import './zod-without-eval.ts';
 import type { Check, Sources } from './check.ts';
@@ -28,8 +29,8 @@ const name = 'agreement';
 
 /**
  * Checks that the agreement named by the token describes this token: the bytes against their hash, then each field
- * against the chain. Two fields cannot be checked and are only shown: the title of the lab, and the symbol of an
- * attached token, which keeps its own.
+ * against the chain. Two fields cannot be checked and are only shown: the title of the lab, and the symbol where that of
+ * an attached token is not 1 to 20 letters and digits, so that no agreement can state it.
  */
 export async function checkAgreement(
   { network, storageUrl }: Sources,
@@ -89,7 +90,7 @@ export async function checkAgreement(
       ],
     };
   }
-  if (token.isAttached)
+  if (token.isAttached && !isAgreementSymbol(token.symbol))
     facts.push({ label: 'Symbol in the agreement, a label', value: document.token.symbol });
   if (document.lab.title !== null)
     facts.push({ label: 'Title in the agreement, a label', value: document.lab.title });
@@ -113,10 +114,8 @@ function fieldsOf(
   const { account } = decodeOclId(oclId);
   const labNft = contracts.labNft.toLowerCase();
   const tokenizer = contracts.tokenizer?.toLowerCase() ?? 'none';
-  const madeFields = [
-    { field: 'Symbol', agreed: agreed.symbol, actual: token.symbol },
-    { field: 'Name', agreed: `Lab Tokens of Lab #${lab.labId}`, actual: token.name },
-  ];
+  const symbol = { field: 'Symbol', agreed: agreed.symbol, actual: token.symbol };
+  const name = { field: 'Name', agreed: `Lab Tokens of Lab #${lab.labId}`, actual: token.name };
   // The sentences that state these fields in the agreement's text.
   const sentences = [
     `**Lab #${labId}**, token ${labId} of the LabNFT contract \`${labNft}\` on ${title} (chain id ${chainId})`,
@@ -126,7 +125,8 @@ function fieldsOf(
   ];
   const missing = sentences.filter((sentence) => !text.includes(sentence));
   return [
-    ...(token.isAttached ? [] : madeFields),
+    ...(token.isAttached && !isAgreementSymbol(token.symbol) ? [] : [symbol]),
+    ...(token.isAttached ? [] : [name]),
     { field: 'Kind', agreed: agreementType, actual: 'OCL_MEMBERSHIP' },
     { field: 'Template version', agreed: String(templateVersion), actual: '1' },
     { field: 'Lab', agreed: lab.oclId, actual: oclId },

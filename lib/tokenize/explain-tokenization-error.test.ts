@@ -9,6 +9,7 @@ import {
   labTokenAbi,
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
+  oclTokenizerPolicyAbi,
   wrappedLabTokenAbi,
 } from '#contracts/abi.generated.ts';
 import { tokenizationAbi } from '../wallet/transactions/tokenization-abi.ts';
@@ -23,12 +24,17 @@ function revert(abi: Abi, data: `0x${string}`): Error {
 
 /** Errors that users of the page cannot cause. */
 const unreachable =
-  /^(ERC20(Insufficient|InvalidApprover|InvalidSender|InvalidSpender)|ERC1967|UUPS|Ownable|RenounceOwnership|NotInitializing|InvalidInitialization|AddressEmptyCode|FailedCall|FailedDeployment|InsufficientBalance|CloneArgumentsTooLong|StringsInsufficient)/;
+  /^(ERC20(Insufficient|InvalidApprover|InvalidSender|InvalidSpender)|ERC1967|UUPS|Ownable|RenounceOwnership|MustGuard|ExpectedPause|MissingCode|NotInitializing|InvalidInitialization|AddressEmptyCode|FailedCall|FailedDeployment|InsufficientBalance|CloneArgumentsTooLong|StringsInsufficient)/;
 
 describe('texts for contract errors', () => {
-  const names = [oclTokenizerAbi, oclTermsPermissionerAbi, labTokenAbi, wrappedLabTokenAbi].flatMap((abi) =>
-    abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : [])),
-  );
+  const abis = [
+    oclTokenizerAbi,
+    oclTokenizerPolicyAbi,
+    oclTermsPermissionerAbi,
+    labTokenAbi,
+    wrappedLabTokenAbi,
+  ];
+  const names = abis.flatMap((abi) => abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : [])));
 
   test.each([...new Set(names)].filter((name) => !unreachable.test(name)))('%s has a sentence', (name) => {
     expect(revertTexts[name]?.title).toMatch(/\.$/);
@@ -40,6 +46,7 @@ describe('texts for contract errors', () => {
       'MustControlLab',
       'InvalidSignature',
       'TokenCapped',
+      'EnforcedPause',
     ] as const) {
       const data = encodeErrorResult({ abi: tokenizationAbi, errorName });
       const failure = new StepError('trial', revert(tokenizationAbi, data));

@@ -14,8 +14,12 @@ export const revertTexts: RevertTexts = {
     title: 'The contract rejects the signature of the terms.',
     advice: 'Sign them again with the account that holds the lab.',
   },
-  InvalidS3Key: { title: 'The agreement has no key.', advice: 'Start over with a new agreement.' },
-  InvalidSymbol: { title: 'The symbol is too long.' },
+  InvalidS3Key: {
+    title: 'The agreement does not belong to this lab.',
+    advice: 'Start over with a new agreement.',
+  },
+  InvalidContentHash: { title: 'The agreement has no hash.', advice: 'Start over with a new agreement.' },
+  InvalidSymbol: { title: 'The symbol is empty or longer than 255 bytes.' },
   InvalidTokenContract: {
     title: 'No token exists at this address.',
     advice: 'The address has no code or no totalSupply function.',
@@ -23,6 +27,11 @@ export const revertTexts: RevertTexts = {
   InvalidTokenDecimals: {
     title: 'This token cannot be attached.',
     advice: 'It has no decimals function or more than 18 decimals.',
+  },
+  TokenOfAnotherLab: {
+    title: 'This token belongs to another lab.',
+    advice:
+      'It was made for another lab or attached to it. To attach it here, its contract must name the holder or the account of this lab as its owner.',
   },
   LabTokenNotControlledByTokenizer: { title: 'The tokenizer did not make this token.' },
   TokenCapped: {
@@ -36,6 +45,10 @@ export const revertTexts: RevertTexts = {
   ZeroAddress: { title: 'The zero address cannot be used here.' },
   ERC20InvalidReceiver: { title: 'Tokens cannot be issued to this address.' },
   OnlyTokenizer: { title: 'Only the tokenizer may record that terms were accepted.' },
+  EnforcedPause: {
+    title: 'New tokens are paused.',
+    advice: 'The operator of the contracts stopped them. Try again later. Existing tokens are not affected.',
+  },
   Panic: { title: 'The amount is too large: the sum of everything issued would overflow.' },
   GS013: { title: 'The Safe’s transaction failed.', advice: 'Nothing was changed.' },
   GS020: { title: 'The Safe needs more signatures.' },

@@ -1,4 +1,5 @@
 import type { Address } from '#contracts/networks.ts';
+import { callForWord } from './call-for-word.ts';
 
 /** The current supply of a token. */
 export interface Supply {
@@ -28,18 +29,4 @@ export async function readSupply(rpcUrl: string, token: Address, isAttached: boo
   if (isAttached) return { totalSupply, totalIssued: totalSupply, decimals: Number(decimals), capped: false };
   const [totalIssued, capped] = await Promise.all([read('totalIssued'), read('capped')]);
   return { totalSupply, totalIssued, decimals: Number(decimals), capped: capped !== 0n };
-}
-
-async function callForWord(rpcUrl: string, to: Address, data: string): Promise<bigint> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to, data }, 'latest'] }),
-    signal: AbortSignal.timeout(10_000),
-  });
-  const answer: unknown = await response.json();
-  const result = typeof answer === 'object' && answer !== null && 'result' in answer ? answer.result : null;
-  if (typeof result !== 'string' || !/^0x[0-9a-f]{64}/i.test(result))
-    throw new Error('The chain returned no number');
-  return BigInt(result.slice(0, 66));
 }

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { encodeFunctionData, type Hex } from 'viem';
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labNftAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
 import { networks } from '#contracts/networks.ts';
+import { returning, tokenReturning } from '#service/chain/bytecode.fixture.ts';
 import { clientOf } from '#testing/actors.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { actAsSafe, deploySafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
 import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
 import { type MintedLab, mintLab } from '#testing/test-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { deployToken } from '#testing/test-token.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import type { Check, Sources } from './check.ts';
 import { findTokenizedLab } from './find-tokenized-lab.ts';
@@ -43,8 +45,8 @@ describe('verifying a tokenization', () => {
   });
   afterAll(() => service.stop());
 
-  async function agreementFor({ oclId, tokenId }: MintedLab) {
-    const made = await generateAgreement(service, { oclId, symbol: 'COLD' });
+  async function agreementFor({ oclId, tokenId }: MintedLab, symbol = 'COLD') {
+    const made = await generateAgreement(service, { oclId, symbol });
     const { message, digest } = await termsMessage(service, made, tokenId);
     return { key: made.agreementKey as string, hash: made.agreementContentHash as Hex, message, digest };
   }
@@ -105,14 +107,14 @@ describe('verifying a tokenization', () => {
     expect(checks.at(-1)?.says).toContain('ERC-1271');
   });
 
-  test('fails if the token names the agreement of another lab', async () => {
+  test('no token can name the agreement of another lab', async () => {
     const [lab, other] = [await mintLab(owner), await mintLab(owner)];
     const { key, hash, message } = await agreementFor(other);
     const mine = message.replace(`Lab #${other.tokenId},`, `Lab #${lab.tokenId},`);
     const signature = await owner.signMessage({ message: mine });
-    await chainOf(owner).write(tokenize(lab, { key, hash }, signature));
-    await indexChain(service.context);
-    expect(results(await verify(lab))).toEqual({ ...allHold, agreement: 'fails' });
+    await expect(chainOf(owner).write(tokenize(lab, { key, hash }, signature))).rejects.toThrow(
+      'InvalidS3Key',
+    );
   });
 
   test("fails if the token's symbol differs from the signed agreement, and shows both", async () => {
@@ -133,19 +135,35 @@ describe('verifying a tokenization', () => {
     });
   });
 
-  test("passes for an attached token, and shows the agreement's symbol as a label", async () => {
+  async function attached(token: Address, symbol: string): Promise<MintedLab> {
     const lab = await mintLab(owner);
-    const { key, hash, message } = await agreementFor(lab);
+    const { key, hash, message } = await agreementFor(lab, symbol);
     const signature = await owner.signMessage({ message });
-    const attach = { ...tokenizer, functionName: 'attachToken' } as const;
-    const args = [lab.tokenId, key, hash, signature, contracts.usdc] as const;
-    await chainOf(owner).write({ ...attach, args });
+    const args = [lab.tokenId, key, hash, signature, token] as const;
+    await chainOf(owner).write({ ...tokenizer, functionName: 'attachToken', args });
     await indexChain(service.context);
-    const checks = await verify(lab);
+    return lab;
+  }
+
+  test('passes for an attached token with the symbol of the agreement, and fails with another', async () => {
+    const named = await verify(await attached(await deployToken(chainOf(owner)), 'USDC'));
+    expect(results(named)).toEqual(allHold);
+    const other = await attached(await deployToken(chainOf(owner)), 'GOODNAME');
+    const checks = await verify(other);
+    expect(results(checks)).toEqual({ ...allHold, agreement: 'fails' });
+    expect(checks.find(({ name }) => name === 'agreement')?.says).toBe(
+      'The agreement does not describe this token. Symbol in the agreement: GOODNAME. On the chain: USDC.',
+    );
+  });
+
+  test('shows the symbol of the agreement as a label where no agreement can state that of the token', async () => {
+    const code = tokenReturning(encodeAbiParameters([{ type: 'string' }], ['USD₮0']));
+    const { contractAddress } = await chainOf(owner).send({ data: returning(code) });
+    const checks = await verify(await attached(contractAddress ?? '0x', 'USDT'));
     expect(results(checks)).toEqual(allHold);
     expect(checks.find(({ name }) => name === 'agreement')?.facts).toContainEqual({
       label: 'Symbol in the agreement, a label',
-      value: 'COLD',
+      value: 'USDT',
     });
   });
 

@@ -1,0 +1,50 @@
+'use client';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { readTokenRight } from '#lib/tokenize/read-token-right.ts';
+import { useRead } from '#lib/use-read.ts';
+import { explorerLink } from '#lib/wallet/explorer.ts';
+import { Address } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { LabOfToken } from './lab-of-token.ts';
+
+/** Whether the lab owns the contract of its attached token, read from the chain. */
+export function TokenRight({ lab, token }: { lab: LabOfToken; token: string }) {
+  const { rpcUrl, network } = usePublicConfig();
+  const { labNft, tokenizer } = network.contracts;
+  const { data, failure } = useRead({
+    key: ['token right', lab.labId, token],
+    read: () =>
+      readTokenRight(
+        rpcUrl,
+        { labNft, tokenizer: tokenizer as `0x${string}` },
+        { token: token as `0x${string}`, labId: lab.labId, account: lab.account },
+      ),
+    pause: !tokenizer,
+  });
+  if (failure) return <>The chain does not respond</>;
+  if (!data) return <Skeleton className="h-5 w-32" />;
+  const { owner, ownerIs, laterLab } = data;
+  return (
+    <>
+      {ownerIs === 'other' ? (
+        <Badge tone="warn">None found</Badge>
+      ) : (
+        <Badge tone="good">Owner of the contract</Badge>
+      )}
+      <span className="block">
+        {ownerIs !== 'other' && `The token’s contract names the ${ownerIs} of the lab as its owner.`}
+        {ownerIs === 'other' &&
+          owner === null &&
+          'The token’s contract names no owner, so any lab could have attached it.'}
+        {ownerIs === 'other' && owner && (
+          <>
+            The token’s contract names another owner:{' '}
+            <Address value={owner} href={explorerLink(network, 'address', owner)} />
+          </>
+        )}
+        {laterLab && ` Its owner attached it to Lab #${laterLab} later.`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Address } from '#contracts/networks.ts';
+import { callForWord } from './call-for-word.ts';
+
+/** What an attached token says about the right of the lab. */
+export interface TokenRight {
+  /** `owner()` of the token's contract, lowercase; `null` if it names none. */
+  owner: Address | null;
+  /** Who of the lab this owner is. */
+  ownerIs: 'holder' | 'account' | 'other';
+  /** Another lab that attached the token later, decimal. Only the owner of the token's contract can do so. */
+  laterLab: string | null;
+}
+
+/** Function selectors: the first four bytes of the signature's hash. */
+export const selectors = { owner: '0x8da5cb5b', ownerOf: '0x6352211e', attachedTo: '0x8e08a291' } as const;
+
+interface AttachedTo {
+  token: Address;
+  /** Token id of the LabNFT, decimal. */
+  labId: string;
+  account: Address;
+}
+
+/**
+ * Reads whether the lab owns the contract of its attached token, without wallet code. The tokenizer does not ask for it.
+ * Errors: `Error` if the node does not respond.
+ */
+export async function readTokenRight(
+  rpcUrl: string,
+  { labNft, tokenizer }: { labNft: Address; tokenizer: Address },
+  { token, labId, account }: AttachedTo,
+): Promise<TokenRight> {
+  const [holder, named, attachedTo] = await Promise.all([
+    callForWord(rpcUrl, labNft, selectors.ownerOf + word(BigInt(labId))),
+    callForWord(rpcUrl, token, selectors.owner).catch(() => 0n),
+    // A tokenizer of another version does not record it.
+    callForWord(rpcUrl, tokenizer, selectors.attachedTo + word(BigInt(token))).catch(() => 0n),
+  ]);
+  const isNamed = named !== 0n && named < 1n << 160n;
+  const ownerIs =
+    named === holder
+      ? ('holder' as const)
+      : named === BigInt(account)
+        ? ('account' as const)
+        : ('other' as const);
+  return {
+    owner: isNamed ? `0x${named.toString(16).padStart(40, '0')}` : null,
+    ownerIs,
+    laterLab: attachedTo === 0n || attachedTo === BigInt(labId) ? null : String(attachedTo),
+  };
+}
+
+const word = (value: bigint) => value.toString(16).padStart(64, '0');
