@@ -88,3 +88,21 @@ test('the tag of a result finds other files with that tag', async ({ page }) => 
   await page.getByRole('link', { name: 'Thermostable Lipase Screen' }).first().click();
   await expect(page).toHaveURL(labPath(lab));
 });
+
+test('the symbol of a token finds its lab, and what is found is announced', async ({ page }) => {
+  await page.goto('/search?q=%24salt');
+  const exact = page.getByRole('list', { name: 'Exact matches' }).getByRole('listitem');
+  await expect(exact).toContainText(['Has a token with this symbol']);
+  await exact.getByRole('link').click();
+  await expect(page).toHaveURL(/\/labs\/[^/]*\/tokenize$/);
+
+  await page.goto('/search?q=lipase');
+  const { words } = new SearchPage(page);
+  await untilHydrated(words);
+  const status = page.getByRole('main').getByRole('status');
+  await expect(status.filter({ hasText: /^Found 1 lab, / })).toHaveCount(1);
+  await words.fill('no-such-word-anywhere');
+  await words.press('Enter');
+  await expect(status.filter({ hasText: 'Found nothing.' })).toHaveCount(1);
+  await expect(words).toBeFocused();
+});

@@ -1,15 +1,14 @@
 import 'server-only';
-import { parseLabSegment } from '#lib/api/lab-reference.ts';
+import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import type { SearchResult } from '#lib/search/search-result.ts';
-import { accessLevels, type SearchView, searchKinds } from '#lib/search/search-view.ts';
+import { accessLevels, countFilters, type SearchView, searchKinds } from '#lib/search/search-view.ts';
 import {
   type LabNameFragment,
   LabOfFilterDocument,
   SearchLabsDocument,
 } from '#packages/client/documents.generated.ts';
 import { queryService } from './query-service.ts';
-
-const hitsPerPage = 20;
+import { shownImage } from './shown-image.ts';
 
 /** Runs the search of a view. Errors: `LabroomError`. */
 export async function runSearch(view: SearchView): Promise<SearchResult> {
@@ -28,9 +27,14 @@ export async function runSearch(view: SearchView): Promise<SearchResult> {
       byAccessLevels: view.levels.map((level) => accessLevels[level]),
     },
     page: view.page,
-    perPage: hitsPerPage,
+    // With a filter, the link to all files of a lab would show more than the filter lets through.
+    listLabFiles: countFilters(view) > labs.size,
   });
-  return { found: searchLabs, labs };
+  const labHits = searchLabs.labs.map((hit) => ({
+    ...hit,
+    lab: { ...hit.lab, image: shownImage(hit.lab.image) },
+  }));
+  return { found: { ...searchLabs, labs: labHits }, labs };
 }
 
 async function labOfFilter(name: string): Promise<LabNameFragment | null> {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ChosenFilters } from '#components/search/chosen-filters.tsx';
-import { SearchResults } from '#components/search/search-results.tsx';
+import { SearchResults, summaryOf } from '#components/search/search-results.tsx';
 import { SearchSkeleton } from '#components/search/search-skeleton.tsx';
 import { SearchToolbar } from '#components/search/search-toolbar.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -20,7 +20,7 @@ export async function generateMetadata({ searchParams }: SearchPageProps): Promi
   const { prompt } = readSearchView(await searchParams);
   return {
     title: prompt ? `${prompt.slice(0, 80)} · Search` : 'Search',
-    description: 'Search the files and announcements of all labs.',
+    description: 'Search labs, their files and announcements.',
     alternates: { canonical: '/search' },
     // Result pages are not indexed, because there is one for every possible search text.
     robots: prompt ? { index: false, follow: true } : undefined,
@@ -38,8 +38,8 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
       <div>
         <h1 className="text-2xl">Search</h1>
         <p className="mt-2 text-ink2">
-          Search the files and announcements of all labs. Encrypted files are found by their name, tags and
-          description.
+          Search labs, their files and announcements. Public files are also found by the words inside,
+          encrypted files by their name, tags and description.
         </p>
       </div>
       <ListNavigation
@@ -50,6 +50,7 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
           </div>
         }
         skeleton={<SearchSkeleton />}
+        summary={outcome.ok ? summaryOf(view, outcome.data) : ''}
       >
         {outcome.ok ? (
           <SearchResults view={view} result={outcome.data} />

@@ -8,8 +8,14 @@ import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { withParams } from '#lib/search-params.ts';
+import { useIdentity } from '#lib/session/session-context.tsx';
+import { visibleName } from '#lib/visible-name.ts';
 import { EntryIcon } from '../files/list/entry-icon.tsx';
 import { shortPath } from '../files/panel/short-path.ts';
+import { useContentMatches } from '../search/content-hits.tsx';
+import { exactIcons } from '../search/exact-hits.tsx';
+import { exactRow, matchRow } from '../search/exact-row.ts';
+import { addressOf, isIdentifier, sha256Of } from '../search/identifier.ts';
 import { labPagesFor, type Place, pagesFor, placeOfHex } from './commands.ts';
 import { usePaletteActions } from './palette-actions.ts';
 import { PaletteItem } from './palette-item.tsx';
@@ -34,7 +40,13 @@ function Palette({ onClose }: { onClose: () => void }) {
   const words = typed.trim();
   const { data, status } = useFound(words);
   const actions = usePaletteActions(words);
-  const hex = placeOfHex(words);
+  const isSignedIn = useIdentity().kind === 'signed-in';
+  const contents = useContentMatches(isSignedIn ? sha256Of(words) : null);
+  // What an identifier names comes first, so nothing else is offered until it is known.
+  const isAwaited = isIdentifier(words) && (status === 'searching' || contents.isLoading);
+  const named = status === 'found' && data ? data.searchLabs.exact.map(exactRow) : [];
+  const exact = isAwaited ? [] : [...named, ...contents.data.map(matchRow)];
+  const hex = isAwaited || (exact.length > 0 && !addressOf(words)) ? null : placeOfHex(words);
   const pages = [
     { heading: 'This lab', places: labPagesFor(words, usePathname()) },
     { heading: 'Pages', places: pagesFor(words) },
@@ -81,6 +93,23 @@ function Palette({ onClose }: { onClose: () => void }) {
               aria-label="Search results"
               className="min-h-0 overflow-y-auto overscroll-contain px-2"
             >
+              {exact.length > 0 && (
+                <Command.Group heading="Exact match" className={groupClass}>
+                  {exact.map(({ kind, name, reason, path }) => {
+                    const Icon = exactIcons[kind];
+                    return (
+                      <PaletteItem
+                        key={`${reason} ${path}`}
+                        icon={<Icon />}
+                        value={`${reason} ${path}`}
+                        name={shortPath(visibleName(name), 60)}
+                        beside={reason}
+                        onSelect={() => go(path)}
+                      />
+                    );
+                  })}
+                </Command.Group>
+              )}
               {hex && (
                 <Command.Group heading="Onchain" className={groupClass}>
                   <PaletteItem
@@ -107,7 +136,7 @@ function Palette({ onClose }: { onClose: () => void }) {
                   ))}
                 </Command.Group>
               )}
-              {words && (
+              {words && !isAwaited && (
                 <Command.Group heading="Search" className={groupClass}>
                   <PaletteItem
                     icon={<Search />}
@@ -152,13 +181,19 @@ function Palette({ onClose }: { onClose: () => void }) {
               </p>
             )}
             <p role="status" className="sr-only">
-              {status === 'found' ? `${labs.length} labs and ${files.length} files` : ''}
+              {status === 'found' && !isAwaited ? countText(exact.length, labs.length, files.length) : ''}
             </p>
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+function countText(exact: number, labs: number, files: number): string {
+  const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+  const rest = `${count(labs, 'lab', 'labs')} and ${count(files, 'file', 'files')}`;
+  return exact > 0 ? `${count(exact, 'exact match', 'exact matches')}, ${rest}` : rest;
 }
 
 interface PlacesProps {

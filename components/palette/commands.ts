@@ -1,4 +1,5 @@
-import { labPath, parseLabSegment } from '#lib/api/lab-reference.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import { withParams } from '#lib/search-params.ts';
 import { labSections } from '../labs/lab-sections.ts';
 import { sitePages } from '../site/site-pages.ts';
@@ -26,10 +27,10 @@ export function labPagesFor(words: string, here: string): Place[] {
 
 const has = (name: string, words: string) => name.toLowerCase().includes(words.toLowerCase());
 
-/** The page for a typed or pasted address or id. */
+/** The page for a typed or pasted address, or for an oclId (which begins with its version and namespace). */
 export function placeOfHex(words: string): Place | null {
   const hex = words.toLowerCase();
-  if (/^0x[0-9a-f]{64}$/.test(hex)) return { name: 'Open the lab with this oclId', path: labPath(hex) };
+  if (/^0x0101[0-9a-f]{60}$/.test(hex)) return { name: 'Open the lab with this oclId', path: labPath(hex) };
   if (!/^0x[0-9a-f]{40}$/.test(hex)) return null;
   const path = withParams('/activity', { show: 'onchain', wallet: hex });
   return { name: 'Onchain activity of this address', path };

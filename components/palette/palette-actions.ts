@@ -1,10 +1,9 @@
 'use client';
 import { LogIn, type LucideIcon, Monitor, Moon, Sun, Wallet } from 'lucide-react';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
-import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { connectWallet } from '#lib/wallet/wallet-store.ts';
 import { chooseTheme } from '../site/theme-choice.ts';
-import { notify } from '../ui/toast.ts';
+import { showFailure } from '../wallet/show-failure.ts';
 
 interface PaletteAction {
   name: string;
@@ -23,10 +22,7 @@ export function usePaletteActions(words: string): PaletteAction[] {
   const identity = useIdentity();
   const { signIn } = useSession();
   const attempt = (what: () => Promise<void>) => () => {
-    what().catch((error: unknown) => {
-      const { title, advice } = explainFailure(error);
-      notify('error', title, advice);
-    });
+    what().catch(showFailure);
   };
   const actions = [...themes];
   if (identity.kind === 'anonymous')

@@ -1,11 +1,11 @@
 'use client';
 import { Search } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { late } from '../ui/late.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 const loadPalette = () => import('./command-palette.tsx').then((module) => module.CommandPalette);
-const CommandPalette = dynamic(loadPalette, { ssr: false });
+const CommandPalette = late(loadPalette);
 
 /** Opens the command palette, as does Ctrl+K or ⌘K. The palette's code is loaded shortly before its first use. */
 export function PaletteButton() {

@@ -7,6 +7,7 @@ import { AnnouncementText } from '../activity/announcement-text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { HitFrame } from './hit-frame.tsx';
+import { MatchList } from './match-list.tsx';
 
 type Hit = Extract<
   SearchLabsQuery['searchLabs']['nodes'][number],
@@ -14,8 +15,9 @@ type Hit = Extract<
 >;
 
 /** An announcement that matches. Its full text opens in place, because its position in the lab's feed is not known. */
-export function AnnouncementHit({ hit: { announcement, lab, snippet } }: { hit: Hit }) {
+export function AnnouncementHit({ hit: { announcement, lab, snippet, matches } }: { hit: Hit }) {
   const feed = withParams(labPath(lab.shortname, 'activity'), { show: 'announcements' });
+  const hasPassage = matches.some(({ field }) => field === 'TEXT');
   return (
     <HitFrame
       icon={<Megaphone aria-hidden className="size-5 text-ink2" />}
@@ -24,11 +26,12 @@ export function AnnouncementHit({ hit: { announcement, lab, snippet } }: { hit: 
       title={<TextLink href={`${feed}#${announcement.id}`}>{visibleName(announcement.headline)}</TextLink>}
       facts="Announcement"
     >
-      {snippet && (
+      {snippet && !hasPassage && (
         <p className="max-w-prose text-ink2">
           <Highlighted snippet={snippet} markdown />
         </p>
       )}
+      <MatchList matches={matches} name="Headline" markdown />
       <details>
         <summary className="w-fit rounded text-ink2 hover:text-ink">Read more</summary>
         <AnnouncementText announcement={announcement} shortname={lab.shortname} whole />

@@ -11,16 +11,18 @@ import { ByteSize } from '../ui/byte-size.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { HitFrame } from './hit-frame.tsx';
+import { MatchList } from './match-list.tsx';
 
 type Hit = Extract<SearchLabsQuery['searchLabs']['nodes'][number], { __typename: 'SearchLabsFileHit' }>;
 
 /** A file that matches, with the matching passage. */
-export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
+export function FileHit({ hit: { entry, snippet, matches } }: { hit: Hit }) {
   const { file, lab, path } = entry;
   const labels = [
     ...file.categories.map((name) => ({ name, href: { ...readSearchView({}), categories: [name] } })),
     ...file.tags.map((name) => ({ name, href: { ...readSearchView({}), tags: [name] } })),
   ];
+  const hasPassage = matches.some(({ field }) => field === 'DESCRIPTION' || field === 'TEXT');
   return (
     <HitFrame
       icon={<EntryIcon kind={fileKindOf(file.contentType)} />}
@@ -38,11 +40,12 @@ export function FileHit({ hit: { entry, snippet } }: { hit: Hit }) {
         </span>
       }
     >
-      {snippet && (
+      {snippet && !hasPassage && (
         <p className="max-w-prose text-ink2">
           <Highlighted snippet={snippet} />
         </p>
       )}
+      <MatchList matches={matches} />
       {labels.length > 0 && (
         <ul aria-label="Categories and tags" className="flex flex-wrap gap-2">
           {labels.map(({ name, href }) => (

@@ -1,3 +1,4 @@
+import { visibleName } from '#lib/visible-name.ts';
 import type { SnippetFieldsFragment } from '#packages/client/documents.generated.ts';
 import { type Part, splitHighlights } from './split-highlights.ts';
 
@@ -21,6 +22,24 @@ export function Highlighted({ snippet, markdown = false }: HighlightedProps) {
   );
 }
 
+/** A matching passage, as plain text and search words in turns. */
+export function HighlightedParts({ parts }: { parts: readonly string[] }) {
+  return parts.map((text, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+      <mark key={at} className="rounded-sm bg-veil font-medium text-ink">
+        {visibleName(text)}
+      </mark>
+    ) : (
+      visibleName(text)
+    ),
+  );
+}
+
 function withoutMarks(part: Part): Part {
-  return { ...part, text: part.text.replace(/(^|\n)(#+|>|-) /g, '$1').replace(/[*`~]+/g, '') };
+  return { ...part, text: withoutMarkup(part.text) };
+}
+
+export function withoutMarkup(text: string): string {
+  return text.replace(/(^|\n)(#+|>|-) /g, '$1').replace(/[*`~]+/g, '');
 }

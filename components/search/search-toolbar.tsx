@@ -38,8 +38,8 @@ export function SearchToolbar({ view, choices }: SearchToolbarProps) {
             name="q"
             maxLength={promptLength}
             defaultValue={view.prompt}
-            aria-label="Search files and announcements"
-            placeholder="Files and announcements"
+            aria-label="Search labs, files and announcements"
+            placeholder="Words, an address, a hash, a DID"
             className="pl-10"
           />
         </search>

@@ -1,0 +1,46 @@
+import { labPath, labTitle } from '#lib/api/lab-reference.ts';
+import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
+import { plainText } from '../labs/plain-text.ts';
+import { LabMark } from '../marks/lab-mark.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { HighlightedParts } from './highlighted.tsx';
+
+type Hit = SearchLabsQuery['searchLabs']['labs'][number];
+
+/** Labs whose names match. One link stands for all of a lab's files, which match by that name. */
+export function LabHits({ hits }: { hits: readonly Hit[] }) {
+  if (hits.length === 0) return null;
+  return (
+    <section aria-labelledby="lab-hits" className="flex flex-col gap-2">
+      <h2 id="lab-hits" className="text-base font-medium">
+        {hits.length === 1 ? 'Lab' : 'Labs'}
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {hits.map(({ lab, matches }) => (
+          <li key={lab.oclId} className="flex gap-3 py-4 text-sm">
+            <LabMark oclId={lab.oclId} image={lab.image} size="md" />
+            <div className="flex min-w-0 flex-col gap-1">
+              <h3 className="text-base leading-6 font-medium">
+                <TextLink href={labPath(lab.shortname)}>
+                  {matches[0] ? <HighlightedParts parts={matches[0].parts} /> : labTitle(lab)}
+                </TextLink>
+              </h3>
+              {lab.description && (
+                <p className="line-clamp-2 max-w-prose text-ink2">{plainText(lab.description)}</p>
+              )}
+              {lab.fileCount > 0 && (
+                <p>
+                  <TextLink href={labPath(lab.shortname, 'files')}>
+                    {lab.fileCount === 1
+                      ? `The file of ${labTitle(lab)}`
+                      : `All ${lab.fileCount.toLocaleString('en')} files of ${labTitle(lab)}`}
+                  </TextLink>
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
