@@ -9,18 +9,15 @@ function file(
   const entry = {
     ref,
     path: `${ref}.csv`,
-    tags: [],
     description: null,
     version: 1,
     accessLevel: 'PUBLIC',
     previousAccessLevel: null,
     publicVersions: [],
-    eventTime: systemTime,
+    changeNote: null,
     systemTime,
     changeBy: '0xa',
-    categories: [],
     contentType: 'text/csv',
-    contentHash: '',
   };
   const lab = { oclId: '0x', shortname: 'lab', name: null, labNftTokenId: '1' };
   return { __typename: kind, entry, lab };

@@ -3,14 +3,28 @@ import type { LabActivityQuery } from '#packages/client/documents.generated.ts';
 export type ActivityNode = LabActivityQuery['labActivity']['nodes'][number];
 export type FileEntry = Extract<ActivityNode, { entry: unknown }>['entry'];
 
+/** What a node is about: a file, several files and folders, a release, or an announcement. */
+export function subjectOf(node: ActivityNode) {
+  if ('entry' in node) return node.entry;
+  if ('release' in node) return node.release;
+  return 'change' in node ? node.change : node.announcement;
+}
+
 /** When the service recorded it, ISO 8601. */
 export function recordedAt(node: ActivityNode): string {
-  return 'entry' in node ? node.entry.systemTime : node.announcement.systemTime;
+  return subjectOf(node).systemTime;
 }
 
 /** Key of an entry, unique within one feed. */
 export function activityKey(node: ActivityNode): string {
-  const subject = 'entry' in node ? `${node.entry.ref}:${node.entry.version}` : node.announcement.id;
+  const subject =
+    'entry' in node
+      ? `${node.entry.ref}:${node.entry.version}`
+      : 'change' in node
+        ? node.change.entries[0]?.from
+        : 'release' in node
+          ? node.release.did
+          : node.announcement.id;
   return `${recordedAt(node)}:${node.__typename}:${subject}`;
 }
 

@@ -2,6 +2,7 @@ import { Lock, LockOpen } from 'lucide-react';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleLine, visibleName } from '#lib/visible-name.ts';
 import { changeOfAccess, staysPublic } from '../files/access/change-of-access.ts';
+import { parentOf } from '../files/filing/moves.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { Person } from '../marks/person.tsx';
@@ -9,9 +10,11 @@ import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
-import { type ActivityNode, type FileEntry, recordedAt } from './activity-entry.ts';
+import { type ActivityNode, type FileEntry, recordedAt, subjectOf } from './activity-entry.ts';
 import { activityKinds } from './activity-kinds.ts';
 import { AnnouncementText } from './announcement-text.tsx';
+
+type EntriesChange = Extract<ActivityNode, { change: unknown }>['change'];
 
 interface ActivityRowProps {
   node: ActivityNode;
@@ -25,7 +28,7 @@ interface ActivityRowProps {
 export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowProps) {
   const { icon: Icon, verb } = activityKinds[node.__typename];
   const { shortname } = node.lab;
-  const author = 'entry' in node ? node.entry.changeBy : node.announcement.changeBy;
+  const author = subjectOf(node).changeBy;
   return (
     <li
       id={'announcement' in node ? node.announcement.id : undefined}
@@ -36,9 +39,18 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-1">
           <Person value={author} />
-          <span>{verb}</span>
+          <span>{'change' in node && isRename(node.change) ? 'renamed' : verb}</span>
           {'announcement' in node ? (
             <span className="font-medium">{visibleName(node.announcement.headline)}</span>
+          ) : 'change' in node ? (
+            <ChangedEntries change={node.change} />
+          ) : 'release' in node ? (
+            <TextLink
+              href={labPath(shortname, 'releases', [String(node.release.number)])}
+              className="font-medium"
+            >
+              {visibleName(node.release.name)}
+            </TextLink>
           ) : node.__typename === 'LabEventFileRemoved' ? (
             <span className="font-medium line-through" title={visibleName(node.entry.path)}>
               {shortPath(node.entry.path)}
@@ -63,6 +75,13 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
             </span>
           )}
           {'entry' in node && <FileFacts entry={node.entry} />}
+          {'release' in node && (
+            <span className="tabular">
+              {node.release.fileCount === 1
+                ? '1 file'
+                : `${node.release.fileCount.toLocaleString('en')} files`}
+            </span>
+          )}
         </div>
         {'announcement' in node && (
           <AnnouncementText announcement={node.announcement} shortname={shortname} />
@@ -81,6 +100,23 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
   );
 }
 
+/** One entry that stays in its folder. */
+function isRename({ entries, entryCount }: EntriesChange): boolean {
+  const [only] = entries;
+  return entryCount === 1 && !!only?.from && !!only.to && parentOf(only.from) === parentOf(only.to);
+}
+
+function ChangedEntries({ change }: { change: EntriesChange }) {
+  const [first] = change.entries;
+  const others = change.entryCount - 1;
+  return (
+    <span className="font-medium" title={first && [first.from, first.to].filter(Boolean).join(' → ')}>
+      {[first?.from, first?.to].flatMap((path) => (path ? shortPath(path) : [])).join(' → ')}
+      {others > 0 && ` and ${others} more`}
+    </span>
+  );
+}
+
 function FileFacts({ entry }: { entry: FileEntry }) {
   return (
     <>
@@ -90,6 +126,7 @@ function FileFacts({ entry }: { entry: FileEntry }) {
       {becomesSecret(entry) && !!entry.publicVersions?.length && (
         <span>{staysPublic(entry.publicVersions)}</span>
       )}
+      {entry.changeNote && <span className="line-clamp-2 text-ink">{visibleLine(entry.changeNote)}</span>}
       {entry.description && <span className="line-clamp-1">{visibleLine(entry.description)}</span>}
     </>
   );

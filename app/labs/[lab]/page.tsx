@@ -17,13 +17,13 @@ import { Markdown } from '#components/ui/markdown.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
-import { networks } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
 import { readTodos } from '#lib/labs/lab-content.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import {
   DidLinkDocument,
+  LabAccountStateDocument,
   LabActivityDocument,
   type LabActivityQuery,
   LabFiguresDocument,
@@ -51,12 +51,13 @@ export default async function LabPage({ params }: LabPageProps) {
   const membersPath = labPath(shortname, 'members');
   const reader = (await currentSession())?.walletAddress;
   const role = lab.members.find(({ walletAddress }) => walletAddress === reader)?.role;
-  const [overview, drawn, dids, tokens, newest] = await Promise.all([
+  const [overview, drawn, dids, tokens, newest, accounts] = await Promise.all([
     outcomeOf(queryService(LabOverviewDocument, { oclId })),
     outcomeOf(queryService(LabFiguresDocument, { oclId })),
     outcomeOf(queryService(DidLinkDocument, { oclId })),
     outcomeOf(queryService(LabTokenDocument, { oclId })),
     outcomeOf(queryService(LabActivityDocument, { oclId, page: 0, perPage: 50 })),
+    outcomeOf(queryService(LabAccountStateDocument, { oclId })),
   ]);
   const didLink = dids.ok ? dids.data.getDidLinkStatus.didLinkStatus : null;
   // Omitted if it cannot be loaded. Other parts of the page show the error.
@@ -97,11 +98,14 @@ export default async function LabPage({ params }: LabPageProps) {
         <aside className="flex min-w-0 flex-col gap-12">
           <LabFacts
             lab={lab}
-            chainId={publicConfig().chainId}
+            network={publicConfig().network}
             storage={room ? { used: room.storageUsed, limit: room.storageLimit } : null}
             publicFiles={figures ? publicFilesOf(figures.extensions, lab.fileCount) : null}
             token={token}
             didLink={didLink}
+            accountState={
+              accounts.ok ? (accounts.data.labWithDataRoomAndFiles?.labAccountState ?? null) : null
+            }
           />
           <Section title="People" action={<TextLink href={membersPath}>Roles and access</TextLink>}>
             <MembersSummary members={lab.members} href={membersPath} />
@@ -111,7 +115,7 @@ export default async function LabPage({ params }: LabPageProps) {
               title="Token"
               action={<TextLink href={labPath(shortname, 'tokenize')}>Supply and issuance</TextLink>}
             >
-              <TokenSummary token={token} network={networks[publicConfig().chainId]} />
+              <TokenSummary token={token} network={publicConfig().network} />
             </Section>
           )}
           {content && <LabTodos todos={readTodos(content.todos)} />}

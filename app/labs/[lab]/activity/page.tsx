@@ -7,7 +7,6 @@ import { Failure } from '#components/site/failure.tsx';
 import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { networks } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
@@ -75,7 +74,7 @@ async function OnChain({ lab, before }: { lab: LabIdentity; before: string | und
   return (
     <OnChainFeed
       events={events}
-      network={networks[publicConfig().chainId]}
+      network={publicConfig().network}
       newest={before && hrefOf()}
       older={older && hrefOf(older)}
     />

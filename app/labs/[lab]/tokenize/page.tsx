@@ -13,7 +13,6 @@ import { TokenFacts } from '#components/tokenize/token-facts.tsx';
 import { TokenizationPanel } from '#components/tokenize/tokenization-panel.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
-import { networks } from '#contracts/networks.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
@@ -37,7 +36,7 @@ export default async function TokenizePage({ params }: { params: Promise<{ lab: 
     <TokenizationPanel
       lab={tokenLab}
       token={outcome.data.labToken}
-      facts={shown && <TokenFacts lab={tokenLab} token={shown} network={networks[publicConfig().chainId]} />}
+      facts={shown && <TokenFacts lab={tokenLab} token={shown} network={publicConfig().network} />}
       withoutToken={<NoToken lab={tokenLab} />}
     >
       <TokenOverview lab={lab} data={outcome.data} />
@@ -119,7 +118,7 @@ function TokenOverview({ lab, data }: { lab: LabIdentity; data: LabTokenPageQuer
           ledger={ledger}
           symbol={symbol}
           token={token.tokenContract}
-          network={networks[publicConfig().chainId]}
+          network={publicConfig().network}
           now={new Date()}
         >
           {opens}

@@ -1,11 +1,16 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
 import { DataRoomWhenUsed } from '#components/files/data-room-when-used.tsx';
 import { Failure } from '#components/site/failure.tsx';
-import { labTitle } from '#lib/api/lab-reference.ts';
+import { labTitle, movedFilePath, movedParam } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { FIRST_PAGES, listFiles } from '#lib/download/list-files.ts';
+import { readmeOf } from '#lib/download/readme-of.ts';
+import { folderTreeCookie, parseFolderTree } from '#lib/folder-tree.ts';
 import type { SearchParams } from '#lib/search-params.ts';
 import { visibleName } from '#lib/visible-name.ts';
+import { EmptyFoldersDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadFirstFile } from '#web/load-first-file.ts';
 import { labOfPage, loadLab } from '#web/load-lab.ts';
@@ -37,23 +42,37 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const query = await searchParams;
   const lab = await labOfPage(segment, 'files', folders, query);
   if (!lab) return null;
-  const { file, version, ...view } = query;
-  const [outcome, firstFile, session] = await Promise.all([
+  const { file, version, [movedParam]: _, ...view } = query;
+  const [outcome, emptyFolders, firstFile, session] = await Promise.all([
     outcomeOf(listFiles(queryService, lab.oclId, FIRST_PAGES)),
+    outcomeOf(queryService(EmptyFoldersDocument, { oclId: lab.oclId })),
     typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version)) : null,
     currentSession(),
   ]);
+  const present = firstFile?.file?.path;
+  // The link is of before a move. Another file can take the path later, so browsers must not remember this.
+  if (present && present !== firstFile.path.normalize('NFC'))
+    redirect(movedFilePath(lab.shortname, present, versionParam(version)));
   // The file could not be loaded here, so the browser requests it and shows any error.
   const isUnknown = file !== undefined && firstFile === null;
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
+  const files = outcome.data?.files ?? [];
+  const readme = Object.keys(query).length === 0 ? readmeOf(files, folders.join('/')) : undefined;
+  const firstReadme =
+    readme?.accessLevel === 'PUBLIC' ? await loadFirstFile(lab.oclId, readme.path, readme.version) : null;
   return (
     <DataRoomWhenUsed
       atOnce={Object.keys(view).length > 0 || session !== null || isUnknown}
       lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
       path={folders}
-      initialFiles={outcome.data?.files ?? []}
+      initialFiles={files}
+      initialEmptyFolders={
+        (emptyFolders.ok && emptyFolders.data.labWithDataRoomAndFiles?.dataRoom.emptyFolders) || []
+      }
       totalCount={outcome.data?.totalCount ?? 0}
       firstFile={firstFile}
+      firstReadme={firstReadme}
+      hasTree={parseFolderTree((await cookies()).get(folderTreeCookie)?.value)}
     />
   );
 }

@@ -1,0 +1,50 @@
+import type { Metadata } from 'next';
+import { NewRelease } from '#components/releases/new-release.tsx';
+import { ReleaseList } from '#components/releases/release-list.tsx';
+import { Failure } from '#components/site/failure.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { labMetadata } from '#web/lab-metadata.ts';
+import { labOfPage } from '#web/load-lab.ts';
+import { loadReleases } from '#web/load-releases.ts';
+import { currentSession } from '#web/session/current-session.ts';
+
+interface ReleasesPageProps {
+  params: Promise<{ lab: string }>;
+}
+
+export async function generateMetadata({ params }: ReleasesPageProps): Promise<Metadata> {
+  return labMetadata((await params).lab, 'Releases', 'releases');
+}
+
+/** Releases of a lab. */
+export default async function ReleasesPage({ params }: ReleasesPageProps) {
+  const lab = await labOfPage((await params).lab, 'releases');
+  if (!lab) return null;
+  const outcome = await loadReleases(lab.oclId);
+  if (!outcome.ok) return <Failure title="The releases could not be loaded." failure={outcome.failure} />;
+  const { nodes } = outcome.data.releases;
+  const reader = (await currentSession())?.walletAddress;
+  const isOwner = lab.members.some(({ walletAddress, role }) => role === 'OWNER' && walletAddress === reader);
+  const { oclId, shortname, fileCount } = lab;
+  return (
+    <Section title="Releases" action={isOwner && <NewRelease lab={{ oclId, shortname, fileCount }} />}>
+      <p className="max-w-prose text-sm text-ink2">
+        A release names every file of the data room at one moment, with its version and its hash. It never
+        changes, so it can be cited.{' '}
+        <TextLink href={labPath(shortname, 'changes')}>What changed between two releases or days</TextLink>
+      </p>
+      {nodes.length === 0 ? (
+        <EmptyState title="No releases yet.">
+          {isOwner
+            ? 'Make one when others are to cite the state of the data room.'
+            : 'Owners of the lab make them.'}
+        </EmptyState>
+      ) : (
+        <ReleaseList releases={nodes} shortname={shortname} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,16 @@
+import { compareJson } from './compare-json.ts';
+import { compareNotebooks } from './compare-notebooks.ts';
+import { comparePdf } from './compare-pdf.ts';
+import { compareTables } from './compare-tables.ts';
+import { compareText } from './compare-text.ts';
+import type { Comparison, ComparisonOptions } from './comparison.ts';
+
+/** Compares two versions of a file. Runs in a worker. */
+export async function compare(later: Blob, { format, former }: ComparisonOptions): Promise<Comparison> {
+  if (format === 'table') return compareTables(former, later);
+  if (format === 'pdf') return comparePdf(former, later);
+  const [before, after] = await Promise.all([former.text(), later.text()]);
+  if (format === 'json') return compareJson(before, after);
+  if (format === 'notebook') return compareNotebooks(before, after);
+  return compareText(before, after);
+}

@@ -1,0 +1,68 @@
+import { filePath } from '#lib/api/lab-reference.ts';
+import type { RoomFile } from '#lib/releases/room-changes.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import type { ManifestFile } from '#packages/protocol/release-manifest.ts';
+import { AccessBadge } from '../marks/access-badge.tsx';
+import { accessLevelName } from '../marks/access-of.ts';
+import { ByteSize } from '../ui/byte-size.tsx';
+import { Table, TableHead } from '../ui/table.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+
+interface ReleaseFilesProps {
+  files: readonly ManifestFile[];
+  /** The files of the data room now, by DID. */
+  present: ReadonlyMap<string, RoomFile>;
+  shortname: string;
+}
+
+/** Files of a release, and what became of each. */
+export function ReleaseFiles({ files, present, shortname }: ReleaseFilesProps) {
+  return (
+    <Table caption="Files of the release" scroller={{ tabIndex: 0 }}>
+      <TableHead>
+        {['Path', 'Version', 'Access', 'Size', 'Now'].map((name) => (
+          <th key={name} scope="col" className="h-8 px-2 font-normal first:pl-0 last:pr-0">
+            {name}
+          </th>
+        ))}
+      </TableHead>
+      <tbody>
+        {files.map((file) => {
+          const now = present.get(file.did);
+          return (
+            <tr key={file.did} className="border-b border-line align-top [&>td]:p-2">
+              <td className="min-w-48 break-words first:pl-0">
+                {now ? (
+                  <TextLink href={filePath(shortname, now.path, file.version)}>
+                    {visibleName(file.path)}
+                  </TextLink>
+                ) : (
+                  visibleName(file.path)
+                )}
+              </td>
+              <td className="tabular">{file.version}</td>
+              <td>
+                <AccessBadge level={file.accessLevel} />
+              </td>
+              <td className="tabular whitespace-nowrap">
+                <ByteSize bytes={file.contentLength} />
+              </td>
+              <td className="min-w-40 text-ink2 last:pr-0">{stateOf(file, now)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+function stateOf(file: ManifestFile, now: RoomFile | undefined): string {
+  if (!now) return 'Not in the data room';
+  const sentences = [
+    now.path !== file.path && `At ${visibleName(now.path)}`,
+    now.version !== file.version && `Version ${now.version}`,
+    now.accessLevel !== file.accessLevel && accessLevelName(now.accessLevel),
+    now.version === file.version && now.contentHash !== file.contentHash && 'Encrypted anew',
+  ].filter(Boolean);
+  return sentences.join(', ') || 'The same';
+}

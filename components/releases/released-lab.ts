@@ -1,0 +1,6 @@
+/** A lab whose data room is released. */
+export interface ReleasedLab {
+  oclId: string;
+  shortname: string;
+  fileCount: number;
+}
