@@ -3,8 +3,10 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { OfflineBanner } from '#components/site/offline-banner.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SiteHeader } from '#components/site/site-header.tsx';
+import { UploadTrayHost } from '#components/site/upload-tray-host.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { WalletHost } from '#components/wallet/wallet-host.tsx';
 import { PublicConfigProvider } from '#lib/public-config.tsx';
@@ -60,11 +62,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <PublicConfigProvider value={config}>
           <SessionProvider initial={await currentSession()}>
             <SiteHeader theme={theme} />
+            <div id="notices" className="page-width flex flex-col gap-2 py-4 empty:hidden print:hidden" />
             <main id="content" className="page-width flex-1 py-8">
               {children}
             </main>
             <SiteFooter config={config} />
             <WalletHost />
+            <UploadTrayHost />
+            <OfflineBanner />
             <Toaster />
           </SessionProvider>
         </PublicConfigProvider>

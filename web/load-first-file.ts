@@ -1,7 +1,9 @@
 import 'server-only';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
-import type { BlobText, FirstFile } from '#lib/download/first-file.ts';
+import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file.ts';
+import { previewOf } from '#lib/download/preview-format.ts';
+import { roomPathOf } from '#lib/download/room-path.ts';
 import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
@@ -10,6 +12,8 @@ import { queryService } from '#web/query-service.ts';
 // Enough for a preview. The browser later loads and verifies the whole file.
 const MAX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 1_500;
+const MAX_PICTURES = 6;
+const MAX_PICTURE_BYTES = 2_000_000;
 const readable = new Set(['table', 'markdown', 'text', 'json']);
 
 /** A file with its versions and the beginning of its text, for server rendering. */
@@ -22,7 +26,31 @@ export async function loadFirstFile(
   if (!outcome.ok) return null;
   const file = outcome.data.dataRoomFile;
   const shown = file && versionOf(file, version);
-  return { path, file, version: shown?.version ?? null, text: shown && (await loadText(shown)) };
+  const text = shown && (await loadText(shown));
+  const isMarkdown = shown && fileKindOf(shown.contentType) === 'markdown';
+  const pictures = text && isMarkdown ? await loadPictures(oclId, path, text.text) : [];
+  return { path, file, version: shown?.version ?? null, text, pictures };
+}
+
+/** Public pictures of the data room that Markdown shows. The browser finds those that are missing here. */
+async function loadPictures(oclId: string, path: string, markdown: string): Promise<FirstPicture[]> {
+  const links = [...markdown.matchAll(/!\[[^\]]*\]\(([^\s)]+)/g)].map(([, link]) =>
+    roomPathOf(path, link ?? ''),
+  );
+  const paths = [...new Set(links)].filter((link) => link !== null).slice(0, MAX_PICTURES);
+  const outcomes = await Promise.all(
+    paths.map((picture) => outcomeOf(queryService(DataRoomFileDocument, { oclId, path: picture }))),
+  );
+  return outcomes.flatMap((outcome) => {
+    const file = outcome.ok ? outcome.data.dataRoomFile : null;
+    const version = file && versionOf(file);
+    if (!version || version.encryption || !isPicture(version)) return [];
+    return [{ path: version.path, url: version.downloadUrl }];
+  });
+}
+
+function isPicture({ path, contentType, contentLength }: FileVersion): boolean {
+  return previewOf(path, contentType).format === 'image' && contentLength <= MAX_PICTURE_BYTES;
 }
 
 async function loadText(version: FileVersion): Promise<BlobText | null> {

@@ -1,7 +1,8 @@
 import 'server-only';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { type LabSection, labPath, parseLabSegment } from '#lib/api/lab-reference.ts';
+import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
+import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { type SearchParams, withParams } from '#lib/search-params.ts';

@@ -49,7 +49,7 @@ async function ask(operation: Operation): Promise<Price | null> {
   await response.body?.cancel();
   if (response.status === 429 || response.status >= 500) throw new Error(`It answered ${response.status}`);
   if (response.status === 401) return { mutation, kind: 'token-needed' };
-  const quote = readQuote(response.headers.get('payment-required'), publicConfig().chainId);
+  const quote = readQuote(response.headers.get('payment-required'), publicConfig().network);
   if (!quote) return null;
   const { amount, asset, network, payTo } = quote.requirements;
   return { mutation, kind: 'price', price: quote.price, amount, asset, network, payTo };

@@ -9,7 +9,6 @@ import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Term } from '#components/ui/term.tsx';
-import { networks } from '#contracts/networks.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
@@ -97,7 +96,7 @@ async function OnChain({ wallet, before }: { wallet: string | undefined; before:
   return (
     <OnChainFeed
       events={events}
-      network={networks[publicConfig().chainId]}
+      network={publicConfig().network}
       withLab
       newest={before && hrefOf()}
       older={older && hrefOf(older)}

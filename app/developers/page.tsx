@@ -69,7 +69,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
         </Part>
         <Part id="gateway" title="Paying per call">
           <GatewayGuide />
-          <PriceTable prices={prices} chainId={config.chainId} />
+          <PriceTable prices={prices} network={config.network} />
           {isOpen && tried && (
             <>
               <h3 id="try" className="mt-4 text-base">

@@ -68,7 +68,7 @@ export default function HowItWorksPage() {
           and records each time it releases or refuses a key for the owner of the lab. Its operator could
           still release a key to itself, so you trust the operator not to look. Ownership and roles are
           recorded on the chain, not in the operator’s database. The administrators of the contracts can
-          upgrade them, and every upgrade is public.
+          upgrade some of them, and every upgrade is public.
         </p>
         <p>
           <TextLink href="/verify/encryption">Check the encryption in this browser</TextLink>

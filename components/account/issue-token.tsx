@@ -7,6 +7,7 @@ import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { GenerateServiceTokenDocument } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -14,7 +15,6 @@ import { ConnectButton } from '../wallet/connect-button.tsx';
 import { LifetimeField } from './lifetime-field.tsx';
 import { type FreshToken, ShownOnceToken } from './shown-once-token.tsx';
 import { signServiceMessage } from './sign-service-message.ts';
-import { TokenFailure } from './token-failure.tsx';
 
 /** Issues a service token. The token is shown once and never stored. */
 export function IssueToken() {
@@ -72,7 +72,7 @@ function TokenForm() {
         {(control) => <Input {...control} name="serviceName" required maxLength={100} />}
       </Field>
       <LifetimeField label="Valid for" />
-      <TokenFailure failure={failure} />
+      <FailureNotice failure={failure} />
       <Button type="submit" busy={isRunning} className="self-start">
         {isRunning ? 'Check your wallet' : 'Issue a token'}
       </Button>

@@ -15,11 +15,11 @@ import {
 } from '#packages/client/documents.generated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { notify } from '../ui/toast.ts';
 import { signServiceMessage } from './sign-service-message.ts';
-import { TokenFailure } from './token-failure.tsx';
 
 type Token = ServiceTokensQuery['serviceTokens']['nodes'][number];
 
@@ -60,7 +60,7 @@ function TokenList({ wallet }: { wallet: string }) {
     announceSessionEnd();
   });
 
-  if (loadFailure) return <TokenFailure failure={explainFailure(loadFailure)} />;
+  if (loadFailure) return <FailureNotice failure={explainFailure(loadFailure)} />;
   if (!data) return <Skeleton className="h-24" />;
   const list = data.serviceTokens;
   const { hasPreviousPage, hasNextPage } = list.pageInfo;
@@ -86,7 +86,7 @@ function TokenList({ wallet }: { wallet: string }) {
           </Button>
         </div>
       )}
-      <TokenFailure failure={failure} />
+      <FailureNotice failure={failure} />
       <RevokeAll wallet={wallet} busy={isRunning && revoked === null} onRevoke={() => void run(null)} />
     </div>
   );

@@ -1,10 +1,10 @@
 'use client';
-import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
+import { late } from '../ui/late.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Section } from '../ui/section.tsx';
 
-const IssueToken = dynamic(() => import('./issue-token.tsx').then((module) => module.IssueToken));
+const IssueToken = late(() => import('./issue-token.tsx').then((module) => module.IssueToken));
 const ServiceTokens = lazyPart(() => import('./service-tokens.tsx').then((module) => module.ServiceTokens));
 
 /** Issues service tokens for the signed-in wallet and lists its existing ones. `intro`: what a token is for, rendered on the server. */

@@ -1,3 +1,4 @@
+import { weeksUpTo } from '#packages/protocol/week.ts';
 import { Columns } from '../figures/columns.tsx';
 import { Figure } from '../figures/figure.tsx';
 import { Legend } from '../figures/legend.tsx';
@@ -10,9 +11,8 @@ import { Treemap } from '../figures/treemap.tsx';
 
 const from = new Date('2025-11-24');
 const to = new Date('2026-11-23');
-const weekMilliseconds = 7 * 86_400_000;
-const weeks = Array.from({ length: 52 }, (_, week) => {
-  const start = new Date(from.getTime() + week * weekMilliseconds).toISOString().slice(0, 10);
+const weeks = weeksUpTo(to.getTime() - 1, 52).map((time, week) => {
+  const start = new Date(time).toISOString().slice(0, 10);
   return { start, values: [(week * 7) % 11, (week * 5) % 4] };
 });
 const series = [

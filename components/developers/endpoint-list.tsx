@@ -1,4 +1,3 @@
-import { networks } from '#contracts/networks.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
@@ -20,7 +19,7 @@ export function EndpointList({ endpoints, config }: EndpointListProps) {
         <Url value={`${endpoints.gatewayUrl}/x402/labs/{mutation}`} />
       </Definition>
       <Definition term="Chain">
-        {networks[config.chainId].title}, id {config.chainId}
+        {config.network.title}, id {config.chainId}
       </Definition>
     </DefinitionList>
   );

@@ -5,7 +5,7 @@ import { useNetwork } from '#lib/public-config.tsx';
 import { useAction } from '#lib/use-action.ts';
 import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { PaidCallReceipt } from './paid-call-receipt.tsx';
 import { payForKey } from './pay-for-key.ts';
@@ -28,8 +28,7 @@ export function PaidCallForm({ gatewayUrl, price, payer }: PaidCallFormProps) {
   const payment = useAction(async () => {
     setReceipt(null);
     try {
-      const { chainId } = network;
-      setReceipt(await payForKey({ gatewayUrl, chainId, payer, amount: price.amount }));
+      setReceipt(await payForKey({ gatewayUrl, network, payer, amount: price.amount }));
     } catch (error) {
       setReceipt(receiptOf(error));
       throw error;
@@ -62,11 +61,7 @@ export function PaidCallForm({ gatewayUrl, price, payer }: PaidCallFormProps) {
           </p>
         )}
       </div>
-      {payment.failure && (
-        <ErrorState title={payment.failure.title} requestId={payment.failure.requestId}>
-          {payment.failure.advice}
-        </ErrorState>
-      )}
+      <FailureNotice failure={payment.failure} />
       {receipt && <PaidCallReceipt receipt={receipt} price={price.price} />}
     </div>
   );

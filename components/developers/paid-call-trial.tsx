@@ -6,6 +6,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
+import { NetworkBanner } from '../wallet/network-banner.tsx';
 
 // Includes the chain code and the API client.
 const PaidCallForm = lazyPart(
@@ -27,7 +28,12 @@ export function PaidCallTrial({ gatewayUrl, price }: PaidCallTrialProps) {
   const { environment } = usePublicConfig();
   if (wallet.status === 'connected') {
     const { address } = wallet;
-    return <PaidCallForm key={address} gatewayUrl={gatewayUrl} price={price} payer={address} />;
+    return (
+      <div className="flex flex-col gap-4">
+        <NetworkBanner />
+        <PaidCallForm key={address} gatewayUrl={gatewayUrl} price={price} payer={address} />
+      </div>
+    );
   }
   return (
     <Notice action={<ConnectButton />}>

@@ -1,15 +1,15 @@
 import type { TypedDataDefinition } from 'viem';
 import { callApi } from '#lib/api/browser.ts';
-import type { PublicConfig } from '#lib/public-config.tsx';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
 import { payAndCall } from '#packages/client/payment/pay-and-call.ts';
 import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
+import type { PaymentNetwork } from '#packages/client/payment/payment-quote.ts';
 import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 
 interface PayForKeyOptions {
   gatewayUrl: string;
-  chainId: PublicConfig['chainId'];
+  network: PaymentNetwork;
   payer: `0x${string}`;
   /** The displayed price in the token's smallest unit. A higher price is rejected. */
   amount: string;
@@ -18,7 +18,7 @@ interface PayForKeyOptions {
 /** Pays for one call of `triedMutation` with the connected wallet. Errors: `PaidCallError`, and the wallet's errors. */
 export async function payForKey({
   gatewayUrl,
-  chainId,
+  network,
   payer,
   amount,
 }: PayForKeyOptions): Promise<PaymentReceipt> {
@@ -27,7 +27,7 @@ export async function payForKey({
   const { receipt } = await payAndCall(
     {
       gatewayUrl,
-      chainId,
+      network,
       wallet: { address: payer, signTypedData: (data) => runtime.signTypedData(data as TypedDataDefinition) },
       budget: new PaymentBudget({ perCall: limit, perDay: limit }),
       ask: callApi,

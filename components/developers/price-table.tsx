@@ -1,6 +1,5 @@
-import { networks } from '#contracts/networks.ts';
+import type { Network } from '#contracts/networks.ts';
 import type { PriceList } from '#lib/developers/price-list.ts';
-import type { PublicConfig } from '#lib/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -8,11 +7,11 @@ import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 
 interface PriceTableProps {
   prices: PriceList;
-  chainId: PublicConfig['chainId'];
+  network: Network;
 }
 
 /** Operations and prices, as published by the gateway. */
-export function PriceTable({ prices, chainId }: PriceTableProps) {
+export function PriceTable({ prices, network }: PriceTableProps) {
   if (!prices) {
     return (
       <Notice kind="warning">
@@ -22,7 +21,6 @@ export function PriceTable({ prices, chainId }: PriceTableProps) {
     );
   }
   if (prices.length === 0) return <Notice>This gateway offers no paid calls.</Notice>;
-  const network = networks[chainId];
   const link = (address: string) => explorerLink(network, 'address', address);
   return (
     // `relative`, because the copy buttons contain absolutely positioned text for screen readers, which must scroll

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countScale, timeMarks } from './scales.ts';
+import { countScale, timeMarks, weekMarks } from './scales.ts';
 
 it('marks counts at whole numbers from zero, and reaches the largest', () => {
   for (const largest of [0, 1, 2, 3, 7, 29, 1200]) {
@@ -20,4 +20,19 @@ it('names days within a month, and draws no axis without a span', () => {
   const labels = timeMarks(new Date('2026-11-02'), new Date('2026-11-22'), 5).map(({ label }) => label);
   expect(labels).toEqual(['8 Nov', '15 Nov', '22 Nov']);
   expect(timeMarks(new Date(0), new Date(0))).toEqual([]);
+});
+
+it('marks the Mondays of weeks under their columns, the newest always', () => {
+  const start = Date.parse('2026-11-23');
+  const starts = Array.from({ length: 12 }, (_, index) => start - (11 - index) * 7 * 86_400_000);
+  const marks = weekMarks(starts);
+  expect(marks.map(({ label }) => label)).toEqual([
+    '14 Sep',
+    '28 Sep',
+    '12 Oct',
+    '26 Oct',
+    '9 Nov',
+    '23 Nov',
+  ]);
+  expect(marks.at(-1)?.at).toBeCloseTo(11.5 / 12);
 });

@@ -46,6 +46,17 @@ function timeLabel(date: Date, span: number): string {
   return date.getUTCMonth() === 0 ? `${month} ${date.getUTCFullYear()}` : month;
 }
 
+/** Marks under the middle of about six of the columns that each show a week, with its Monday. */
+export function weekMarks(starts: readonly number[]): Mark[] {
+  const every = Math.ceil(starts.length / 6);
+  const marks = starts.map((start, position) => {
+    const date = new Date(start);
+    const label = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
+    return { at: (position + 0.5) / starts.length, label };
+  });
+  return marks.filter((_, position) => (starts.length - 1 - position) % every === 0);
+}
+
 /** A date of UTC as in `12 Oct 2026`. */
 export const dateLabel = (date: Date) =>
   `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

@@ -2,6 +2,7 @@
 import { createContext, use } from 'react';
 import type { Network } from '#contracts/networks.ts';
 import type { FirstFile } from '#lib/download/first-file.ts';
+import type { Filing } from './filing/use-filing.ts';
 import type { Files } from './use-files.ts';
 import type { Location } from './use-location.ts';
 import type { MyRole } from './use-my-role.ts';
@@ -18,8 +19,15 @@ interface DataRoom extends Files {
   network: Network;
   location: Location;
   me: MyRole;
+  filing: Filing;
+  /** Paths of folders without files, each with a `/` at its end. */
+  emptyFolders: readonly string[];
+  /** The folder that dragged rows would move into. */
+  dropTarget: string | null;
   /** The file in the URL that the page was loaded with. */
   firstFile: FirstFile | null;
+  /** The README of the folder that the page was loaded with. */
+  firstReadme: FirstFile | null;
 }
 
 export const DataRoomContext = createContext<DataRoom | null>(null);

@@ -1,6 +1,5 @@
 'use client';
 import { FolderOpen, SearchX } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import type { FirstFile } from '#lib/download/first-file.ts';
@@ -8,24 +7,36 @@ import { useNetwork } from '#lib/public-config.tsx';
 import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { late } from '../ui/late.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { DataRoomContext, type DataRoomLab } from './data-room-context.tsx';
+import { DataRoomContext, type DataRoomLab, useDataRoom } from './data-room-context.tsx';
+import { FilingButtons } from './filing/filing-buttons.tsx';
+import { FilingDialogs } from './filing/filing-dialogs.tsx';
+import { useDragEntries } from './filing/use-drag-entries.ts';
+import { useFiling } from './filing/use-filing.ts';
+import { forgetPictures } from './gallery/kept-pictures.ts';
 import { Breadcrumbs } from './list/breadcrumbs.tsx';
-import { EntryList, entryListId } from './list/entry-list.tsx';
+import { EntryList } from './list/entry-list.tsx';
+import { focusEntryList } from './list/entry-list-id.ts';
+import { ListBar } from './list/list-bar.tsx';
 import { filesOf } from './list/list-folder.ts';
 import { ListToolbar } from './list/list-toolbar.tsx';
 import { isFiltered, viewEntries } from './list/list-view.ts';
 import { keepOnly, nothingSelected, select } from './list/selection.ts';
 import { SelectionBar } from './list/selection-bar.tsx';
 import { useZipDownload } from './list/use-zip-download.ts';
+import { FolderReadme } from './readme/folder-readme.tsx';
+import { FolderButtons } from './tree/folder-buttons.tsx';
+import { FolderColumn } from './tree/folder-column.tsx';
+import { useTreeOpen } from './tree/use-tree-open.ts';
 import { takeCarriedFiles } from './upload/carried-files.ts';
 import { DropArea } from './upload/drop-area.tsx';
 import { type DroppedFile, withPaths } from './upload/dropped-files.ts';
-import { uploadsOf } from './upload/lab-uploads.ts';
-import { UnfinishedUploads } from './upload/unfinished-uploads.tsx';
+import { InterruptedHere } from './upload/interrupted-uploads.tsx';
 import { useFiles } from './use-files.ts';
 import { useLocation } from './use-location.ts';
 import { useMyRole } from './use-my-role.ts';
@@ -34,11 +45,8 @@ import { useMyRole } from './use-my-role.ts';
 const FilePanel = lazy(() =>
   import('./panel/file-panel.tsx').then((module) => ({ default: module.FilePanel })),
 );
-const UploadDialog = dynamic(() =>
-  import('./upload/upload-dialog.tsx').then((module) => module.UploadDialog),
-);
-const DeleteDialog = dynamic(() => import('./panel/delete-dialog.tsx').then((module) => module.DeleteDialog));
-const QueuePanel = dynamic(() => import('./upload/queue-panel.tsx').then((module) => module.QueuePanel));
+const UploadDialog = late(() => import('./upload/upload-dialog.tsx').then((module) => module.UploadDialog));
+const TrashView = late(() => import('./filing/trash-view.tsx').then((module) => module.TrashView));
 
 interface DataRoomProps {
   lab: DataRoomLab;
@@ -46,10 +54,16 @@ interface DataRoomProps {
   path: readonly string[];
   /** All files of the lab, in the order of `listFiles`, or the first page of them. */
   initialFiles: readonly FileRowFragment[];
+  /** Folders without files, as the server knew them. */
+  initialEmptyFolders: readonly string[];
   /** Total number of files. */
   totalCount: number;
   /** The file in the URL, if it was found. */
   firstFile: FirstFile | null;
+  /** The public README of the folder in the URL. */
+  firstReadme: FirstFile | null;
+  /** Whether the reader has the tree of folders open. */
+  hasTree: boolean;
 }
 
 /** The files of a lab. Everyone can read the list; contributors can upload, edit and delete. */
@@ -61,7 +75,16 @@ export function DataRoom(props: DataRoomProps) {
   );
 }
 
-function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps) {
+function Room({
+  lab,
+  path,
+  initialFiles,
+  initialEmptyFolders,
+  totalCount,
+  firstFile,
+  firstReadme,
+  hasTree,
+}: DataRoomProps) {
   const network = useNetwork();
   const hydrated = useHydrated();
   const location = useLocation(lab.shortname, path);
@@ -71,13 +94,23 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
   const [selected, setSelected] = useState(nothingSelected);
   const [dropped, setDropped] = useState<readonly DroppedFile[] | null>(null);
   const [versionTarget, setVersionTarget] = useState<FileDetail | null>(null);
-  const [isDeleting, setDeleting] = useState(false);
   const versionInput = useRef<HTMLInputElement>(null);
   useEffect(() => setDropped((now) => takeCarriedFiles() ?? now), []);
 
-  const { files, failure, isRefreshing, refresh } = fileList;
+  const { filing, files, emptyFolders } = useFiling({
+    oclId: lab.oclId,
+    me,
+    location,
+    list: fileList,
+    initialEmptyFolders,
+    onMoved: ([first]) => first && setSelected({ chosen: new Set(), cursor: first.to, anchor: first.to }),
+  });
+  const { failure, isRefreshing, refresh } = fileList;
   const { folder, view, file } = location;
-  const entries = useMemo(() => viewEntries(files, folder, view), [files, folder, view]);
+  const entries = useMemo(
+    () => viewEntries(files, folder, view, emptyFolders),
+    [files, folder, view, emptyFolders],
+  );
   const selection = useMemo(
     () =>
       keepOnly(
@@ -98,7 +131,25 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
     () => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file.path : [])),
     [entries],
   );
-  const room = { lab, network, location, me, firstFile, ...fileList };
+  const [isTreeOpen, setTreeOpen] = useTreeOpen(hasTree);
+  const hasFolders = emptyFolders.length > 0 || files.some(({ path }) => path.includes('/'));
+  const address = 'address' in me.identity ? me.identity.address : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a wallet has decrypted is forgotten with it
+  useEffect(() => forgetPictures, [address]);
+  const drag = useDragEntries(filing, selection.chosen);
+  const room = {
+    ...fileList,
+    lab,
+    network,
+    location,
+    me,
+    firstFile,
+    firstReadme,
+    files,
+    filing,
+    emptyFolders,
+    dropTarget: drag.target,
+  };
   const panel = file && (
     <FilePanel
       key={file}
@@ -115,58 +166,80 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
 
   return (
     <DataRoomContext value={room}>
-      <div className={file ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' : ''}>
-        <section aria-label="Files" className={`flex min-w-0 flex-col ${file ? 'max-lg:hidden' : ''}`}>
-          <div className="top-0 z-20 flex flex-wrap lg:sticky items-center gap-x-3 gap-y-2 bg-paper py-1">
-            <div className="min-w-40 flex-1">
-              <Breadcrumbs />
-            </div>
-            <DropArea folder={folder} isWriter={me.role != null && me.canWrite} onFiles={setDropped} />
-            <ListToolbar found={entries.length}>
-              {(chosenFiles.length > 0 || zip.progress) && (
-                <SelectionBar
-                  files={chosenFiles}
-                  mayDelete={me.canWrite}
-                  zip={zip}
-                  onDelete={() => setDeleting(true)}
-                  onClear={() => setSelected(nothingSelected)}
-                />
-              )}
-            </ListToolbar>
-          </div>
-          <div className="flex flex-col gap-4 not-empty:py-3">
-            {hydrated && me.role != null && me.canWrite && (
-              <UnfinishedUploads uploads={uploadsOf(lab.oclId)} />
-            )}
-            {failure && (
-              <ErrorState
-                title="The list could not be refreshed."
-                requestId={failure.requestId}
-                action={<Button onClick={refresh}>Try again</Button>}
-              >
-                {failure.title}
-              </ErrorState>
-            )}
-          </div>
-          {entries.length > 0 ? (
-            <EntryList
-              entries={entries}
-              selection={selection}
-              onSelect={setSelected}
-              onDelete={() => me.canWrite && chosenFiles.length > 0 && setDeleting(true)}
-            />
-          ) : isRefreshing && !isFiltered(view) ? (
-            <Loading label="Loading the files">
-              <Skeleton className="h-14" />
-            </Loading>
-          ) : (
-            <NothingHere isFiltered={isFiltered(view)} folder={folder} canWrite={me.canWrite} />
+      <div data-empty {...drag.handlers} className="flex items-start gap-6">
+        {hasFolders && isTreeOpen && <FolderColumn />}
+        <div
+          data-empty
+          className={classNames(
+            'min-w-0 flex-1',
+            file && 'grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]',
           )}
-        </section>
-        {/* Stays on the full screen when another file is opened. */}
-        <div data-full-screen className={fullScreenClass}>
-          {/* A file that was loaded with the page is part of its HTML, so no Suspense boundary may delay it. */}
-          {loadedWith === file ? panel : <Suspense>{panel}</Suspense>}
+        >
+          <section
+            aria-label="Files"
+            data-empty
+            className={`flex min-w-0 flex-col ${file ? 'max-lg:hidden' : ''}`}
+          >
+            <ListBar>
+              <div className="flex min-w-36 flex-1 items-center gap-3 max-sm:basis-full">
+                {hasFolders && <FolderButtons isOpen={isTreeOpen} onChange={setTreeOpen} />}
+                <Breadcrumbs />
+              </div>
+              <FilingButtons />
+              {!location.isTrash && (
+                <>
+                  <DropArea
+                    folder={folder}
+                    isWriter={me.role != null && me.canWrite}
+                    isNarrow={file !== null}
+                    onFiles={setDropped}
+                  />
+                  <ListToolbar found={entries.length}>
+                    {(selection.chosen.size > 0 || zip.progress) && (
+                      <SelectionBar
+                        files={chosenFiles}
+                        isOffered={filing.isOffered}
+                        zip={zip}
+                        onMove={() => filing.start({ kind: 'moving', keys: [...selection.chosen] })}
+                        onChangeAccess={() => filing.start({ kind: 'access', keys: [...selection.chosen] })}
+                        onDelete={() => filing.start({ kind: 'trashing', keys: [...selection.chosen] })}
+                        onClear={() => setSelected(nothingSelected)}
+                      />
+                    )}
+                  </ListToolbar>
+                </>
+              )}
+            </ListBar>
+            <div className="flex flex-col gap-4 not-empty:py-3">
+              {hydrated && me.role != null && me.canWrite && <InterruptedHere oclId={lab.oclId} />}
+              {failure && (
+                <ErrorState
+                  title="The list could not be refreshed."
+                  requestId={failure.requestId}
+                  action={<Button onClick={refresh}>Try again</Button>}
+                >
+                  {failure.title}
+                </ErrorState>
+              )}
+            </div>
+            {location.isTrash ? (
+              <TrashView />
+            ) : entries.length > 0 ? (
+              <EntryList entries={entries} selection={selection} onSelect={setSelected} />
+            ) : isRefreshing && !isFiltered(view) ? (
+              <Loading label="Loading the files">
+                <Skeleton className="h-14" />
+              </Loading>
+            ) : (
+              <NothingHere />
+            )}
+            {loadedWith === null && <FolderReadme />}
+          </section>
+          {/* Stays on the full screen when another file is opened. */}
+          <div data-full-screen className={fullScreenClass}>
+            {/* A file that was loaded with the page is part of its HTML, so no Suspense boundary may delay it. */}
+            {loadedWith === file ? panel : <Suspense>{panel}</Suspense>}
+          </div>
         </div>
       </div>
       <input
@@ -190,17 +263,7 @@ function Room({ lab, path, initialFiles, totalCount, firstFile }: DataRoomProps)
           }}
         />
       )}
-      {isDeleting && (
-        <DeleteDialog
-          files={chosenFiles}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => {
-            setDeleting(false);
-            setSelected(nothingSelected);
-          }}
-        />
-      )}
-      {hydrated && <QueuePanel queue={uploadsOf(lab.oclId).queue} />}
+      <FilingDialogs onCreated={(key) => setSelected({ chosen: new Set(), cursor: key, anchor: key })} />
     </DataRoomContext>
   );
 }
@@ -215,31 +278,31 @@ function useFocusAfterFile(file: string | null, onClosed: (path: string) => void
     const closed = before.current;
     before.current = file;
     if (closed === null || file !== null) return;
-    document.getElementById(entryListId)?.focus({ preventScroll: true });
+    focusEntryList();
     onClosed(closed);
   });
 }
 
-interface NothingHereProps {
-  isFiltered: boolean;
-  folder: string;
-  canWrite: boolean;
-}
-
-function NothingHere({ isFiltered: filtered, folder, canWrite }: NothingHereProps) {
-  if (filtered) {
+function NothingHere() {
+  const { location, emptyFolders, me } = useDataRoom();
+  const { folder, view } = location;
+  if (isFiltered(view)) {
     return (
       <EmptyState title="No file matches." icon={<SearchX aria-hidden />}>
         The content of encrypted files cannot be searched, only their names, tags and descriptions.
       </EmptyState>
     );
   }
-  const title = folder === '' ? 'No files yet.' : 'This folder is empty.';
+  // Other folders exist only as a part of the paths of files.
+  const exists = folder === '' || emptyFolders.some((path) => path.startsWith(`${folder}/`));
+  const title =
+    folder === '' ? 'No files yet.' : exists ? 'This folder is empty.' : 'No files in this folder.';
   return (
     <EmptyState title={title} icon={<FolderOpen aria-hidden />}>
-      {canWrite
+      {!exists && <p>It may have been moved, renamed or deleted.</p>}
+      {me.canWrite
         ? 'Upload files, or drop files and folders anywhere on this page. You choose who can open them before the upload starts.'
-        : 'Files of the lab’s contributors appear here.'}
+        : exists && 'Files of the lab’s contributors appear here.'}
     </EmptyState>
   );
 }

@@ -2,10 +2,15 @@
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
 import { useRun } from '#lib/use-run.ts';
 import { connectWallet } from '#lib/wallet/wallet-store.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
 import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
+import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
+
+// Loaded only after a failure.
+const ExplainedFailure = late(() =>
+  import('../wallet/explained-failure.tsx').then((module) => module.ExplainedFailure),
+);
 
 interface SignInPromptProps {
   /** Ends the sentence "Connect a wallet …". */
@@ -23,21 +28,23 @@ export function SignInPrompt({ purpose, then }: SignInPromptProps) {
 
   const hasWallet = identity.kind === 'connected' || identity.kind === 'other-wallet';
   return (
-    <Notice
-      kind={error ? 'warning' : 'info'}
-      action={
-        <Button
-          variant="primary"
-          busy={isRunning || identity.kind === 'connecting'}
-          onClick={() => run(hasWallet ? signIn : connectWallet)}
-        >
-          {hasWallet ? 'Sign in' : 'Connect wallet'}
-          {then && ` ${then}`}
-        </Button>
-      }
-    >
-      {error ? explainError(error) : explain(identity, purpose)}
-    </Notice>
+    <div className="flex flex-col gap-2">
+      <Notice
+        action={
+          <Button
+            variant="primary"
+            busy={isRunning || identity.kind === 'connecting'}
+            onClick={() => run(hasWallet ? signIn : connectWallet)}
+          >
+            {hasWallet ? 'Sign in' : 'Connect wallet'}
+            {then && ` ${then}`}
+          </Button>
+        }
+      >
+        {explain(identity, purpose)}
+      </Notice>
+      {error !== null && <ExplainedFailure error={error} />}
+    </div>
   );
 }
 
@@ -49,8 +56,4 @@ function explain(identity: ReturnType<typeof useIdentity>, purpose: string): str
   if (identity.kind === 'connected')
     return `Sign a message with ${shortHex(identity.address)} ${purpose}. Signing costs nothing.`;
   return `Connect a wallet ${purpose}.`;
-}
-
-function explainError(error: unknown): string {
-  return error instanceof LabroomError ? error.message : 'The wallet did not sign. Try again.';
 }

@@ -5,9 +5,10 @@ import { listFiles } from '#lib/download/list-files.ts';
 import { useRead } from '#lib/use-read.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { FileRowFragment } from '#packages/client/documents.generated.ts';
-import { uploadsOf } from './upload/lab-uploads.ts';
+import { onFileChange } from './file-changes.ts';
+import { knownFiles } from './upload/uploads.ts';
 
-const AFTER_UPLOAD_MS = 400;
+const AFTER_CHANGE_MS = 400;
 
 export interface Files {
   files: readonly FileRowFragment[];
@@ -29,14 +30,11 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
   const { data: files = initial, failure, isReading: isRefreshing, readAgain: refresh } = list;
 
   useEffect(() => {
-    const { known } = uploadsOf(oclId);
-    known.clear();
-    for (const { path, did, version, accessLevel } of files) known.set(path, { did, version, accessLevel });
+    knownFiles.set(oclId, new Map(files.map((file) => [file.path, file])));
   }, [oclId, files]);
 
-  // The first finished upload is shown at once. Later ones are fetched together when uploads pause.
+  // The first changed file is shown at once. Later ones are fetched together when changes pause.
   useEffect(() => {
-    const { onDone } = uploadsOf(oclId);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listener = () => {
       const follows = timer !== undefined;
@@ -44,13 +42,13 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
       timer = setTimeout(() => {
         timer = undefined;
         if (follows) refresh();
-      }, AFTER_UPLOAD_MS);
+      }, AFTER_CHANGE_MS);
       if (!follows) refresh();
     };
-    onDone.add(listener);
+    const stop = onFileChange(oclId, listener);
     return () => {
       clearTimeout(timer);
-      onDone.delete(listener);
+      stop();
     };
   }, [oclId, refresh]);
 

@@ -19,7 +19,7 @@ export function Fingerprint({ value }: { value: string }) {
         </summary>
         <span className="font-mono text-xs break-all">{value}</span>
       </details>
-      <CopyButton text={value} label={`Copy ${short}`} />
+      <CopyButton text={value} label={`Copy ${short}`} className="touch:h-11" />
     </div>
   );
 }

@@ -16,6 +16,8 @@ interface ListNavigationProps {
   toolbar: ReactNode;
   /** Placeholder with the shape of the list, shown while it loads. */
   skeleton: ReactNode;
+  /** What the list has, announced to screen readers when it has loaded. */
+  summary?: string;
   children: ReactNode;
 }
 
@@ -24,7 +26,7 @@ interface ListNavigationProps {
  * skeleton replaces the list while the next one loads, checkboxes and selects take effect at once, and the toolbar
  * keeps the focus.
  */
-export function ListNavigation({ toolbar, skeleton, children }: ListNavigationProps) {
+export function ListNavigation({ toolbar, skeleton, summary, children }: ListNavigationProps) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const root = useRef<HTMLDivElement>(null);
@@ -79,6 +81,11 @@ export function ListNavigation({ toolbar, skeleton, children }: ListNavigationPr
       aria-busy={pending}
     >
       {toolbar}
+      {summary !== undefined && (
+        <p role="status" className="sr-only">
+          {pending ? '' : summary}
+        </p>
+      )}
       {pending ? skeleton : children}
     </div>
   );

@@ -2,13 +2,19 @@
 import { LoaderCircle } from 'lucide-react';
 import { useLinkStatus } from 'next/link';
 
+interface PendingMarkProps {
+  /** What the link replaces: the page, or the part of a lab below its tabs. `app/globals.css` shows a skeleton there. */
+  place?: 'page' | 'section';
+}
+
 /** Spinner inside a `Link` while its page loads. It appears with a delay, so that a fast page does not show it. */
-export function PendingMark() {
+export function PendingMark({ place = 'page' }: PendingMarkProps) {
   const { pending } = useLinkStatus();
   if (!pending) return null;
   return (
     <LoaderCircle
       aria-hidden
+      data-pending={place}
       className="inline size-4 animate-spin text-ink2 opacity-0 transition-opacity delay-150 duration-150 starting:opacity-0"
       style={{ opacity: 1 }}
     />

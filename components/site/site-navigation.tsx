@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { classNames } from '../ui/class-names.ts';
+import { PendingMark } from './pending-mark.tsx';
 import { sitePages } from './site-pages.ts';
 
 const pages = sitePages.filter(({ place }) => place === 'header');
@@ -26,6 +27,10 @@ export function SiteNavigation() {
           )}
         >
           {name}
+          {/* Moves no other link. */}
+          <span className="absolute ml-1">
+            <PendingMark />
+          </span>
         </Link>
       ))}
     </nav>

@@ -15,6 +15,8 @@ interface DialogProps {
   /** Buttons, with the primary one last. */
   footer?: ReactNode;
   size?: 'md' | 'lg';
+  /** Moves the focus on closing, if the element that had it before is gone. */
+  returnFocus?: () => void;
 }
 
 /**
@@ -28,6 +30,7 @@ export function Dialog({
   children,
   footer,
   size = 'md',
+  returnFocus,
 }: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -35,6 +38,12 @@ export function Dialog({
         <Primitive.Overlay className="dialog-overlay fixed inset-0 z-40 bg-overlay" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          {...(returnFocus && {
+            onCloseAutoFocus: (event: Event) => {
+              event.preventDefault();
+              returnFocus();
+            },
+          })}
           className={classNames(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col dialog-panel rounded-t border border-edge bg-sheet',
             'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded',

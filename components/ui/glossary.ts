@@ -16,6 +16,11 @@ export const glossary = {
       'An account on the chain that belongs to the lab and holds what the lab owns, such as tokens. The owner of the lab controls it.',
     more: aboutLabs,
   },
+  accountLock: {
+    meaning:
+      'While the account is locked, nobody can send anything from it, neither the owner of the lab nor a buyer, and its signatures are invalid. Allowances that it granted before still work. An owner who sells the lab locks the account first.',
+    more: aboutLabs,
+  },
   did: {
     meaning:
       'A decentralized identifier: a permanent name for a lab, a data room or a file, which others can cite.',

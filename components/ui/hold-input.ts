@@ -15,7 +15,11 @@ export function holdInput(part: HTMLElement): () => void {
     const { target, button, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (!isHere(target) || target.matches('input:not([type=checkbox]), select')) return;
     if (button !== 0 || ctrlKey || metaKey || altKey || shiftKey) return;
-    hold(event, () => target.dispatchEvent(new MouseEvent('click', event)));
+    hold(event, () => {
+      // Menus open before the click.
+      target.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, cancelable: true }));
+      target.dispatchEvent(new MouseEvent('click', event));
+    });
   }
 
   function holdKey(event: KeyboardEvent) {

@@ -3,12 +3,20 @@ import { useEffect, useRef } from 'react';
 import { toast as show, Toaster } from 'sonner';
 import type { Toast } from './toast.ts';
 
+const ACTION_MS = 10_000;
+
+const actionClass =
+  'h-8! rounded! border! border-solid! border-edge! bg-transparent! px-3! text-sm! font-semibold! text-ink! hover:border-ink! touch:h-10!';
+
 /** Shows each toast of a growing list once. */
 export function ToastList({ toasts }: { toasts: Toast[] }) {
   const shown = useRef(0);
   useEffect(() => {
-    for (const { kind, message, description } of toasts.slice(shown.current)) {
-      show[kind](message, description ? { description } : {});
+    for (const { kind, message, description, action } of toasts.slice(shown.current)) {
+      show[kind](message, {
+        ...(description && { description }),
+        ...(action && { action: { label: action.label, onClick: action.run }, duration: ACTION_MS }),
+      });
     }
     shown.current = toasts.length;
   }, [toasts]);
@@ -25,7 +33,7 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
           boxShadow: 'none',
           borderRadius: '3px',
         },
-        classNames: { toast: 'font-sans!', description: 'text-ink2!' },
+        classNames: { toast: 'font-sans!', description: 'text-ink2!', actionButton: actionClass },
       }}
     />
   );

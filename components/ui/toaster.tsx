@@ -1,11 +1,9 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { late } from './late.tsx';
 import { onToast, type Toast } from './toast.ts';
 
-const ToastList = dynamic(() => import('./toast-list.tsx').then((module) => module.ToastList), {
-  ssr: false,
-});
+const ToastList = late(() => import('./toast-list.tsx').then((module) => module.ToastList));
 
 /** Container of toasts. Their code is loaded with the first toast. */
 export function Toaster() {

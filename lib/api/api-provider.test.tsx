@@ -35,5 +35,6 @@ it('keeps queries loading while the server renders, and sends no request', async
 });
 
 it('throws if a session client is created on a server', () => {
+  vi.stubGlobal('window', undefined);
   expect(() => browserApi(wallet)).toThrow('browsers only');
 });

@@ -21,6 +21,7 @@ const changedTypes: Readonly<Record<string, string[]>> = {
   GenerateServiceToken: ['ServiceToken'],
   RevokeServiceToken: ['ServiceToken'],
   UpdateFileMetadata: ['DataRoomFile'],
+  UpdateFileVersionNote: ['DataRoomFile'],
 };
 
 let current: { wallet: string | null; client: Client } | undefined;

@@ -1,20 +1,14 @@
 import { visibleName } from '../visible-name.ts';
 
-/** The lab segment of a URL. */
-export type LabReference = { oclId: string } | { shortname: string };
-
-/**
- * Parses the `[lab]` segment of a URL: an oclId in any case, or a shortname. Returns `null` for a value that is
- * neither.
- */
-export function parseLabSegment(segment: string): LabReference | null {
-  const text = decode(segment)?.trim();
-  if (!text) return null;
-  if (/^0x[0-9a-f]{64}$/i.test(text)) return { oclId: text.toLowerCase() };
-  return text.length <= 200 && !text.includes('/') ? { shortname: text } : null;
-}
-
-export type LabSection = 'overview' | 'files' | 'activity' | 'members' | 'tokenize' | 'settings';
+export type LabSection =
+  | 'overview'
+  | 'files'
+  | 'activity'
+  | 'members'
+  | 'tokenize'
+  | 'settings'
+  | 'releases'
+  | 'changes';
 
 /** Path of a page of a lab; `rest` are further segments, e.g. a folder of the data room. */
 export function labPath(
@@ -33,15 +27,15 @@ export function filePath(shortname: string, path: string, version?: number | nul
   return version ? `${file}&version=${version}` : file;
 }
 
+/** Marks the page of a file that was opened by a former path. */
+export const movedParam = 'moved';
+
+/** Path of a file's page, for a link with a former path. */
+export function movedFilePath(shortname: string, path: string, version?: number | null): string {
+  return `${filePath(shortname, path, version)}&${movedParam}=1`;
+}
+
 /** Display name of a lab: its name or, without one, its number. */
 export function labTitle(lab: { name: string | null; labNftTokenId: string }): string {
   return lab.name === null ? `Lab #${lab.labNftTokenId}` : visibleName(lab.name);
-}
-
-function decode(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
 }

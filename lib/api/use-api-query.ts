@@ -1,7 +1,7 @@
 'use client';
 import type { AnyVariables, RequestPolicy, TypedDocumentNode } from '@urql/core';
-import { useCallback, useEffect, useMemo } from 'react';
-import { type UseQueryArgs, useQuery } from 'urql';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type UseQueryArgs, useClient, useQuery } from 'urql';
 import type { LabroomError } from '#packages/client/api-failure.ts';
 import { failureOf } from '#packages/client/execute.ts';
 
@@ -14,7 +14,10 @@ interface ApiQueryOptions<Data> {
 }
 
 export interface ApiQuery<Data> {
-  /** The latest response, until the next one arrives. It may belong to earlier variables. */
+  /**
+   * The latest response, until the next one arrives. It may belong to earlier variables. A failed request keeps the
+   * response to the same variables in the same session.
+   */
   data: Data | undefined;
   /** Why the last request failed. */
   failure: LabroomError | null;
@@ -29,7 +32,15 @@ export function useApiQuery<Data, Variables extends AnyVariables>(
   { pause = false, requestPolicy, poll }: ApiQueryOptions<Data> = {},
 ): ApiQuery<Data> {
   const args = { query, variables, pause, ...(requestPolicy && { requestPolicy }) };
-  const [{ data, error, fetching, stale }, execute] = useQuery(args as UseQueryArgs<Variables, Data>);
+  const [state, execute] = useQuery(args as UseQueryArgs<Variables, Data>);
+  const { error, fetching, stale, operation } = state;
+  const client = useClient();
+  const [last, setLast] = useState<{ data: Data; key: number; client: unknown }>();
+  if (state.data !== undefined && operation && state.data !== last?.data) {
+    setLast({ data: state.data, key: operation.key, client });
+  }
+  const isSame = last?.client === client && last.key === operation?.key;
+  const data = state.data ?? (error && isSame ? last.data : undefined);
   const failure = useMemo(() => (error ? failureOf(error) : null), [error]);
   const reload = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute]);
   const isLoading = fetching || stale;

@@ -1,10 +1,13 @@
-/** The data of a citation: one version of one file, which never changes. */
+/** The data of a citation: one version of one file, or a release of a data room. Neither changes. */
 export interface CitedFile {
+  /** What `did` and `contentHash` identify; a file if omitted. */
+  kind?: 'file' | 'release';
   labName: string;
+  /** Path of the file, or title of the release. */
   path: string;
   did: string;
   version: number;
-  /** `sha256:` and lowercase hex, over the stored bytes. */
+  /** `sha256:` and lowercase hex, over the stored bytes or the manifest. */
   contentHash: string;
   /** ISO 8601. */
   createdAt: string;
@@ -49,10 +52,10 @@ export function citeAsCff(file: CitedFile): string {
     'identifiers:',
     '  - type: other',
     `    value: ${JSON.stringify(file.did)}`,
-    '    description: "Decentralised identifier of the file"',
+    `    description: "Decentralised identifier of the ${file.kind ?? 'file'}"`,
     '  - type: other',
     `    value: ${JSON.stringify(file.contentHash)}`,
-    '    description: "Hash of the stored bytes of this version"',
+    `    description: "Hash of ${file.kind === 'release' ? 'the manifest' : 'the stored bytes of this version'}"`,
     '',
   ].join('\n');
 }

@@ -16,4 +16,11 @@ export interface FirstFile {
   version: number | null;
   /** The beginning of a readable public file. Its hash is not verified yet. */
   text: BlobText | null;
+  /** Public pictures of the data room that the text shows. Their hashes are not verified. */
+  pictures: readonly FirstPicture[];
+}
+
+export interface FirstPicture {
+  path: string;
+  url: string;
 }

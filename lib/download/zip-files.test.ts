@@ -19,6 +19,7 @@ function file(path: string, encrypted = false): FileVersion {
     createdAt: now.toISOString(),
     changeBy: '0xaa',
     accessLevel: encrypted ? 'ADMIN' : 'PUBLIC',
+    changeNote: null,
     encryption: encrypted ? { iv: 'iv', accessControlConditions: '[]' } : null,
   };
 }

@@ -3,6 +3,8 @@ import { isPending, type UploadItem } from './upload-item.ts';
 export interface QueueSnapshot {
   readonly items: readonly UploadItem[];
   readonly paused: boolean;
+  /** Uploads wait for the network. */
+  readonly offline: boolean;
   /** Whether uploads are active or waiting. Leaving the page would lose them. */
   readonly active: boolean;
   /** Bytes sent of the files that count towards the total. */
@@ -15,7 +17,7 @@ export interface QueueSnapshot {
 /** Summarizes a queue. `secondsFor` estimates the time for a number of bytes. */
 export function snapshotOf(
   items: readonly UploadItem[],
-  paused: boolean,
+  holds: Pick<QueueSnapshot, 'paused' | 'offline'>,
   secondsFor: (bytes: number) => number | null,
 ): QueueSnapshot {
   const counted = items.filter(
@@ -24,5 +26,5 @@ export function snapshotOf(
   const sentBytes = counted.reduce((sum, item) => sum + item.sentBytes, 0);
   const totalBytes = counted.reduce((sum, item) => sum + item.size, 0);
   const secondsLeft = secondsFor(totalBytes - sentBytes);
-  return { items, paused, active: items.some(isPending), sentBytes, totalBytes, secondsLeft };
+  return { items, ...holds, active: items.some(isPending), sentBytes, totalBytes, secondsLeft };
 }

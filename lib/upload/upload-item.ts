@@ -14,19 +14,36 @@ export function sizeProblem(file: File): string | undefined {
   return 'Larger than 100 MB, the limit of this page. Programs can upload larger files through the API.';
 }
 
+/** The lab that files are uploaded to. */
+export interface UploadLab {
+  oclId: string;
+  shortname: string;
+  /** Display name. */
+  name: string;
+}
+
 /** Settings shared by all files of a drop. */
-export type UploadSettings = Omit<UploadRequest, 'file' | 'contentType' | 'target'>;
+export interface UploadSettings extends Omit<UploadRequest, 'oclId' | 'file' | 'contentType' | 'target'> {
+  /** Whether the `contentText` of each file is read from it; by default not. */
+  readsText?: 'ofPublicFiles' | 'ofAllFiles';
+  lab: UploadLab;
+  /** Amount of the lab's token that a holder needs, as typed. */
+  minimum?: string | undefined;
+}
 
 export interface UploadFailure {
   message: string;
   /** Whether a retry without changes may succeed. */
   retryable: boolean;
+  /** The service or the storage could not be reached. */
+  isNetwork: boolean;
   requestId?: string | undefined;
 }
 
 export type UploadState =
   | { kind: 'waiting' }
-  | { kind: 'conflict'; existing: ExistingFile }
+  /** `identical`: the file equals the newest version. */
+  | { kind: 'conflict'; existing: ExistingFile; identical: boolean }
   | { kind: 'working'; phase: UploadPhase }
   | { kind: 'done'; receipt: UploadReceipt }
   | { kind: 'failed'; failure: UploadFailure }
@@ -37,6 +54,7 @@ export type UploadState =
 export interface UploadItem {
   readonly id: number;
   readonly batch: number;
+  readonly lab: UploadLab;
   /** Target path. */
   readonly path: string;
   readonly size: number;
@@ -53,8 +71,12 @@ export function isPending(item: UploadItem): boolean {
 /** Explains a failure to the user. The text contains no key, content, URL or hidden character. */
 export function toUploadFailure(error: unknown): UploadFailure {
   if (error instanceof LabroomError) {
-    return { message: visibleName(error.message), retryable: error.retryable, requestId: error.requestId };
+    const { code, message, retryable, requestId } = error;
+    return { message: visibleName(message), retryable, isNetwork: code === 'NETWORK_ERROR', requestId };
   }
-  if (error instanceof CryptoError) return { message: error.message, retryable: mayRetry(error) };
-  return { message: 'The upload stopped for an unknown reason. Try again.', retryable: true };
+  if (error instanceof CryptoError) {
+    return { message: error.message, retryable: mayRetry(error), isNetwork: error.code === 'NETWORK' };
+  }
+  const message = 'The upload stopped for an unknown reason. Try again.';
+  return { message, retryable: true, isNetwork: false };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
-import { apiFailure, fakePorts } from '#packages/client/upload/fake-ports.ts';
+import { apiFailure, fakePorts, sha256 } from '#packages/client/upload/fake-ports.ts';
 import type { ExistingFile } from '#packages/client/upload/upload-ports.ts';
 import { MAX_FILE_BYTES, type UploadItem, type UploadSettings } from './upload-item.ts';
 import { UploadQueue } from './upload-queue.ts';
 
-const settings: UploadSettings = { oclId: '0x01', access: { level: 'PUBLIC' }, changeBy: '0xaa' };
+const lab = { oclId: '0x01', shortname: 'lipase', name: 'Lipase screen' };
+const settings: UploadSettings = { lab, access: { level: 'PUBLIC' }, changeBy: '0xaa' };
 
 const named = (...paths: string[]) => paths.map((path) => ({ file: new File(['four'], 'x'), path }));
 
@@ -14,8 +15,8 @@ function start(existing: Record<string, ExistingFile> = {}) {
   const done: string[] = [];
   const queue = new UploadQueue({
     ports: fake.ports,
-    existing: (path) => existing[path],
-    onDone: (path) => done.push(path),
+    existing: (oclId, path) => (oclId === lab.oclId ? existing[path] : undefined),
+    onDone: ({ path }) => done.push(path),
   });
   const items = () => queue.getSnapshot().items;
   const kinds = () => items().map((item) => item.state.kind);
@@ -55,6 +56,43 @@ describe('upload queue', () => {
     expect(done).toHaveLength(300);
     expect(new Set(kinds())).toEqual(new Set(['done']));
     expect(done).toContain('results/f/299.csv');
+  });
+
+  it('reads the text of public files, and of secret ones only on request', async () => {
+    const { queue, finished, idle, calls } = start();
+    const secret = { level: 'ADMIN', conditions: '[]' } as const;
+    queue.add(named('public.md'), [], { ...settings, readsText: 'ofPublicFiles' });
+    queue.add(named('secret.md'), [], { ...settings, access: secret, readsText: 'ofPublicFiles' });
+    queue.add(named('asked.md'), [], { ...settings, access: secret, readsText: 'ofAllFiles' });
+    queue.add(named('typed.md'), [], { ...settings, contentText: 'typed' });
+    await idle();
+    const texts = new Map(finished.map(({ path, contentText }) => [path, contentText]));
+    expect(texts).toEqual(
+      new Map([
+        ['public.md', 'text of four'],
+        ['secret.md', undefined],
+        ['asked.md', 'text of four'],
+        ['typed.md', 'typed'],
+      ]),
+    );
+    expect(calls.filter((call) => call === 'text')).toHaveLength(2);
+  });
+
+  it('uploads a file without readable text, and reads no text twice', async () => {
+    const { queue, ports, finished, fail, idle, kinds } = start();
+    let reads = 0;
+    ports.readText = async () => {
+      reads++;
+      return reads === 1 ? 'read' : null;
+    };
+    fail('put', new CryptoError('ABORTED', 'Cancelled.'));
+    queue.add(named('a.md'), [], { ...settings, readsText: 'ofPublicFiles' });
+    await idle();
+    queue.add(named('b.png'), [], { ...settings, readsText: 'ofPublicFiles' });
+    await idle();
+    expect(kinds()).toEqual(['done', 'done']);
+    expect(reads).toBe(2);
+    expect(finished.map(({ contentText }) => contentText)).toEqual(['read', undefined]);
   });
 
   it('lists files that are too large or badly named as skipped, with the reason', async () => {
@@ -159,7 +197,7 @@ describe('conflicts', () => {
     const { queue, item, calls, idle } = start(existing);
     queue.add(named('a.csv'), [], settings);
     await idle();
-    expect(item(0).state).toEqual({ kind: 'conflict', existing: existing['a.csv'] });
+    expect(item(0).state).toEqual({ kind: 'conflict', existing: existing['a.csv'], identical: false });
     expect(calls).toEqual([]);
   });
 
@@ -196,7 +234,7 @@ describe('conflicts', () => {
     stored.set('a.csv', theirs);
     queue.add(named('a.csv'), [], settings);
     await idle();
-    expect(item(0).state).toEqual({ kind: 'conflict', existing: theirs });
+    expect(item(0).state).toMatchObject({ kind: 'conflict', existing: theirs });
     queue.resolve(item(0).id, 'newVersion');
     await idle();
     expect(calls).toEqual(['initiate', 'put', 'finish', 'findFile', 'finish']);
@@ -204,13 +242,177 @@ describe('conflicts', () => {
     expect(finished[0]).not.toHaveProperty('path');
   });
 
+  it('keeps equal paths of two labs apart', async () => {
+    const { queue, kinds, idle } = start(existing);
+    queue.add(named('a.csv'), [], { ...settings, lab: { ...lab, oclId: '0x02' } });
+    queue.add(named('a.csv'), [], settings);
+    await idle();
+    expect(kinds()).toEqual(['done', 'conflict']);
+  });
+
+  it('asks again if the path of a copy is taken meanwhile', async () => {
+    const { queue, fail, stored, item, idle } = start(existing);
+    queue.add(named('a.csv'), [], settings);
+    await idle();
+    fail('finish', apiFailure('CONFLICT', 'PATH_OCCUPIED'));
+    stored.set('a (2).csv', theirs);
+    queue.resolve(item(0).id, 'rename');
+    await idle();
+    expect(item(0)).toMatchObject({ path: 'a (2).csv', state: { kind: 'conflict', existing: theirs } });
+  });
+
   it('treats the second of two equal paths as a conflict with the first', async () => {
     const { queue, item, idle, kinds } = start();
-    queue.add(named('a.csv', 'a.csv'), [], settings);
+    const second = { file: new File(['other'], 'x'), path: 'a.csv' };
+    queue.add([...named('a.csv'), second], [], settings);
     await idle();
     expect(kinds()).toEqual(['done', 'conflict']);
     expect(item(1).state).toMatchObject({
       existing: { did: 'did:odf:a.csv', version: 1, accessLevel: 'PUBLIC' },
     });
+  });
+});
+
+describe('without a network', () => {
+  const unreachable = () => apiFailure('NETWORK_ERROR', undefined, true);
+
+  it('uploads wait and continue by themselves, with what was sent and encrypted', async () => {
+    const { queue, hold, reached, until, item, calls, idle, kinds } = start();
+    const release = hold('put');
+    queue.add(named('a.csv', 'b.csv', 'c.csv', 'd.csv'), [], settings);
+    await reached('put', 3);
+    queue.setOffline(true);
+    await until(() => queue.getSnapshot().items.every(({ state }) => state.kind === 'waiting'));
+    expect(queue.getSnapshot()).toMatchObject({ offline: true, active: true });
+    release();
+    queue.add(named('e.csv'), [], settings);
+    expect(item(4).state.kind).toBe('waiting');
+    calls.length = 0;
+    queue.setOffline(false);
+    await idle();
+    expect(new Set(kinds())).toEqual(new Set(['done']));
+    expect(calls.filter((name) => name === 'initiate')).toHaveLength(2);
+  });
+
+  it('an upload that was being finished waits too', async () => {
+    const { queue, fail, hold, reached, until, item, calls, idle } = start();
+    const release = hold('finish');
+    fail('finish', unreachable(), unreachable(), unreachable());
+    queue.add(named('a.csv'), [], settings);
+    await reached('finish');
+    queue.setOffline(true);
+    release();
+    await until(() => item(0).state.kind === 'waiting');
+    queue.setOffline(false);
+    await idle();
+    expect(item(0).state.kind).toBe('done');
+    expect(calls.filter((name) => name === 'put')).toHaveLength(1);
+  });
+
+  it('uploads that failed before the loss was noticed are retried, and no others', async () => {
+    const { queue, fail, kinds, idle } = start();
+    fail('initiate', unreachable(), unreachable(), unreachable());
+    queue.add(named('a.csv'), [], settings);
+    await idle();
+    fail('initiate', apiFailure('FAILED_PRECONDITION', 'QUOTA_EXCEEDED'));
+    queue.add(named('b.csv'), [], settings);
+    await idle();
+    expect(kinds()).toEqual(['failed', 'failed']);
+    queue.setOffline(true);
+    queue.setOffline(false);
+    await idle();
+    expect(kinds()).toEqual(['done', 'failed']);
+  });
+
+  it('uploads that the user paused stay paused', async () => {
+    const { queue, kinds } = start();
+    queue.pause();
+    queue.add(named('a.csv'), [], settings);
+    queue.setOffline(true);
+    queue.setOffline(false);
+    expect(kinds()).toEqual(['waiting']);
+  });
+});
+
+describe('files that equal the newest version', () => {
+  const did = 'did:a';
+  const open = async (text: string): Promise<ExistingFile> => ({
+    did,
+    version: 3,
+    accessLevel: 'PUBLIC',
+    contentHash: `sha256:${await sha256(text)}`,
+    contentLength: String(text.length),
+  });
+  const secret: ExistingFile = {
+    did,
+    version: 3,
+    accessLevel: 'ADMIN',
+    contentHash: 'sha256:of-the-ciphertext',
+    contentLength: '20',
+  };
+
+  it('are recognized before anything is sent, public and encrypted', async () => {
+    const { queue, plaintexts, item, calls, idle } = start({ 'a.csv': await open('four'), 'b.csv': secret });
+    plaintexts.set('b.csv', `sha256-${await sha256('four')}`);
+    queue.add(named('a.csv', 'b.csv'), [], settings);
+    await idle();
+    expect(item(0).state).toMatchObject({ kind: 'conflict', identical: true });
+    expect(item(1).state).toMatchObject({ kind: 'conflict', identical: true });
+    expect(calls).not.toContain('initiate');
+    queue.resolve(item(0).id, 'skip');
+    expect(item(0).state).toEqual({ kind: 'skipped', reason: 'Identical to version 3.' });
+  });
+
+  it('are recognized when the user chose the file for a new version, and nothing else is asked then', async () => {
+    const { queue, item, idle, finished } = start({ 'a.csv': await open('four') });
+    queue.addVersion(new File(['four'], 'x'), { did, path: 'a.csv' }, settings);
+    await idle();
+    expect(item(0).state).toMatchObject({ kind: 'conflict', identical: true });
+    queue.resolve(item(0).id, 'newVersion');
+    await idle();
+    queue.addVersion(new File(['five'], 'x'), { did, path: 'a.csv' }, settings);
+    await idle();
+    expect(finished.map(({ ref }) => ref)).toEqual([did, did]);
+  });
+
+  it('are not assumed if other bytes have the same length, or the hash is not known', async () => {
+    const { queue, fail, item, idle } = start({
+      'a.csv': await open('five'),
+      'b.csv': secret,
+      'c.csv': secret,
+    });
+    fail('plaintextHash', apiFailure('UNAVAILABLE'));
+    queue.add(named('a.csv', 'b.csv', 'c.csv'), [], settings);
+    await idle();
+    for (const index of [0, 1, 2])
+      expect(item(index).state).toMatchObject({ kind: 'conflict', identical: false });
+  });
+
+  it('are read only if the length is the same', async () => {
+    const { queue, item, calls, idle } = start({ 'a.csv': await open('longer') });
+    queue.add(named('a.csv'), [], settings);
+    await idle();
+    expect(item(0).state).toMatchObject({ kind: 'conflict', identical: false });
+    expect(calls).toEqual([]);
+  });
+
+  it('are decided apart from those that differ', async () => {
+    const existing = {
+      'a.csv': await open('four'),
+      'b.csv': await open('five'),
+      'c.csv': await open('four'),
+    };
+    const { queue, item, kinds, idle } = start(existing);
+    queue.add(named('a.csv', 'b.csv', 'c.csv'), [], settings);
+    await idle();
+    queue.resolve(item(0).id, 'skip', true);
+    expect(kinds()).toEqual(['skipped', 'conflict', 'skipped']);
+  });
+
+  it('are skipped without a question when an interrupted drop continues', async () => {
+    const { queue, kinds, idle } = start({ 'a.csv': await open('four'), 'b.csv': await open('five') });
+    queue.add(named('a.csv', 'b.csv', 'c.csv'), [], settings, { skipsIdentical: true });
+    await idle();
+    expect(kinds()).toEqual(['skipped', 'conflict', 'done']);
   });
 });

@@ -1,5 +1,5 @@
 import { LabroomError } from '#packages/client/api-failure.ts';
-import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
+import { aborted, CryptoError } from '#packages/client/crypto/crypto-error.ts';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
 import {
   type UploadCheckpoint,
@@ -7,28 +7,30 @@ import {
   uploadFile,
 } from '#packages/client/upload/upload-file.ts';
 import type { ExistingFile, QueuePorts, UploadReceipt } from '#packages/client/upload/upload-ports.ts';
+import { isIdentical, mayBeIdentical, storedSize } from './compare-with-existing.ts';
 import { freePath, toDataRoomPath } from './data-room-path.ts';
 import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { RateMeter } from './rate-meter.ts';
+import type { UnfinishedDrop } from './unfinished-drops.ts';
 import {
   sizeProblem,
   toUploadFailure,
+  type UploadFailure,
   type UploadItem,
   type UploadSettings,
   type UploadState,
 } from './upload-item.ts';
-import { isUploadedAlready, mayBeUploaded, plaintextHashOf, type UploadMemory } from './upload-memory.ts';
 
 export type ConflictChoice = 'newVersion' | 'replacement' | 'rename' | 'skip';
 
 export interface QueueOptions {
   ports: QueuePorts;
-  /** The file at a path, as far as the page knows. Unknown conflicts are detected by `finish`. */
-  existing(path: string): ExistingFile | undefined;
-  onDone?(path: string, receipt: UploadReceipt): void;
+  /** The file at a path of a lab, as far as the pages know. Unknown conflicts are detected by `finish`. */
+  existing(oclId: string, path: string): ExistingFile | undefined;
+  onDone?(item: UploadItem, receipt: UploadReceipt): void;
   concurrency?: number;
-  /** Survives a reload, so that a finished file is recognized when it is dropped again. */
-  memory?: UploadMemory;
+  /** Remembers a drop across reloads. */
+  remember?(drop: UnfinishedDrop): (path: string) => void;
 }
 
 interface Job {
@@ -36,6 +38,8 @@ interface Job {
   file: File;
   settings: UploadSettings;
   target: UploadRequest['target'];
+  /** The conflict with the file at its path is settled. */
+  isDecided: boolean;
   checkpoint: UploadCheckpoint;
   controller: AbortController | undefined;
 }
@@ -43,7 +47,7 @@ interface Job {
 const PROGRESS_INTERVAL_MS = 100;
 
 /**
- * Uploads files into one data room, a few at a time. A framework-independent store: `subscribe` and `getSnapshot` fit
+ * Uploads files into data rooms, a few at a time. A framework-independent store: `subscribe` and `getSnapshot` fit
  * `useSyncExternalStore`. Pausing stops active uploads. Resuming sends them again from the first byte; encrypted
  * content is reused.
  */
@@ -53,9 +57,11 @@ export class UploadQueue {
   readonly #rate: RateMeter;
   readonly #jobs = new Map<number, Job>();
   readonly #uploaded = new Map<string, ExistingFile>();
-  readonly #policies = new Map<number, ConflictChoice>();
+  readonly #policies = new Map<string, ConflictChoice>();
+  readonly #remembered = new Map<number, (path: string) => void>();
   readonly #listeners = new Set<() => void>();
   #paused = false;
+  #offline = false;
   #nextId = 1;
   #nextBatch = 1;
   #lastProgressAt = 0;
@@ -77,20 +83,23 @@ export class UploadQueue {
 
   /**
    * Queues files under a folder of the data room. Files that cannot be uploaded are listed as skipped, with the reason.
+   * With `skipsIdentical`, files that equal the newest version are skipped without a question.
    */
   add(
     files: ReadonlyArray<{ file: File; path: string }>,
     folder: readonly string[],
     settings: UploadSettings,
+    { skipsIdentical = false } = {},
   ): void {
     const batch = this.#nextBatch++;
+    if (skipsIdentical) this.#policies.set(policyKey(batch, true), 'skip');
     for (const { file, path: relativePath } of files) {
       const result = toDataRoomPath(folder, relativePath);
       const path = 'path' in result ? result.path : relativePath;
       const problem = 'problem' in result ? result.problem : sizeProblem(file);
       this.#enqueue({ file, settings, target: { path } }, { batch, path, problem });
     }
-    this.#rememberQueued(batch);
+    this.#remember(batch, settings);
     this.#advance();
   }
 
@@ -98,6 +107,7 @@ export class UploadQueue {
   addVersion(file: File, { did, path }: { did: string; path: string }, settings: UploadSettings): void {
     const place = { batch: this.#nextBatch++, path, problem: sizeProblem(file) };
     this.#enqueue({ file, settings, target: { ref: did } }, place);
+    this.#remember(place.batch, settings);
     this.#advance();
   }
 
@@ -108,20 +118,33 @@ export class UploadQueue {
     const state: UploadState = problem ? { kind: 'skipped', reason: problem } : { kind: 'waiting' };
     const id = this.#nextId++;
     const { size } = job.file;
-    const item = { id, batch, path, size, sentBytes: 0, access: job.settings.access.level, state };
-    this.#jobs.set(id, { ...job, item, checkpoint: {}, controller: undefined });
+    const { lab, access } = job.settings;
+    const item = { id, batch, lab, path, size, sentBytes: 0, access: access.level, state };
+    this.#jobs.set(id, { ...job, item, isDecided: false, checkpoint: {}, controller: undefined });
   }
 
   pause(): void {
     this.#paused = true;
-    for (const job of this.#jobs.values()) if (!isFinishing(job.item.state)) job.controller?.abort();
-    this.#rate.reset();
-    this.#changed();
+    this.#stopRunning();
   }
 
   resume(): void {
     this.#paused = false;
     this.#advance();
+  }
+
+  /** Stops uploads while there is no network. Afterwards they continue, and those that it has failed are retried. */
+  setOffline(offline: boolean): void {
+    if (offline === this.#offline) return;
+    this.#offline = offline;
+    if (offline) this.#stopRunning();
+    else this.#retryFailed((failure) => failure.isNetwork);
+  }
+
+  #stopRunning(): void {
+    for (const job of this.#jobs.values()) if (!isFinishing(job.item.state)) job.controller?.abort();
+    this.#rate.reset();
+    this.#changed();
   }
 
   /** Cancels an upload, unless it is being finished. */
@@ -131,7 +154,7 @@ export class UploadQueue {
     const { kind } = job.item.state;
     if (kind === 'done' || kind === 'skipped') return;
     this.#setState(job, { kind: 'cancelled' });
-    this.#forgetUnfinished(job);
+    this.#forget(job);
     job.controller?.abort();
     job.checkpoint = {};
     this.#advance();
@@ -150,17 +173,25 @@ export class UploadQueue {
   }
 
   retryFailed(): void {
-    for (const [id, job] of this.#jobs) if (job.item.state.kind === 'failed') this.retry(id);
+    this.#retryFailed(() => true);
   }
 
-  /** Resolves a conflict. With `forAll`, also every other conflict of the same drop, including later ones. */
+  #retryFailed(isWanted: (failure: UploadFailure) => boolean): void {
+    for (const job of this.#jobs.values()) {
+      const { state } = job.item;
+      if (state.kind === 'failed' && isWanted(state.failure)) this.#setState(job, { kind: 'waiting' });
+    }
+    this.#advance();
+  }
+
+  /** Resolves a conflict. With `forAll`, also every conflict like it, including later ones. */
   resolve(id: number, choice: ConflictChoice, forAll = false): void {
     const chosen = this.#jobs.get(id);
-    if (!chosen) return;
-    if (forAll) this.#policies.set(chosen.item.batch, choice);
-    for (const job of this.#jobs.values()) {
-      if (job !== chosen && !(forAll && job.item.batch === chosen.item.batch)) continue;
-      if (job.item.state.kind === 'conflict') this.#decide(job, job.item.state.existing, choice);
+    if (chosen?.item.state.kind !== 'conflict') return;
+    if (forAll) this.#policies.set(policyKey(chosen.item.batch, chosen.item.state.identical), choice);
+    for (const item of forAll ? conflictsLike(this.#snapshot.items, chosen.item) : [chosen.item]) {
+      const job = this.#jobs.get(item.id);
+      if (job?.item.state.kind === 'conflict') this.#decide(job, job.item.state, choice);
     }
     this.#advance();
   }
@@ -176,34 +207,26 @@ export class UploadQueue {
   #advance(): void {
     const limit = this.#options.concurrency ?? 3;
     for (const job of this.#jobs.values()) {
-      if (this.#paused || this.#running().length >= limit) break;
+      if (this.#paused || this.#offline || this.#running().length >= limit) break;
       if (job.item.state.kind !== 'waiting' || job.controller || this.#isPathBusy(job)) continue;
-      const existing = 'path' in job.target ? this.#find(job.target.path) : undefined;
-      if (existing && mayBeUploaded(job.file, existing, this.#recall(job))) void this.#compare(job, existing);
-      else if (existing) this.#meetConflict(job, existing);
+      const existing = job.isDecided ? undefined : this.#findFor(job);
+      if (existing && mayBeIdentical(job.file, existing)) void this.#compare(job, existing);
+      else if (existing) this.#meetConflict(job, existing, false);
       if (job.item.state.kind === 'waiting') void this.#run(job);
     }
     if (this.#running().length === 0) this.#rate.reset();
     this.#changed();
   }
 
-  /** Skips a file that was finished before a reload. Any other file at the path is a conflict. */
   async #compare(job: Job, existing: ExistingFile): Promise<void> {
     const controller = new AbortController();
     job.controller = controller;
     this.#setState(job, { kind: 'working', phase: 'comparing' });
     try {
-      const { file } = job;
-      const isSame = await isUploadedAlready(
-        this.#ports,
-        file,
-        existing,
-        this.#recall(job),
-        controller.signal,
-      );
-      if (job.item.state.kind === 'cancelled') return;
-      if (isSame) this.#setState(job, { kind: 'skipped', reason: 'Already uploaded and unchanged.' });
-      else this.#meetConflict(job, existing);
+      const { lab, path } = job.item;
+      const place = { oclId: lab.oclId, path, existing };
+      const identical = await isIdentical(this.#ports, job.file, place, controller.signal);
+      if (job.item.state.kind !== 'cancelled') this.#meetConflict(job, existing, identical);
     } catch (error) {
       await this.#settleFailure(job, controller, error);
     } finally {
@@ -215,28 +238,43 @@ export class UploadQueue {
   async #run(job: Job): Promise<void> {
     const controller = new AbortController();
     job.controller = controller;
-    const { file, settings, target, checkpoint } = job;
+    const { file, target, checkpoint } = job;
     try {
-      const request = { ...settings, file, contentType: contentTypeOf(file), target };
+      await this.#readText(job, controller.signal);
+      const { oclId } = job.settings.lab;
+      const request = { ...job.settings, oclId, file, contentType: contentTypeOf(file), target };
       const receipt = await uploadFile(this.#ports, request, checkpoint, controller.signal, {
         onPhase: (phase) => this.#setState(job, { kind: 'working', phase }),
         onBytes: (bytes) => this.#progress(job, bytes),
       });
-      this.#uploaded.set(job.item.path, {
+      const accessLevel = job.settings.access.level;
+      this.#uploaded.set(placeOf(job.item), {
         did: receipt.datasetId,
         version: receipt.version,
-        accessLevel: settings.access.level,
+        accessLevel,
+        contentHash: receipt.contentHash,
+        contentLength: String(storedSize(file.size, accessLevel)),
       });
-      this.#rememberDone(job, receipt);
+      this.#forget(job);
       job.checkpoint = {};
       this.#setState(job, { kind: 'done', receipt });
-      this.#options.onDone?.(job.item.path, receipt);
+      this.#options.onDone?.(job.item, receipt);
     } catch (error) {
       await this.#settleFailure(job, controller, error);
     } finally {
       job.controller = undefined;
       this.#advance();
     }
+  }
+
+  /** Read once, so that a retry sends the same text. Without a text, a new version keeps the previous one. */
+  async #readText(job: Job, signal: AbortSignal): Promise<void> {
+    const { readsText, ...settings } = job.settings;
+    if (!readsText || (readsText === 'ofPublicFiles' && settings.access.level !== 'PUBLIC')) return;
+    this.#setState(job, { kind: 'working', phase: 'reading' });
+    const text = await this.#ports.readText(job.file, signal);
+    if (signal.aborted) throw aborted();
+    job.settings = text === null ? settings : { ...settings, contentText: text };
   }
 
   async #settleFailure(job: Job, controller: AbortController, error: unknown): Promise<void> {
@@ -247,73 +285,82 @@ export class UploadQueue {
       return;
     }
     if (error instanceof LabroomError && error.reason === 'PATH_OCCUPIED') {
-      const { oclId } = job.settings;
-      const existing = await this.#ports.api.findFile(oclId, job.item.path).catch(() => null);
+      const { lab, path } = job.item;
+      const existing = await this.#ports.api.findFile(lab.oclId, path).catch(() => null);
       if (existing) {
-        this.#uploaded.set(job.item.path, existing);
+        this.#uploaded.set(placeOf(job.item), existing);
+        job.isDecided = false;
         // The next attempt finds the other file, and compares or asks.
         this.#setState(job, { kind: 'waiting' });
         return;
       }
     }
-    this.#setState(job, { kind: 'failed', failure: toUploadFailure(error) });
+    const failure = toUploadFailure(error);
+    this.#setState(
+      job,
+      this.#offline && failure.isNetwork ? { kind: 'waiting' } : { kind: 'failed', failure },
+    );
   }
 
-  #meetConflict(job: Job, existing: ExistingFile): void {
-    const policy = this.#policies.get(job.item.batch);
-    if (policy) this.#decide(job, existing, policy);
-    else this.#setState(job, { kind: 'conflict', existing });
+  #meetConflict(job: Job, existing: ExistingFile, identical: boolean): void {
+    // A new version of a file that the user chose is expected, unless it changes nothing.
+    const isExpected = 'ref' in job.target && !identical;
+    const policy = isExpected ? 'newVersion' : this.#policies.get(policyKey(job.item.batch, identical));
+    const conflict = { kind: 'conflict', existing, identical } as const;
+    if (policy) this.#decide(job, conflict, policy);
+    else this.#setState(job, conflict);
   }
 
-  #decide(job: Job, existing: ExistingFile, choice: ConflictChoice): void {
+  #decide(job: Job, { existing, identical }: Conflict, choice: ConflictChoice): void {
     if (choice === 'skip') {
-      this.#setState(job, { kind: 'skipped', reason: 'Already exists.' });
-      this.#forgetUnfinished(job);
+      const reason = identical ? `Identical to version ${existing.version}.` : 'Already exists.';
+      this.#setState(job, { kind: 'skipped', reason });
+      this.#forget(job);
       return;
     }
+    job.isDecided = true;
     if (choice === 'replacement') job.settings = { ...job.settings, replacesMetadata: true };
     if (choice === 'rename') {
-      this.#forgetUnfinished(job);
-      const path = freePath(job.item.path, (candidate) => this.#isTaken(candidate));
+      this.#forget(job);
+      const { lab } = job.item;
+      const path = freePath(job.item.path, (candidate) => this.#isTaken({ lab, path: candidate }));
       job.target = { path };
       job.item = { ...job.item, path };
-    } else job.target = { ref: existing.did };
+    } else if ('path' in job.target) job.target = { ref: existing.did };
     this.#setState(job, { kind: 'waiting' });
   }
 
-  #rememberQueued(batch: number): void {
-    const { memory } = this.#options;
-    const queued = [...this.#jobs.values()].filter(
-      ({ item }) => item.batch === batch && item.state.kind === 'waiting' && !memory?.recall(item.path),
+  #remember(batch: number, { lab, changeBy, access, minimum }: UploadSettings): void {
+    const paths = [...this.#jobs.values()].flatMap(({ item }) =>
+      item.batch === batch && item.state.kind === 'waiting' ? item.path : [],
     );
-    memory?.remember(queued.map(({ item }) => [item.path, { size: item.size, done: null }]));
+    if (paths.length === 0 || !this.#options.remember) return;
+    const drop = { lab, changeBy, access: { level: access.level, minimum }, paths };
+    this.#remembered.set(batch, this.#options.remember(drop));
   }
 
-  #rememberDone({ item, checkpoint }: Job, { datasetId: did, version }: UploadReceipt): void {
-    const done = { did, version, contentHash: plaintextHashOf(checkpoint) };
-    this.#options.memory?.remember([[item.path, { size: item.size, done }]]);
+  #forget({ item }: Job): void {
+    this.#remembered.get(item.batch)?.(item.path);
   }
 
-  #forgetUnfinished({ item }: Job): void {
-    const { memory } = this.#options;
-    if (memory?.recall(item.path)?.done === null) memory.forget([item.path]);
+  #find(place: Place): ExistingFile | undefined {
+    return this.#uploaded.get(placeOf(place)) ?? this.#options.existing(place.lab.oclId, place.path);
   }
 
-  #recall({ item }: Job) {
-    return this.#options.memory?.recall(item.path);
+  /** The file that an upload would replace. */
+  #findFor({ item, target }: Job): ExistingFile | undefined {
+    const existing = this.#find(item);
+    return 'ref' in target && target.ref !== existing?.did ? undefined : existing;
   }
 
-  #find(path: string): ExistingFile | undefined {
-    return this.#uploaded.get(path) ?? this.#options.existing(path);
-  }
-
-  #isTaken(path: string): boolean {
-    return this.#find(path) !== undefined || [...this.#jobs.values()].some((job) => job.item.path === path);
+  #isTaken(place: Place): boolean {
+    const jobs = [...this.#jobs.values()];
+    return this.#find(place) !== undefined || jobs.some(({ item }) => placeOf(item) === placeOf(place));
   }
 
   // Two files with the same path are uploaded one after the other, so that the second sees the first as a conflict.
   #isPathBusy(job: Job): boolean {
-    return this.#running().some((other) => other.item.path === job.item.path);
+    return this.#running().some((other) => placeOf(other.item) === placeOf(job.item));
   }
 
   #running(): Job[] {
@@ -347,8 +394,28 @@ export class UploadQueue {
   #takeSnapshot(): QueueSnapshot {
     const items = [...this.#jobs.values()].map((job) => job.item);
     const isSending = this.#running().length > 0;
-    return snapshotOf(items, this.#paused, (bytes) => (isSending ? this.#rate.secondsFor(bytes) : null));
+    const holds = { paused: this.#paused, offline: this.#offline };
+    return snapshotOf(items, holds, (bytes) => (isSending ? this.#rate.secondsFor(bytes) : null));
   }
+}
+
+type Conflict = Extract<UploadState, { kind: 'conflict' }>;
+
+type Place = Pick<UploadItem, 'lab' | 'path'>;
+
+const placeOf = ({ lab, path }: Place) => `${lab.oclId}/${path}`;
+
+const policyKey = (batch: number, identical: boolean) => `${batch} ${identical}`;
+
+/** The conflicts that one choice can resolve: of one drop, all identical to existing versions or all not. */
+export function conflictsLike(items: readonly UploadItem[], { batch, state }: UploadItem): UploadItem[] {
+  return items.filter(
+    (other) =>
+      other.batch === batch &&
+      other.state.kind === 'conflict' &&
+      state.kind === 'conflict' &&
+      other.state.identical === state.identical,
+  );
 }
 
 const isFinishing = (state: UploadState) => state.kind === 'working' && state.phase === 'finishing';

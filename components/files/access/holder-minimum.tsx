@@ -11,7 +11,7 @@ export function HolderMinimum({ access }: { access: Access }) {
   return (
     <Field
       label={`Minimum balance of a holder, in ${token.symbol}`}
-      hint="The team needs no balance. To change the amount, upload a new version."
+      hint="The team needs no balance. “Change access…” changes the amount later."
       error={minimumError}
     >
       {(control) => (

@@ -44,7 +44,7 @@ export function WhoOpens(props: WhoOpensProps) {
       {isRefused && (
         <div id={obstacleId} role="alert">
           <Notice kind="warning" action={trial.canRetry && <Button onClick={trial.retry}>Try again</Button>}>
-            <span className="break-words">{trial.obstacle} Change the access to upload.</span>
+            <span className="break-words">{trial.obstacle} Choose another access.</span>
           </Notice>
         </div>
       )}

@@ -1,16 +1,18 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
+import { classNames } from '#components/ui/class-names.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { RoomLink } from '../room-link.tsx';
 
 /** Path from the root of the data room to the current folder. */
 export function Breadcrumbs() {
-  const { location } = useDataRoom();
+  const { location, dropTarget } = useDataRoom();
   const segments = location.folder === '' ? [] : location.folder.split('/');
   const steps = [
     { name: 'Files', path: '' },
     ...segments.map((name, index) => ({ name, path: segments.slice(0, index + 1).join('/') })),
+    ...(location.isTrash ? [{ name: 'Trash', path: '/trash' }] : []),
   ];
   return (
     <nav aria-label="Folder">
@@ -32,7 +34,11 @@ export function Breadcrumbs() {
                 <RoomLink
                   href={location.hrefOfFolder(path)}
                   title={name}
-                  className="max-w-48 truncate rounded px-1 touch:px-2.5 touch:py-2.5 text-ink2 hover:bg-wash hover:text-ink"
+                  data-folder={path}
+                  className={classNames(
+                    'max-w-48 truncate rounded px-1 touch:px-2.5 touch:py-2.5 text-ink2 hover:bg-wash hover:text-ink',
+                    path === dropTarget && 'bg-veil outline-2 outline-acc',
+                  )}
                 >
                   {visibleName(name)}
                 </RoomLink>

@@ -16,40 +16,46 @@ import {
 import { classNames } from '#components/ui/class-names.ts';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
-import { EntryRow } from './entry-row.tsx';
+import { type ColumnId, gridStyle } from './columns.ts';
+import { DragRectangle } from './drag-rectangle.tsx';
+import { entryListId, focusEntryList } from './entry-list-id.ts';
+import { EntryRow, type EntryRowProps } from './entry-row.tsx';
 import { handleGridKey } from './grid-keys.ts';
 import type { Entry } from './list-folder.ts';
 import { ListHead } from './list-head.tsx';
+import { galleryKey, useListLayout } from './list-layout.ts';
 import { isFiltered } from './list-view.ts';
+import { rowHeightOf, singleRowHeight } from './row-height.ts';
 import { type Selection, type SelectionAction, select } from './selection.ts';
-import type { VirtualRowsProps } from './virtual-rows.tsx';
 
+const noColumns: readonly ColumnId[] = [];
 // Up to this many rows, all rows are rendered, as they are without scripts.
 const VIRTUAL_ABOVE = 100;
-
-/** The grid takes the focus back when a file is closed. */
-export const entryListId = 'entry-list';
 
 interface EntryListProps {
   entries: readonly Entry[];
   selection: Selection;
   onSelect: (next: Selection) => void;
-  /** Delete was pressed. */
-  onDelete: () => void;
 }
 
 /**
  * The rows of a folder as one grid: a single tab stop, arrows to move, Shift to extend the selection, Enter to open.
  */
-export function EntryList({ entries, selection, onSelect, onDelete }: EntryListProps) {
-  const { location } = useDataRoom();
+export function EntryList({ entries, selection, onSelect }: EntryListProps) {
+  const { lab, location, filing, dropTarget } = useDataRoom();
+  const [layout] = useListLayout();
+  const { isCompact } = layout;
+  const isGallery = layout.galleries.includes(galleryKey(lab.oclId, location.folder));
+  const columns = isGallery ? noColumns : layout.columns;
   const hydrated = useHydrated();
   const grid = useRef<HTMLDivElement>(null);
+  const chosenBefore = useRef(selection.chosen);
   const keys = entries.map((entry) => entry.key);
   const act = (action: SelectionAction) => onSelect(select(selection, keys, action));
 
   const isLong = entries.length > VIRTUAL_ABOVE;
-  const VirtualRows = useVirtualRows(hydrated && isLong);
+  const VirtualRows = useLoaded(hydrated && isLong && !isGallery, loadVirtualRows);
+  const Gallery = useLoaded(hydrated && isGallery, loadGallery);
   const [shown, setShown] = useState({ first: 0, last: VIRTUAL_ABOVE - 1 });
   const onShown = useCallback((first: number, last: number) => setShown({ first, last }), []);
 
@@ -85,37 +91,76 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
     act({ kind: 'toggle', key });
   });
 
+  const openMenu = useStable((key: string, place: { x: number; y: number }) => {
+    const isChosen = selection.chosen.has(key);
+    act({ kind: 'moveTo', key });
+    filing.start({ kind: 'menu', keys: isChosen ? [...selection.chosen] : [key], ...place });
+  });
+  const closeRename = useStable((byKeyboard: boolean) => {
+    filing.start(null);
+    if (byKeyboard) focusEntryList();
+  });
+
+  // The Menu key and Shift+F10 also end here, with the grid as their target.
+  function onContextMenu(event: MouseEvent) {
+    const target = event.target instanceof Element ? event.target : null;
+    const row = target?.closest<HTMLElement>('[data-entry]') ?? document.getElementById(rowId(cursorIndex));
+    const key = row?.dataset.entry;
+    if (!filing.isOffered || !row || key === undefined || target?.closest('a, input')) return;
+    event.preventDefault();
+    const { left, bottom } = row.getBoundingClientRect();
+    const isPointer = target !== grid.current;
+    openMenu(key, isPointer ? { x: event.clientX, y: event.clientY } : { x: left + 40, y: bottom });
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.target instanceof Element && event.target.closest('[role="columnheader"]')) return;
     const cursor = entries[cursorIndex];
-    const done = handleGridKey(event, act, {
-      open: () => cursor && location.go(hrefOf(cursor)),
-      toggle: () => cursor && act({ kind: 'toggle', key: cursor.key }),
-      remove: onDelete,
-    });
+    const done = handleGridKey(
+      event,
+      act,
+      {
+        open: () => cursor && location.go(hrefOf(cursor)),
+        toggle: () => cursor && act({ kind: 'toggle', key: cursor.key }),
+        remove: () => {
+          const keys = selection.chosen.size > 0 ? [...selection.chosen] : cursor ? [cursor.key] : [];
+          if (filing.isOffered && keys.length > 0) filing.start({ kind: 'trashing', keys });
+        },
+        rename: () =>
+          cursor && filing.isOffered && filing.start({ kind: 'renaming', key: cursor.key, place: 'row' }),
+      },
+      rowHeightOf(event.currentTarget.clientWidth, isCompact),
+      columnsOfGrid(event.currentTarget.lastElementChild),
+    );
     if (done) event.preventDefault();
   }
 
+  const { task } = filing;
+  const renaming = task?.kind === 'renaming' && task.place === 'row' ? task.key : null;
+  const propsOf = (entry: Entry, index: number): EntryRowProps => ({
+    id: rowId(index),
+    entry,
+    href: hrefOf(entry),
+    columns,
+    rowIndex: index + 2,
+    chosen: selection.chosen.has(entry.key),
+    isCursor: index === cursorIndex,
+    isOpen: entry.kind === 'file' && entry.file.path === location.file,
+    withFolder: isFiltered(location.view),
+    interactive: hydrated,
+    canMove: filing.isOffered,
+    isRenaming: renaming === entry.key,
+    isBusy: filing.busy.has(entry.key),
+    isDropTarget: entry.kind === 'folder' && entry.path === dropTarget,
+    onMenu: openMenu,
+    onRenamed: closeRename,
+    onPress: press,
+    onOpen: open,
+    onToggle: toggle,
+  });
   const renderRow = (index: number) => {
     const entry = entries[index];
-    if (!entry) return null;
-    return (
-      <EntryRow
-        key={entry.key}
-        id={rowId(index)}
-        entry={entry}
-        href={hrefOf(entry)}
-        rowIndex={index + 2}
-        chosen={selection.chosen.has(entry.key)}
-        isCursor={index === cursorIndex}
-        isOpen={entry.kind === 'file' && entry.file.path === location.file}
-        withFolder={isFiltered(location.view)}
-        interactive={hydrated}
-        onPress={press}
-        onOpen={open}
-        onToggle={toggle}
-      />
-    );
+    return entry ? <EntryRow key={entry.key} {...propsOf(entry, index)} /> : null;
   };
 
   return (
@@ -134,28 +179,48 @@ export function EntryList({ entries, selection, onSelect, onDelete }: EntryListP
         }
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
+        style={gridStyle(columns, singleRowHeight(isCompact))}
         className={classNames('group rounded', cursorIndex >= 0 && 'focus-visible:outline-none')}
       >
         <ListHead
+          columns={columns}
           allChosen={entries.length > 0 && selection.chosen.size === entries.length}
           someChosen={selection.chosen.size > 0}
           onChooseAll={() => act({ kind: selection.chosen.size === entries.length ? 'none' : 'all' })}
         />
-        {VirtualRows ? (
+        {Gallery ? (
+          <Gallery entries={entries} cursorIndex={cursorIndex} propsOf={propsOf} />
+        ) : VirtualRows ? (
           <VirtualRows
             count={entries.length}
+            isCompact={isCompact}
             cursorIndex={cursorIndex}
             followsCursor={hasFocus}
             onShown={onShown}
             renderRow={renderRow}
           />
         ) : (
-          <div role="rowgroup" className="overflow-clip rounded-b">
-            {entries.slice(0, VIRTUAL_ABOVE).map((_, index) => renderRow(index))}
-          </div>
+          <div role="rowgroup">{entries.slice(0, VIRTUAL_ABOVE).map((_, index) => renderRow(index))}</div>
         )}
       </div>
-      {isLong && !VirtualRows && (
+      {hydrated && !isGallery && (
+        <DragRectangle
+          grid={grid}
+          count={isLong && !VirtualRows ? VIRTUAL_ABOVE : entries.length}
+          onStart={() => {
+            chosenBefore.current = selection.chosen;
+            grid.current?.focus({ preventScroll: true });
+          }}
+          onSelect={(rows, adds) => {
+            const inside = rows ? keys.slice(rows.first, rows.last + 1) : [];
+            const cursor = inside.at(-1) ?? selection.cursor;
+            const chosen = new Set([...(adds ? chosenBefore.current : []), ...inside]);
+            onSelect({ chosen, cursor, anchor: inside[0] ?? cursor });
+          }}
+        />
+      )}
+      {isLong && !VirtualRows && !Gallery && (
         <p className="border-t border-line p-4 text-sm text-ink2">
           {entries.length - VIRTUAL_ABOVE} more entries appear when the page has loaded completely.
         </p>
@@ -173,13 +238,24 @@ function useStable<Arguments extends unknown[]>(latest: (...args: Arguments) => 
   return useCallback((...args: Arguments) => ref.current(...args), []);
 }
 
-/** The component for long lists; `null` until it is loaded. Short lists never load it. */
-function useVirtualRows(isWanted: boolean): ComponentType<VirtualRowsProps> | null {
-  const [Rows, setRows] = useState<ComponentType<VirtualRowsProps> | null>(null);
+/** A component that is loaded when it is first wanted; `null` until then. If loading fails, the first rows stay. */
+function useLoaded<Props>(
+  isWanted: boolean,
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> | null {
+  const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {
     if (!isWanted) return;
-    // If loading fails, the first rows stay and a note says that there are more.
-    import('./virtual-rows.tsx').then(({ VirtualRows }) => setRows(() => VirtualRows)).catch(() => undefined);
-  }, [isWanted]);
-  return isWanted ? Rows : null;
+    load()
+      .then((Part) => setLoaded(() => Part))
+      .catch(() => undefined);
+  }, [isWanted, load]);
+  return isWanted ? Loaded : null;
 }
+
+const loadVirtualRows = async () => (await import('./virtual-rows.tsx')).VirtualRows;
+const loadGallery = async () => (await import('../gallery/gallery.tsx')).Gallery;
+
+/** Columns of a gallery; 1 of rows. */
+const columnsOfGrid = (body: Element | null) =>
+  body ? getComputedStyle(body).gridTemplateColumns.split(' ').length : 1;

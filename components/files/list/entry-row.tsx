@@ -2,8 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
-import { type MouseEvent, memo } from 'react';
+import { Ellipsis } from 'lucide-react';
+import { type ComponentProps, lazy, type MouseEvent, memo, type ReactNode, Suspense } from 'react';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
+import { shortHex } from '#components/ui/address.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { classNames } from '#components/ui/class-names.ts';
@@ -11,23 +14,19 @@ import { Time } from '#components/ui/time.tsx';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { visibleLine, visibleName } from '#lib/visible-name.ts';
 import { RoomLink } from '../room-link.tsx';
+import { type ColumnId, cellClass, columnsOf, rowGrid, typeOf } from './columns.ts';
 import { EntryIcon } from './entry-icon.tsx';
 import type { Entry } from './list-folder.ts';
 
-/**
- * Height of a row in pixels, by the width of the list: one line in a wide list, two in a narrow one. It is the same for
- * all rows, so that long lists can be virtualized.
- */
-export const rowHeightOf = (listWidth: number) => (listWidth >= 672 ? 40 : 56);
+const RenameField = lazy(() =>
+  import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),
+);
 
-/** Columns by the width of the list itself, which is narrow beside an open file even on a wide screen. */
-export const columns =
-  'grid grid-cols-[2.5rem_minmax(0,1fr)_6rem] @2xl:grid-cols-[2.5rem_minmax(0,1fr)_8.5rem_6rem_8rem] @4xl:grid-cols-[2.5rem_minmax(0,1fr)_9rem_4rem_7rem_8rem] items-center';
-
-interface EntryRowProps {
+export interface EntryRowProps {
   id: string;
   entry: Entry;
   href: string;
+  columns: readonly ColumnId[];
   /** 1-based, counting the header. */
   rowIndex: number;
   chosen: boolean;
@@ -37,80 +36,173 @@ interface EntryRowProps {
   withFolder: boolean;
   /** False until the page is hydrated. Without scripts only links work. */
   interactive: boolean;
+  /** Whether the user may move and rename it. */
+  canMove: boolean;
+  isRenaming: boolean;
+  /** On its way to another path. */
+  isBusy: boolean;
+  /** Dragged rows would move into this folder. */
+  isDropTarget: boolean;
+  onMenu: (key: string, place: { x: number; y: number }) => void;
+  onRenamed: (byKeyboard: boolean) => void;
   onPress: (event: MouseEvent, key: string) => void;
   onOpen: (key: string) => void;
   onToggle: (key: string) => void;
 }
 
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { id, entry, href, rowIndex, chosen, isCursor, isOpen, withFolder, interactive } = props;
+  const { entry, href, chosen, isCursor, isOpen, withFolder, interactive } = props;
   const isFile = entry.kind === 'file';
   return (
     <div
-      id={id}
-      role="row"
-      aria-rowindex={rowIndex}
-      aria-selected={chosen}
-      onClick={(event) => props.onPress(event, entry.key)}
-      onDoubleClick={() => props.onOpen(entry.key)}
+      {...rowAttributes(props)}
       className={classNames(
-        columns,
-        'h-14 @2xl:h-10 border-b border-line text-sm select-none',
+        rowGrid,
+        'group/row h-14 lg:scroll-mt-[calc(var(--bar-height,3rem)+2rem)] @sm:h-(--row-height) border-b border-line text-sm select-none',
+        props.isBusy && 'opacity-50',
+        props.isDropTarget && 'outline-2 -outline-offset-2 outline-acc bg-veil',
         chosen || isOpen ? 'bg-veil' : 'hover:bg-wash',
         isOpen && '[box-shadow:inset_3px_0_0_var(--acc)]',
         isCursor &&
           'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-acc',
       )}
     >
-      {/* A click beside the checkbox also ticks it, without selecting only its row. */}
+      <ChoiceCell {...props} className="h-full" />
       <span
         role="gridcell"
-        onClick={(event) => {
-          event.stopPropagation();
-          if (event.target === event.currentTarget) props.onToggle(entry.key);
-        }}
-        onDoubleClick={keepFromRow}
-        className="flex h-full cursor-pointer items-center justify-center"
+        data-drags-row={props.canMove || undefined}
+        className="relative flex h-full min-w-0 items-center gap-3 pr-3"
       >
-        <Checkbox
-          aria-label={`Select ${visibleName(entry.name)}`}
-          checked={chosen}
-          tabIndex={-1}
-          className="noscript:invisible"
-          onChange={() => props.onToggle(entry.key)}
-        />
-      </span>
-      <span role="gridcell" className="relative flex h-full min-w-0 items-center gap-3 pr-3">
         <EntryIcon kind={isFile ? fileKindOf(entry.file.contentType) : 'folder'} />
-        <span className="min-w-0 flex-1 @2xl:flex @2xl:gap-3">
-          <RoomLink
-            href={href}
-            title={isFile ? entry.file.path : entry.path}
-            tabIndex={interactive ? -1 : undefined}
-            className="block truncate font-medium hover:underline @2xl:max-w-[65%] @2xl:shrink-0 touch:after:absolute touch:after:inset-0"
-          >
-            {visibleName(entry.name)}
-          </RoomLink>
-          <span className="block truncate text-ink2 @2xl:min-w-0">
-            <Summary entry={entry} withFolder={withFolder} />
-          </span>
+        {props.isRenaming ? (
+          <Suspense>
+            <RenameField entryKey={entry.key} onClose={props.onRenamed} />
+          </Suspense>
+        ) : (
+          <>
+            <span className="min-w-0 flex-1 @sm:flex @sm:gap-3">
+              <RoomLink
+                href={href}
+                title={isFile ? entry.file.path : entry.path}
+                tabIndex={interactive ? -1 : undefined}
+                className="block truncate font-medium hover:underline touch:after:absolute touch:after:inset-0"
+              >
+                {visibleName(entry.name)}
+              </RoomLink>
+              <span className="block truncate text-ink2 @sm:shrink-[999]">
+                <Summary entry={entry} withFolder={withFolder} />
+              </span>
+            </span>
+            {props.canMove && <MenuButton entry={entry} isShown={isCursor} onMenu={props.onMenu} />}
+          </>
+        )}
+      </span>
+      {columnsOf(props.columns).map((column) => (
+        <span key={column.id} role="gridcell" className={classNames(cellClass(column), 'h-full text-ink2')}>
+          {contents[column.id](entry)}
         </span>
-      </span>
-      <span role="gridcell" className="flex pr-3">
-        {isFile && <AccessBadge level={entry.file.accessLevel} publicVersions={entry.file.publicVersions} />}
-      </span>
-      <span role="gridcell" className="tabular hidden pr-3 text-right text-ink2 @4xl:block">
-        {isFile && entry.file.version}
-      </span>
-      <span role="gridcell" className="hidden pr-6 text-right @2xl:block">
-        <ByteSize bytes={entry.size} />
-      </span>
-      <span role="gridcell" className="hidden truncate pr-3 text-ink2 @2xl:block">
-        {entry.updatedAt && <Time value={entry.updatedAt} />}
-      </span>
+      ))}
     </div>
   );
 });
+
+/** What rows and tiles have in common: role, state, and what a press does. */
+export function rowAttributes({ entry, ...props }: EntryRowProps): ComponentProps<'div'> & DataAttributes {
+  return {
+    id: props.id,
+    role: 'row',
+    'aria-rowindex': props.rowIndex,
+    'aria-selected': props.chosen,
+    'aria-busy': props.isBusy || undefined,
+    'data-entry': entry.key,
+    'data-folder': entry.kind === 'file' ? undefined : entry.path,
+    draggable: (props.canMove && !props.isRenaming) || undefined,
+    onClick: (event) => props.onPress(event, entry.key),
+    onDoubleClick: () => props.onOpen(entry.key),
+  };
+}
+
+interface DataAttributes {
+  'data-entry': string;
+  'data-folder': string | undefined;
+}
+
+/** The checkbox of a row. A click beside it also ticks it, without selecting only its row. */
+export function ChoiceCell({ entry, chosen, onToggle, className }: EntryRowProps & { className: string }) {
+  return (
+    <span
+      role="gridcell"
+      onClick={(event) => {
+        event.stopPropagation();
+        if (event.target === event.currentTarget) onToggle(entry.key);
+      }}
+      onDoubleClick={keepFromRow}
+      className={classNames('flex cursor-pointer items-center justify-center noscript:invisible', className)}
+    >
+      <Checkbox
+        aria-label={`Select ${visibleName(entry.name)}`}
+        checked={chosen}
+        tabIndex={-1}
+        onChange={() => onToggle(entry.key)}
+      />
+    </span>
+  );
+}
+
+/** What a cell shows. Folders have no access, version and author of their own. */
+const contents: Record<ColumnId, (entry: Entry) => ReactNode> = {
+  type: typeOf,
+  access: (entry) =>
+    entry.kind === 'file' && (
+      <AccessBadge level={entry.file.accessLevel} publicVersions={entry.file.publicVersions} />
+    ),
+  version: (entry) => entry.kind === 'file' && entry.file.version,
+  changedBy: (entry) =>
+    entry.kind === 'file' &&
+    entry.file.changeBy !== null && (
+      <span title={entry.file.changeBy} className="truncate font-mono text-xs">
+        {shortHex(entry.file.changeBy)}
+      </span>
+    ),
+  size: (entry) => <ByteSize bytes={entry.size} />,
+  updated: (entry) =>
+    entry.updatedAt && (
+      <span className="truncate">
+        <Time value={entry.updatedAt} />
+      </span>
+    ),
+};
+
+interface MenuButtonProps {
+  entry: Entry;
+  isShown: boolean;
+  onMenu: EntryRowProps['onMenu'];
+}
+
+/** Appears where the pointer or the cursor is, and always on touch devices. */
+export function MenuButton({ entry, isShown, onMenu }: MenuButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      tabIndex={-1}
+      aria-label={`Actions for ${visibleName(entry.name)}`}
+      aria-haspopup="menu"
+      onClick={(event) => {
+        event.stopPropagation();
+        const { left, bottom } = event.currentTarget.getBoundingClientRect();
+        onMenu(entry.key, { x: left, y: bottom });
+      }}
+      onDoubleClick={keepFromRow}
+      className={classNames(
+        'relative group-hover/row:opacity-100 touch:opacity-100',
+        !isShown && 'opacity-0',
+      )}
+    >
+      <Ellipsis aria-hidden className="size-4" />
+    </Button>
+  );
+}
 
 const keepFromRow = (event: MouseEvent) => event.stopPropagation();
 

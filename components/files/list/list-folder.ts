@@ -24,8 +24,12 @@ export interface FileEntry {
 
 export type Entry = FolderEntry | FileEntry;
 
-/** The direct content of a folder (`''` is the root). Folders are derived from file paths. */
-export function listFolder(files: readonly FileRowFragment[], folder: string): Entry[] {
+/** The direct content of a folder (`''` is the root). Folders are derived from file paths, and from those of empty folders. */
+export function listFolder(
+  files: readonly FileRowFragment[],
+  folder: string,
+  emptyFolders: readonly string[] = [],
+): Entry[] {
   const prefix = folder === '' ? '' : `${folder}/`;
   const folders = new Map<string, FolderEntry>();
   const entries: Entry[] = [];
@@ -45,6 +49,11 @@ export function listFolder(files: readonly FileRowFragment[], folder: string): E
       size: entry.size + sizeOf(file),
       updatedAt: later(entry.updatedAt, file.updatedAt),
     });
+  }
+  for (const path of emptyFolders) {
+    if (!path.startsWith(prefix) || path === prefix) continue;
+    const name = path.slice(prefix.length, path.indexOf('/', prefix.length));
+    if (!folders.has(name)) folders.set(name, emptyFolder(prefix + name, name));
   }
   return [...folders.values(), ...entries];
 }

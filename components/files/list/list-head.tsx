@@ -6,23 +6,24 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { useDataRoom } from '../data-room-context.tsx';
-import { columns } from './entry-row.tsx';
-import type { SortKey } from './list-view.ts';
+import { type ColumnId, cellClass, columnsOf, rowGrid } from './columns.ts';
+import type { SortKey } from './sort-key.ts';
 
 interface ListHeadProps {
   allChosen: boolean;
   someChosen: boolean;
+  columns: readonly ColumnId[];
   onChooseAll: () => void;
 }
 
 /** Column headers; each sorts the list. */
-export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) {
+export function ListHead({ allChosen, someChosen, columns, onChooseAll }: ListHeadProps) {
   return (
     <div
       role="rowgroup"
-      className="sticky top-0 z-10 touch:static lg:top-12 border-b border-ink bg-paper text-xs text-ink2"
+      className="sticky top-0 z-10 touch:static lg:top-[var(--bar-height,3rem)] border-b border-ink bg-paper text-xs text-ink2"
     >
-      <div role="row" aria-rowindex={1} className={classNames(columns, 'h-8 touch:h-10')}>
+      <div role="row" aria-rowindex={1} className={classNames(rowGrid, 'h-8 touch:h-10')}>
         <span
           role="columnheader"
           onClick={(event) => event.target === event.currentTarget && onChooseAll()}
@@ -37,16 +38,11 @@ export function ListHead({ allChosen, someChosen, onChooseAll }: ListHeadProps) 
           />
         </span>
         <SortHead sort="name">Name</SortHead>
-        <SortHead sort="access">Access</SortHead>
-        <span role="columnheader" className="hidden pr-3 text-right @4xl:block">
-          Version
-        </span>
-        <SortHead sort="size" className="hidden justify-end pr-6 @2xl:flex">
-          Size
-        </SortHead>
-        <SortHead sort="updated" className="hidden pr-3 @2xl:flex">
-          Changed
-        </SortHead>
+        {columnsOf(columns).map((column) => (
+          <SortHead key={column.id} sort={column.sort} className={cellClass(column)}>
+            {column.name}
+          </SortHead>
+        ))}
       </div>
     </div>
   );

@@ -3,13 +3,16 @@ import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { accessLevelName } from '#components/marks/access-of.ts';
 import { Button } from '#components/ui/button.tsx';
+import { classNames } from '#components/ui/class-names.ts';
 import { Select } from '#components/ui/select.tsx';
 import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
-import { isFiltered, type ListView, plainView, type SortKey } from './list-view.ts';
+import { isFiltered, type ListView, plainView } from './list-view.ts';
 import { SearchField } from './search-field.tsx';
+import type { SortKey } from './sort-key.ts';
+import { ViewMenu } from './view-menu.tsx';
 
 interface ListToolbarProps {
   found: number;
@@ -28,7 +31,12 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
   return (
     <>
       {/* One place for both: rows must not move between the two clicks of a double click. */}
-      <div className="flex min-w-56 flex-1 gap-2 lg:max-w-md max-lg:basis-full">
+      <div
+        className={classNames(
+          'flex min-w-80 flex-1 gap-2 max-lg:basis-full',
+          children ? 'lg:max-w-3xl' : 'lg:max-w-md',
+        )}
+      >
         {children || (
           <>
             <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
@@ -36,6 +44,7 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
               <ListFilter aria-hidden className="size-4" />
               Filter{chosen > 0 && ` (${chosen})`}
             </Button>
+            <ViewMenu />
           </>
         )}
       </div>

@@ -1,8 +1,8 @@
 import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
 import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+import { typeOf } from './columns.ts';
 import { type Entry, fileEntry, listFolder } from './list-folder.ts';
-
-export type SortKey = 'name' | 'size' | 'updated' | 'access';
+import { type SortKey, sortKeys } from './sort-key.ts';
 
 /** Search, filters and sort order of the list, as in the URL. Empty strings mean "any". */
 export interface ListView {
@@ -31,10 +31,15 @@ export function isFiltered({ search, level, tag, category, kind }: ListView): bo
 }
 
 /** The rows to show: the content of a folder or, if filtered, every matching file. Folders come first. */
-export function viewEntries(files: readonly FileRowFragment[], folder: string, view: ListView): Entry[] {
+export function viewEntries(
+  files: readonly FileRowFragment[],
+  folder: string,
+  view: ListView,
+  emptyFolders: readonly string[] = [],
+): Entry[] {
   const entries = isFiltered(view)
     ? files.filter((file) => matches(file, view)).map(fileEntry)
-    : listFolder(files, folder);
+    : listFolder(files, folder, emptyFolders);
   const direction = view.descending ? -1 : 1;
   return entries.sort((a, b) => {
     if (a.kind !== b.kind) return a.kind === 'folder' ? -1 : 1;
@@ -55,15 +60,22 @@ function matches(file: FileRowFragment, { search, level, tag, category, kind }: 
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-const byName = (a: Entry, b: Entry) => collator.compare(a.name, b.name) || (a.key < b.key ? -1 : 1);
+/** The order of names, with numbers by their value. */
+export const compareNames = collator.compare;
+const byName = (a: Entry, b: Entry) => compareNames(a.name, b.name) || (a.key < b.key ? -1 : 1);
 
 function compare(a: Entry, b: Entry, sort: SortKey): number {
   if (sort === 'size') return a.size - b.size;
   if (sort === 'updated') return (a.updatedAt ?? '').localeCompare(b.updatedAt ?? '');
+  if (sort === 'version') return versionOf(a) - versionOf(b);
+  if (sort === 'type') return typeOf(a).localeCompare(typeOf(b));
+  if (sort === 'changedBy') return authorOf(a).localeCompare(authorOf(b));
   if (sort === 'access') return levelOf(a).localeCompare(levelOf(b));
   return byName(a, b);
 }
 
+const versionOf = (entry: Entry) => (entry.kind === 'file' ? entry.file.version : 0);
+const authorOf = (entry: Entry) => (entry.kind === 'file' ? (entry.file.changeBy ?? '').toLowerCase() : '');
 const levelOf = (entry: Entry) => (entry.kind === 'file' ? entry.file.accessLevel : '');
 
 /** Reads a view from a query string. Unknown values become the default. */
@@ -101,4 +113,4 @@ export function writeView(params: URLSearchParams, view: ListView): URLSearchPar
 }
 
 const isKind = (text: string): text is FileKind => Object.hasOwn(fileKindNames, text);
-const isSortKey = (text: string): text is SortKey => ['name', 'size', 'updated', 'access'].includes(text);
+const isSortKey = (text: string): text is SortKey => (sortKeys as readonly string[]).includes(text);

@@ -1,10 +1,11 @@
 'use client';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { rowHeightOf } from './entry-row.tsx';
+import { rowHeightOf } from './row-height.ts';
 
-export interface VirtualRowsProps {
+interface VirtualRowsProps {
   count: number;
+  isCompact: boolean;
   /** Index of the row with the cursor, or -1. */
   cursorIndex: number;
   /** Whether the list scrolls to the cursor when it moves. */
@@ -15,15 +16,25 @@ export interface VirtualRowsProps {
 }
 
 /** Renders only the rows of a long list that are near the viewport. */
-export function VirtualRows({ count, cursorIndex, followsCursor, onShown, renderRow }: VirtualRowsProps) {
+export function VirtualRows({
+  count,
+  isCompact,
+  cursorIndex,
+  followsCursor,
+  onShown,
+  renderRow,
+}: VirtualRowsProps) {
   const body = useRef<HTMLDivElement>(null);
-  const [{ scrollMargin, rowHeight }, setPlace] = useState({ scrollMargin: 0, rowHeight: rowHeightOf(0) });
+  const [{ scrollMargin, rowHeight }, setPlace] = useState({
+    scrollMargin: 0,
+    rowHeight: rowHeightOf(0, false),
+  });
   useLayoutEffect(() => {
     const list = body.current;
     if (!list) return;
     const measure = () => {
       const scrollMargin = list.getBoundingClientRect().top + window.scrollY;
-      const rowHeight = rowHeightOf(list.clientWidth);
+      const rowHeight = rowHeightOf(list.clientWidth, isCompact);
       setPlace((now) =>
         now.scrollMargin === scrollMargin && now.rowHeight === rowHeight ? now : { scrollMargin, rowHeight },
       );
@@ -32,7 +43,7 @@ export function VirtualRows({ count, cursorIndex, followsCursor, onShown, render
     const observer = new ResizeObserver(measure);
     observer.observe(list);
     return () => observer.disconnect();
-  }, []);
+  }, [isCompact]);
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
@@ -54,12 +65,7 @@ export function VirtualRows({ count, cursorIndex, followsCursor, onShown, render
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the roles of `EntryList`
-    <div
-      ref={body}
-      role="rowgroup"
-      className="relative overflow-clip rounded-b"
-      style={{ height: virtualizer.getTotalSize() }}
-    >
+    <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
       {items.map(({ index, key }) => (
         <div key={key} role="presentation" className="absolute inset-x-0" style={{ top: index * rowHeight }}>
           {renderRow(index)}

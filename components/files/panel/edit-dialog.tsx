@@ -3,15 +3,22 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Textarea } from '#components/ui/input.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { downloadApi } from '#lib/download/browser-download-api.ts';
 import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import { UpdateFileMetadataDocument } from '#packages/client/documents.generated.ts';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
+import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
+import { openFile } from '#packages/client/download/open-file.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { type FileMetadata, MetadataFields } from '../upload/metadata-fields.tsx';
+import { extractText } from '../upload/text/extract-text.ts';
 
 interface EditDialogProps {
   file: FileDetail;
@@ -26,9 +33,18 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
     description: file.description ?? '',
     tags: file.tags,
     categories: file.categories,
-    contentText: file.contentText ?? '',
   });
+  const [contentText, setContentText] = useState(file.contentText ?? '');
   const encrypted = file.accessLevel !== 'PUBLIC';
+  const reading = useAction(async () => {
+    const { signal } = new AbortController();
+    const newest = versionOf(file, file.version);
+    if (!newest) return;
+    const { body } = await openFile({ api: downloadApi, crypto: fileCrypto }, lab.oclId, newest, { signal });
+    const text = await extractText(new File([body], file.name, { type: newest.contentType }), signal);
+    if (text === null) notify('info', 'No text can be read from this file.');
+    else setContentText(text);
+  });
   const update = useApiMutation(UpdateFileMetadataDocument);
   const { isRunning, failure, run } = useAction(async () => {
     await update({
@@ -38,7 +54,7 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
       tags: metadata.tags,
       categories: metadata.categories,
       description: metadata.description || null,
-      contentText: metadata.contentText || null,
+      contentText: contentText || null,
     });
     notify('success', 'Saved.');
     onSaved();
@@ -67,7 +83,28 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <SignInPrompt purpose="to save" />
-        <MetadataFields value={metadata} onChange={setMetadata} withContentText encrypted={encrypted} />
+        <MetadataFields value={metadata} onChange={setMetadata} />
+        <Field
+          label="Searchable text"
+          hint={
+            encrypted
+              ? 'Search finds the file by this text. It is not encrypted: everyone can read it.'
+              : 'Search finds the file by this text.'
+          }
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={4}
+              value={contentText}
+              onChange={(event) => setContentText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button size="sm" className="self-start" busy={reading.isRunning} onClick={() => reading.run()}>
+          Read the text from the file
+        </Button>
+        <FailureNotice failure={reading.failure} />
         {failure && (
           <ErrorState title="The changes were not saved." requestId={failure.requestId}>
             {failure.title}

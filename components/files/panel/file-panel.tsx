@@ -1,18 +1,24 @@
 'use client';
 import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
-import { filePath } from '#lib/api/lab-reference.ts';
+import { filePath, movedFilePath } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { useDataRoom } from '../data-room-context.tsx';
+import { onFileChange } from '../file-changes.ts';
 import { LoadedFile } from './loaded-file.tsx';
+import { toggleFullScreen } from './preview/full-screen.tsx';
 import { shortPath } from './short-path.ts';
 import { useFileDetail } from './use-file-detail.ts';
+
+const RenameField = lazy(() =>
+  import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),
+);
 
 interface FilePanelProps {
   path: string;
@@ -27,16 +33,30 @@ interface FilePanelProps {
 
 /** One file, beside the list. */
 export function FilePanel({ path, version, takesFocus, among, onNewVersion }: FilePanelProps) {
-  const { lab, files, location, refresh, firstFile } = useDataRoom();
+  const { lab, files, location, refresh, firstFile, filing } = useDataRoom();
   const row = files.find((file) => file.path === path);
   const first = firstFile?.path === path ? firstFile.file : undefined;
   const { state, reload } = useFileDetail(lab.oclId, path, `${row?.version}${row?.updatedAt}`, first);
+  useEffect(
+    () => onFileChange(lab.oclId, (changed) => changed === path && reload()),
+    [lab.oclId, path, reload],
+  );
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
 
+  const found = state.kind === 'loaded' ? state.file.path : path;
+  useEffect(() => {
+    if (found === path.normalize('NFC')) return;
+    // After a move by this page, the address bar has the new path before the component has it.
+    if (new URLSearchParams(window.location.search).get('file') === found) return;
+    window.history.replaceState(null, '', movedFilePath(lab.shortname, found, version));
+  }, [found, path, lab.shortname, version]);
+
+  const { task } = filing;
+  const isRenaming = task?.kind === 'renaming' && task.place === 'panel' && task.key === path;
   const place = among.indexOf(path);
   const previous = place > 0 ? among[place - 1] : undefined;
   const next = place >= 0 ? among[place + 1] : undefined;
@@ -49,7 +69,11 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
     if (event.key === 'Escape') location.closeFile();
     const isTyping = event.target instanceof Element && event.target.matches('input, select, textarea');
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    const wanted = { j: next, k: previous }[event.key.toLowerCase()];
+    if (event.key.toLowerCase() === 'f') return toggleFullScreen(event.currentTarget);
+    // A wide table scrolls sideways, and a film is wound, with the same keys.
+    const isArrow = event.key.startsWith('Arrow');
+    if (isArrow && event.target instanceof HTMLElement && usesArrows(event.target)) return;
+    const wanted = { j: next, arrowright: next, k: previous, arrowleft: previous }[event.key.toLowerCase()];
     if (wanted !== undefined) go(wanted);
   }
 
@@ -57,8 +81,10 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
   return (
     <aside
       aria-labelledby={headingId}
+      // A click on the preview moves the focus here, so that the keys work.
+      tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 scroll-mt-4 flex-col gap-4 bg-sheet p-4 sm:p-6 lg:sticky lg:top-4 border-t border-ink lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto in-[:fullscreen]:static in-[:fullscreen]:max-h-none in-[:fullscreen]:border-t-0"
+      className="flex min-w-0 scroll-mt-4 flex-col gap-4 bg-sheet outline-none p-4 sm:p-6 lg:sticky lg:top-4 border-t border-ink lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto in-[:fullscreen]:static in-[:fullscreen]:max-h-none in-[:fullscreen]:border-t-0"
     >
       <header className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -67,10 +93,21 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
             ref={heading}
             tabIndex={-1}
             title={visibleName(name)}
-            className="text-xl break-words outline-none"
+            className={isRenaming ? 'sr-only' : 'text-xl break-words outline-none'}
           >
             {shortPath(name, 120)}
           </h2>
+          {isRenaming && (
+            <Suspense>
+              <RenameField
+                entryKey={path}
+                onClose={(byKeyboard) => {
+                  filing.start(null);
+                  if (byKeyboard) heading.current?.focus();
+                }}
+              />
+            </Suspense>
+          )}
           {path !== name && (
             <p className="flex items-center gap-1 text-sm text-ink2">
               <span className="truncate" title={visibleName(path)}>
@@ -86,8 +123,8 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
               variant="quiet"
               size="icon"
               aria-label="Previous file"
-              aria-keyshortcuts="K"
-              title="Previous file (K)"
+              aria-keyshortcuts="K ArrowLeft"
+              title="Previous file (K or ←)"
               disabled={previous === undefined}
               onClick={() => go(previous)}
             >
@@ -100,8 +137,8 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
               variant="quiet"
               size="icon"
               aria-label="Next file"
-              aria-keyshortcuts="J"
-              title="Next file (J)"
+              aria-keyshortcuts="J ArrowRight"
+              title="Next file (J or →)"
               disabled={next === undefined}
               onClick={() => go(next)}
             >
@@ -119,6 +156,9 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
           <X aria-hidden className="size-4" />
         </Button>
       </header>
+      {location.isMoved && (
+        <p className="text-sm text-ink2">This file has moved. The address bar has its new link.</p>
+      )}
       {state.kind === 'loading' && <PanelSkeleton />}
       {state.kind === 'missing' && (
         <EmptyState title="File not found.">
@@ -147,6 +187,10 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
     </aside>
   );
 }
+
+const usesArrows = (target: HTMLElement) =>
+  target.matches('audio, video, [role="tab"], [role="slider"], embed, iframe') ||
+  target.scrollWidth > target.clientWidth;
 
 function PanelSkeleton() {
   return (

@@ -10,6 +10,7 @@ import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { FileConditions } from '../access/file-conditions.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
+import { keepPicture } from '../gallery/kept-pictures.ts';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { AccessErrorPanel } from './access-error-panel.tsx';
 import { isLockedFor } from './locked.ts';
@@ -58,6 +59,11 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   useEffect(() => {
     if (atOnce) void open();
   }, [atOnce, open]);
+
+  const opened = state.kind === 'open' && format === 'image' && version.encryption ? state.body : null;
+  useEffect(() => {
+    if (opened) keepPicture(version, opened);
+  }, [opened, version]);
 
   const isRefused = state.kind === 'refused';
   useEffect(() => onRefused(isRefused), [isRefused, onRefused]);

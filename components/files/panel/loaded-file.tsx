@@ -1,10 +1,20 @@
 'use client';
-import { Download, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
+import {
+  Download,
+  Ellipsis,
+  FileUp,
+  FolderInput,
+  LockKeyhole,
+  Pencil,
+  PencilLine,
+  Trash2,
+} from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { late } from '#components/ui/late.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { notify } from '#components/ui/toast.ts';
@@ -18,12 +28,15 @@ import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { openFile } from '#packages/client/download/open-file.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { Cite } from './cite.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { FileVersions } from './file-versions.tsx';
 import { isLockedFor } from './locked.ts';
+
+const RestoreVersionDialog = late(() =>
+  import('./restore-version-dialog.tsx').then((module) => module.RestoreVersionDialog),
+);
 
 interface LoadedFileProps {
   file: FileDetail;
@@ -38,9 +51,11 @@ const lockedReason = 'This file is encrypted. Sign in first.';
 
 /** One version of a file: preview, facts and actions. */
 export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: LoadedFileProps) {
-  const { lab, location, me } = useDataRoom();
-  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
-  const [tab, setTab] = useState('preview');
+  const { lab, location, me, filing } = useDataRoom();
+  const [dialog, setDialog] = useState<'edit' | null>(null);
+  const [restoring, setRestoring] = useState<number | null>(null);
+  // A link to a comparison opens where it is made.
+  const [tab, setTab] = useState(location.compared ? 'versions' : 'preview');
   const [isRefused, setRefused] = useState(false);
   // Memoized, because the preview downloads the file again for every new object.
   const shown = useMemo(() => versionOf(file, version), [file, version]);
@@ -114,9 +129,35 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
             <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('edit')}>
               Edit description and tags
             </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setDialog('delete')}>
-              Delete
-            </MenuItem>
+            {filing.isOffered && (
+              <>
+                <MenuItem
+                  icon={<PencilLine aria-hidden />}
+                  onSelect={() => filing.start({ kind: 'renaming', key: file.path, place: 'panel' })}
+                >
+                  Rename
+                </MenuItem>
+                <MenuItem
+                  icon={<FolderInput aria-hidden />}
+                  onSelect={() => filing.start({ kind: 'moving', keys: [file.path] })}
+                >
+                  Move to…
+                </MenuItem>
+                <MenuItem
+                  icon={<LockKeyhole aria-hidden />}
+                  onSelect={() => filing.start({ kind: 'access', keys: [file.path] })}
+                >
+                  Change access…
+                </MenuItem>
+                <MenuItem
+                  icon={<Trash2 aria-hidden />}
+                  danger
+                  onSelect={() => filing.start({ kind: 'trashing', keys: [file.path] })}
+                >
+                  Delete
+                </MenuItem>
+              </>
+            )}
           </Menu>
         )}
       </div>
@@ -137,11 +178,14 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
             content: (
               <FileVersions
                 file={file}
+                isFirst={isFirst}
                 shown={version}
                 isLocked={(number) => {
                   const other = versionOf(file, number);
                   return !other || isLockedFor(me.identity, other);
                 }}
+                onRestore={filing.isOffered ? setRestoring : undefined}
+                onChanged={onChanged}
                 onDownload={(number) => download(versionOf(file, number))}
               />
             ),
@@ -149,6 +193,18 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
           { value: 'cite', label: 'Cite', content: <Cite version={shown} /> },
         ]}
       />
+      {restoring !== null && (
+        <RestoreVersionDialog
+          file={file}
+          version={restoring}
+          onClose={() => setRestoring(null)}
+          onRestored={() => {
+            setRestoring(null);
+            location.go(location.hrefOfFile(file.path));
+            onChanged();
+          }}
+        />
+      )}
       {dialog === 'edit' && (
         <EditDialog
           file={file}
@@ -158,9 +214,6 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
             onChanged();
           }}
         />
-      )}
-      {dialog === 'delete' && (
-        <DeleteDialog files={[file]} onClose={() => setDialog(null)} onDeleted={location.closeFile} />
       )}
     </>
   );

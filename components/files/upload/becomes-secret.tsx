@@ -38,8 +38,8 @@ export function BecomesSecret({ file, value, onChange }: BecomesSecretProps) {
         </p>
         {file.contentText && (
           <p className="mt-2">
-            The searchable text of the public version is removed. Enter new text below to keep the file
-            searchable by its text.
+            The searchable text of the public version is removed. Turn on the searchable text below to keep
+            the file searchable by its text.
           </p>
         )}
       </Notice>

@@ -9,7 +9,7 @@ import { becomesPublic, changeOfAccess } from '../access/change-of-access.ts';
 
 interface ConflictChooserProps {
   item: UploadItem;
-  /** Number of further files of this drop with the same conflict. */
+  /** Number of further files with the same question. */
   others: number;
   queue: UploadQueue;
 }
@@ -19,12 +19,22 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
   const [forAll, setForAll] = useState(false);
   const choose = (choice: ConflictChoice) => queue.resolve(item.id, choice, forAll);
   if (item.state.kind !== 'conflict') return null;
-  const change = changeOfAccess(item.state.existing.accessLevel, item.access);
+  const { existing, identical } = item.state;
+  const change = changeOfAccess(existing.accessLevel, item.access);
+  // The same bytes for the same readers change nothing.
+  const isUseless = identical && existing.accessLevel === item.access;
+  const skip = (
+    <Button size="sm" variant={isUseless ? 'primary' : 'secondary'} onClick={() => choose('skip')}>
+      Skip
+    </Button>
+  );
   return (
     <section aria-label={`What to do with ${item.path}`} className="flex flex-col gap-2 bg-wash p-4 text-sm">
       <p>
-        <span className="font-medium break-all">{visibleName(item.path)}</span> already exists (version{' '}
-        {item.state.existing.version}).
+        <span className="font-medium break-all">{visibleName(item.path)}</span>{' '}
+        {identical
+          ? `is identical to version ${existing.version}.`
+          : `already exists (version ${existing.version}).`}
         {change === 'becomesPublic' && <strong className="font-medium"> {becomesPublic}</strong>}
       </p>
       {change === 'becomesSecret' && (
@@ -34,9 +44,10 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
+        {isUseless && skip}
         <Button
           size="sm"
-          variant={change === 'becomesSecret' ? 'secondary' : 'primary'}
+          variant={isUseless || change === 'becomesSecret' ? 'secondary' : 'primary'}
           onClick={() => choose('newVersion')}
         >
           {change === 'becomesSecret'
@@ -51,13 +62,11 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
         <Button size="sm" onClick={() => choose('rename')}>
           Keep both
         </Button>
-        <Button size="sm" onClick={() => choose('skip')}>
-          Skip
-        </Button>
+        {!isUseless && skip}
       </div>
       {others > 0 && (
         <Checkbox
-          label={`Do the same for ${others === 1 ? 'the other file' : `the other ${others} files`}`}
+          label={`Do the same for the other ${others > 1 ? `${others} ` : ''}${identical ? 'identical ' : ''}${others > 1 ? 'files' : 'file'}`}
           checked={forAll}
           onChange={(event) => setForAll(event.target.checked)}
         />

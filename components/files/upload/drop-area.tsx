@@ -1,27 +1,27 @@
 'use client';
 import { FileUp, FolderUp } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { type ChangeEvent, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { late } from '#components/ui/late.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
 import { useFilesOverWindow } from './use-files-over-window.ts';
 
 // Loaded for contributors, or when a file is dragged over the window.
-const DropTarget = dynamic(() => import('./drop-target.tsx').then((module) => module.DropTarget), {
-  ssr: false,
-});
+const DropTarget = late(() => import('./drop-target.tsx').then((module) => module.DropTarget));
 
 interface DropAreaProps {
   /** Target folder, shown while dragging. */
   folder: string;
   /** Whether the user may upload. */
   isWriter: boolean;
+  /** Whether there is room for one label only, as always on a phone. */
+  isNarrow?: boolean;
   onFiles: (files: DroppedFile[]) => void;
 }
 
 /** Two buttons to choose files or a folder, and a drop target over the whole window. */
-export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
+export function DropArea({ folder, isWriter, isNarrow = false, onFiles }: DropAreaProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const hydrated = useHydrated();
@@ -40,9 +40,14 @@ export function DropArea({ folder, isWriter, onFiles }: DropAreaProps) {
           <FileUp aria-hidden className="size-4" />
           Upload files
         </Button>
-        <Button onClick={() => folderInput.current?.click()}>
+        <Button
+          size={isNarrow ? 'icon' : 'md'}
+          title="Upload a folder"
+          className={isNarrow ? 'size-10' : 'max-sm:w-10 max-sm:px-0'}
+          onClick={() => folderInput.current?.click()}
+        >
           <FolderUp aria-hidden className="size-4" />
-          Upload a folder{' '}
+          <span className={isNarrow ? 'sr-only' : 'max-sm:sr-only'}>Upload a folder</span>
         </Button>
       </div>
       {hydrated && (

@@ -1,6 +1,8 @@
 'use client';
 import { Field } from '#components/ui/field.tsx';
 import { Textarea } from '#components/ui/input.tsx';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { FileLabelsDocument } from '#packages/client/documents.generated.ts';
 import { TokenInput } from './token-input.tsx';
 
 /** Metadata of a file. Everyone can read it, whatever the access level. */
@@ -8,20 +10,20 @@ export interface FileMetadata {
   description: string;
   tags: string[];
   categories: string[];
-  contentText: string;
 }
 
-export const emptyMetadata: FileMetadata = { description: '', tags: [], categories: [], contentText: '' };
+export const emptyMetadata: FileMetadata = { description: '', tags: [], categories: [] };
 
 interface MetadataFieldsProps {
   value: FileMetadata;
   onChange: (value: FileMetadata) => void;
-  /** Offers the searchable text, which applies only to a single file. */
-  withContentText: boolean;
-  encrypted: boolean;
 }
 
-export function MetadataFields({ value, onChange, withContentText, encrypted }: MetadataFieldsProps) {
+export function MetadataFields({ value, onChange }: MetadataFieldsProps) {
+  const { data } = useApiQuery(FileLabelsDocument, {});
+  const catalogue = data?.fileCategoriesAndTags.data ?? [];
+  const chosen = catalogue.filter(({ name }) => value.categories.includes(name));
+  const tags = [...new Set((chosen.length > 0 ? chosen : catalogue).flatMap((category) => category.tags))];
   return (
     <div className="flex flex-col gap-4">
       <Field label="Description">
@@ -38,7 +40,12 @@ export function MetadataFields({ value, onChange, withContentText, encrypted }: 
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Tags" hint="Separate with commas.">
           {(control) => (
-            <TokenInput {...control} value={value.tags} onChange={(tags) => onChange({ ...value, tags })} />
+            <TokenInput
+              {...control}
+              value={value.tags}
+              onChange={(tags) => onChange({ ...value, tags })}
+              suggestions={tags}
+            />
           )}
         </Field>
         <Field label="Categories" hint="Separate with commas.">
@@ -47,29 +54,11 @@ export function MetadataFields({ value, onChange, withContentText, encrypted }: 
               {...control}
               value={value.categories}
               onChange={(categories) => onChange({ ...value, categories })}
+              suggestions={catalogue.map(({ name }) => name)}
             />
           )}
         </Field>
       </div>
-      {withContentText && (
-        <Field
-          label="Searchable text"
-          hint={
-            encrypted
-              ? 'Search finds the file by this text. It is not encrypted: everyone can read it.'
-              : 'Search finds the file by this text.'
-          }
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={2}
-              value={value.contentText}
-              onChange={(event) => onChange({ ...value, contentText: event.target.value })}
-            />
-          )}
-        </Field>
-      )}
     </div>
   );
 }

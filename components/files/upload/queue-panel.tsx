@@ -1,25 +1,32 @@
 'use client';
 import { ChevronDown, ChevronUp, Pause, Play, RotateCcw, X } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
 import type { QueueSnapshot } from '#lib/upload/queue-snapshot.ts';
 import type { UploadItem } from '#lib/upload/upload-item.ts';
-import type { UploadQueue } from '#lib/upload/upload-queue.ts';
+import { conflictsLike, type UploadQueue } from '#lib/upload/upload-queue.ts';
 import { ConflictChooser } from './conflict-chooser.tsx';
 import { QueueRow } from './queue-row.tsx';
 
-// Of hundreds of files, active ones and those that need a decision come first. The counts cover the rest.
+// Files that are being uploaded or need a decision come first. Of hundreds, the counts cover the rest.
 const MAX_ROWS = 60;
 const urgency = ['working', 'conflict', 'failed', 'waiting', 'done', 'skipped', 'cancelled'];
 
-/** The uploads of this lab, in the corner of the window. Hidden if there are none. */
-export function QueuePanel({ queue }: { queue: UploadQueue }) {
-  const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
+/** The corner of the window; on a phone its lower edge. */
+export const trayClass =
+  'fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-30 flex max-h-[60dvh] flex-col overflow-y-auto border border-line bg-sheet sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-104 sm:rounded print:hidden';
+
+interface QueuePanelProps {
+  queue: UploadQueue;
+  snapshot: QueueSnapshot;
+}
+
+/** A list of uploads with their progress, and the questions about them. */
+export function QueuePanel({ queue, snapshot }: QueuePanelProps) {
   // Expanded while uploads are active or need a decision, unless the user collapsed it.
   const [chosen, setChosen] = useState<boolean | null>(null);
-  if (snapshot.items.length === 0) return null;
 
   const { items, paused, active, sentBytes, totalBytes } = snapshot;
   const conflicts = items.filter((item) => item.state.kind === 'conflict');
@@ -30,10 +37,7 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
     <>
       {/* Space to scroll the end of the page out from under the panel. */}
       <div aria-hidden className="h-32" />
-      <section
-        aria-label="Uploads"
-        className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border border-line bg-sheet sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-104 sm:rounded"
-      >
+      <section aria-label="Uploads" className={trayClass}>
         <header className="flex flex-col gap-2 p-4">
           <div className="flex items-center gap-1">
             <h2 className="min-w-0 flex-1 truncate text-base">{headline(snapshot)}</h2>
@@ -74,7 +78,12 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
         {isOpen && (
           <div className="min-h-0 flex-1 overflow-y-auto border-t border-line">
             {conflicts[0] && (
-              <ConflictChooser item={conflicts[0]} others={conflicts.length - 1} queue={queue} />
+              <ConflictChooser
+                key={conflicts[0].id}
+                item={conflicts[0]}
+                others={conflictsLike(items, conflicts[0]).length - 1}
+                queue={queue}
+              />
             )}
             <ul>
               {mostUrgent(items).map((item) => (
@@ -112,18 +121,20 @@ export function QueuePanel({ queue }: { queue: UploadQueue }) {
 }
 
 function mostUrgent(items: readonly UploadItem[]): readonly UploadItem[] {
-  if (items.length <= MAX_ROWS) return items;
   const byUrgency = items.toSorted((a, b) => urgency.indexOf(a.state.kind) - urgency.indexOf(b.state.kind));
   return byUrgency.slice(0, MAX_ROWS);
 }
 
-function headline({ items, paused, active }: QueueSnapshot): string {
+function headline({ items, paused, offline, active }: QueueSnapshot): string {
   const count = (kind: string) => items.filter((item) => item.state.kind === kind).length;
   const [done, failed, conflicts] = [count('done'), count('failed'), count('conflict')];
-  const counted = items.length - count('skipped') - count('cancelled');
-  if (active) return `${paused ? 'Paused' : 'Uploading'}: ${done} of ${counted} done`;
+  const [skipped, cancelled] = [count('skipped'), count('cancelled')];
+  const counted = items.length - skipped - cancelled;
+  const stage = paused ? 'Paused' : offline ? 'Waiting for the network' : 'Uploading';
+  if (active) return `${stage}: ${done} of ${counted} done`;
   if (conflicts > 0) return conflicts === 1 ? 'One file already exists' : `${conflicts} files already exist`;
   if (failed > 0) return failed === 1 ? 'One upload failed' : `${failed} uploads failed`;
+  if (done === 0 && skipped > 0) return skipped === 1 ? 'One file skipped' : `${skipped} files skipped`;
   return done === 1 ? 'One file uploaded' : `${done} files uploaded`;
 }
 

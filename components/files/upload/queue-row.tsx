@@ -8,16 +8,16 @@ import {
   RotateCcw,
   X,
 } from 'lucide-react';
-import { memo } from 'react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { type MouseEvent, memo } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
-import { filePath } from '#lib/api/lab-reference.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import type { UploadItem, UploadState } from '#lib/upload/upload-item.ts';
 import type { UploadQueue } from '#lib/upload/upload-queue.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { RoomLink } from '../room-link.tsx';
 
 interface QueueRowProps {
   item: UploadItem;
@@ -26,8 +26,16 @@ interface QueueRowProps {
 
 /** One upload: its state and the available actions. */
 export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
-  const { lab } = useDataRoom();
-  const { id, path, state, access } = item;
+  const { id, lab, path, state, access } = item;
+  const pathname = usePathname();
+  const isThisLab = `${pathname}/`.startsWith(`${labPath(lab.shortname)}/`);
+  const isThisRoom = pathname.startsWith(labPath(lab.shortname, 'files'));
+  function openInRoom(event: MouseEvent<HTMLAnchorElement>) {
+    if (!isThisRoom || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    // The data room shows the file without asking the server for the page.
+    event.preventDefault();
+    window.history.pushState(null, '', event.currentTarget.href);
+  }
   const isSending = state.kind === 'working' && state.phase === 'sending';
   const mayCancel =
     ['waiting', 'conflict', 'failed'].includes(state.kind) ||
@@ -39,13 +47,15 @@ export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1">
           {state.kind === 'done' ? (
-            <RoomLink
+            <Link
               href={filePath(lab.shortname, path)}
-              title={path}
+              prefetch={false}
+              onClick={openInRoom}
+              title={visibleName(path)}
               className="truncate rounded text-acc underline underline-offset-2 touch:py-2.5"
             >
               {visibleName(path)}
-            </RoomLink>
+            </Link>
           ) : (
             <span className="truncate" title={visibleName(path)}>
               {visibleName(path)}
@@ -53,7 +63,10 @@ export const QueueRow = memo(function QueueRow({ item, queue }: QueueRowProps) {
           )}
           {access !== 'PUBLIC' && <ClosingLock isClosed={isEncrypted(state)} />}
         </p>
-        <p className={state.kind === 'failed' ? 'text-bad' : 'tabular text-ink2'}>{describe(item)}</p>
+        <p className={state.kind === 'failed' ? 'text-bad' : 'tabular text-ink2'}>
+          {describe(item)}
+          {!isThisLab && ` · ${visibleName(lab.name)}`}
+        </p>
         {isSending && (
           <div className="mt-1">
             <ProgressBar label={`Upload of ${path}`} value={item.sentBytes} max={Math.max(1, item.size)} />
@@ -105,9 +118,10 @@ function describe({ state, sentBytes, size }: UploadItem): string {
     case 'waiting':
       return `${formatBytes(size)} · waiting`;
     case 'conflict':
-      return `Already exists (version ${state.existing.version})`;
+      return `${state.identical ? 'Identical to' : 'Already exists:'} version ${state.existing.version}`;
     case 'working':
       if (state.phase === 'comparing') return `${formatBytes(size)} · comparing with existing files`;
+      if (state.phase === 'reading') return `${formatBytes(size)} · reading its text`;
       if (state.phase === 'encrypting') return `${formatBytes(size)} · encrypting`;
       if (state.phase === 'finishing') return `${formatBytes(size)} · finishing`;
       return `${formatBytes(sentBytes)} of ${formatBytes(size)}`;

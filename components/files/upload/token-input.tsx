@@ -1,6 +1,6 @@
 'use client';
 import { X } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { Input } from '#components/ui/input.tsx';
 
 const MOST = 50;
@@ -9,20 +9,24 @@ const LONGEST = 100;
 interface TokenInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   value: readonly string[];
   onChange: (value: string[]) => void;
+  /** Offered while typing. Other values can be typed; a suggestion in another case becomes the suggestion. */
+  suggestions?: readonly string[];
 }
 
 /**
  * Input for a list of short texts. Enter, a comma or leaving the field adds one; Backspace in the empty field removes
  * the last.
  */
-export function TokenInput({ value, onChange, ...props }: TokenInputProps) {
+export function TokenInput({ value, onChange, suggestions = [], ...props }: TokenInputProps) {
   const [draft, setDraft] = useState('');
+  const listId = useId();
 
   function add(text: string) {
     const fresh = text
       .split(',')
       .map((token) => token.trim().slice(0, LONGEST))
-      .filter((token) => token !== '');
+      .filter((token) => token !== '')
+      .map((token) => suggestions.find((known) => known.toLowerCase() === token.toLowerCase()) ?? token);
     setDraft('');
     if (fresh.length > 0) onChange([...new Set([...value, ...fresh])].slice(0, MOST));
   }
@@ -43,10 +47,19 @@ export function TokenInput({ value, onChange, ...props }: TokenInputProps) {
       <Input
         {...props}
         value={draft}
+        list={listId}
+        autoComplete="off"
         onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setDraft(target.value))}
         onKeyDown={onKeyDown}
         onBlur={() => add(draft)}
       />
+      <datalist id={listId}>
+        {suggestions
+          .filter((suggestion) => !value.includes(suggestion))
+          .map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+      </datalist>
       {value.length > 0 && (
         <ul className="flex flex-wrap gap-1">
           {value.map((token) => (

@@ -1,9 +1,11 @@
 'use client';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { toDataRoomPath } from '#lib/upload/data-room-path.ts';
+import { showTray } from '#lib/upload/tray.ts';
 import { MAX_FILE_BYTES, type UploadSettings } from '#lib/upload/upload-item.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
@@ -15,11 +17,17 @@ import { useAccess } from '../access/use-access.ts';
 import { useTrial } from '../access/use-trial.ts';
 import { WhoOpens } from '../access/who-opens.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
+import { ChangeNoteField } from '../panel/change-note.tsx';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { BecomesSecret, type FormerMetadata, hasMetadata } from './becomes-secret.tsx';
 import type { DroppedFile } from './dropped-files.ts';
-import { uploadsOf } from './lab-uploads.ts';
+import { foldersOfDrop } from './dropped-folders.ts';
+import { FolderAccess, type FolderLevels } from './folder-access.tsx';
 import { emptyMetadata, MetadataFields } from './metadata-fields.tsx';
+import { SearchableText } from './text/searchable-text.tsx';
+import { defaultText, textSettings } from './text/text-choice.ts';
+import { uploadQueue } from './uploads.ts';
+import { useContinued } from './use-continued.ts';
 
 interface UploadDialogProps {
   dropped: readonly DroppedFile[];
@@ -31,18 +39,35 @@ interface UploadDialogProps {
 /** Sets access and metadata before the upload starts. */
 export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogProps) {
   const { lab, location, me } = useDataRoom();
-  const access = useAccess(newVersionOf?.accessLevel);
+  const folder = location.folder === '' ? [] : location.folder.split('/');
+  const paths = newVersionOf
+    ? [newVersionOf.path]
+    : dropped.map(({ path }) => toDataRoomPath(folder, path)).flatMap((to) => ('path' in to ? to.path : []));
+  const continued = useContinued(lab.oclId, new Set(paths));
+  const access = useAccess(newVersionOf?.accessLevel, continued.access);
   const [fields, setFields] = useState(emptyMetadata);
+  const [changeNote, setChangeNote] = useState('');
+  const [text, setText] = useState(defaultText);
   const fitting = dropped.filter(({ file }) => file.size <= MAX_FILE_BYTES);
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
   const isOutsider = me.role === null || me.role === 'VIEWER';
-  const encrypted = access.level !== 'PUBLIC';
+  const folders = useMemo(() => (newVersionOf ? [] : foldersOfDrop(dropped)), [newVersionOf, dropped]);
+  const [folderLevels, setFolderLevels] = useState<FolderLevels>(new Map());
+  const { settings: decided } = access;
+  /** The access of a dropped file: that of its folder, else the one for all. */
+  function accessIn<ForAll>(path: string, forAll: ForAll): UploadSettings['access'] | ForAll {
+    const [, own] = [...folderLevels].find(([prefix]) => path.startsWith(prefix)) ?? [];
+    if (!own) return forAll;
+    return own === 'PUBLIC' ? { level: own } : access.team;
+  }
+  const isSecret = ({ path }: DroppedFile) => accessIn(path, access).level !== 'PUBLIC';
+  const encrypted = dropped.some(isSecret);
   const change = newVersionOf ? changeOfAccess(newVersionOf.accessLevel, access.level) : null;
   const formerlyPublic = change === 'becomesSecret' ? newVersionOf : undefined;
   const [chosenMetadata, setMetadata] = useState<FormerMetadata | null>(null);
   const metadata = formerlyPublic && hasMetadata(formerlyPublic) ? chosenMetadata : 'keep';
-  const { settings: decided } = access;
-  const conditions = decided && decided.level !== 'PUBLIC' ? decided.conditions : null;
+  const tried = encrypted && decided?.level === 'PUBLIC' ? access.team : decided;
+  const conditions = tried && tried.level !== 'PUBLIC' ? tried.conditions : null;
   const [typed, setTyped] = useState<readonly string[]>([]);
   const others = [...me.members.map(({ walletAddress }) => walletAddress), ...typed];
   const trial = useTrial(conditions, isOutsider ? null : wallet, others);
@@ -50,17 +75,28 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
 
   function start() {
     if (!wallet || !decided) return;
-    const { queue } = uploadsOf(lab.oclId);
-    const settings: UploadSettings = {
-      oclId: lab.oclId,
+    const queue = uploadQueue();
+    const common = {
+      lab: { oclId: lab.oclId, shortname: lab.shortname, name: lab.name },
       changeBy: wallet,
-      access: decided,
+      minimum: access.minimum,
       ...fields,
+      changeNote,
       replacesMetadata: metadata === 'replace',
     };
-    const [first] = dropped;
-    if (newVersionOf && first) queue.addVersion(first.file, newVersionOf, settings);
-    else queue.add(dropped, location.folder === '' ? [] : location.folder.split('/'), settings);
+    for (const [level, files] of Map.groupBy(dropped, ({ path }) => accessIn(path, decided).level)) {
+      const [first] = files;
+      if (!first) continue;
+      const settings: UploadSettings = {
+        ...common,
+        access: accessIn(first.path, decided),
+        ...textSettings(text, level !== 'PUBLIC'),
+      };
+      if (newVersionOf) queue.addVersion(first.file, newVersionOf, settings);
+      else queue.add(files, folder, settings, { skipsIdentical: continued.isContinued });
+    }
+    continued.forget();
+    showTray();
     onClose();
   }
 
@@ -112,6 +148,15 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
             through the API.
           </Notice>
         )}
+        {newVersionOf && (
+          <ChangeNoteField value={changeNote} onChange={setChangeNote} encrypted={encrypted} />
+        )}
+        {continued.isContinued && (
+          <Notice>
+            This continues an interrupted upload, with the access that was chosen for it. Files that are
+            already uploaded are skipped.
+          </Notice>
+        )}
         <AccessChoice
           value={access.level}
           onChange={access.choose}
@@ -119,6 +164,14 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           members={me.members}
           tokenSymbol={access.token?.symbol}
         />
+        {folders.length > 0 && (
+          <FolderAccess
+            folders={folders}
+            level={access.level}
+            value={folderLevels}
+            onChange={setFolderLevels}
+          />
+        )}
         {change === 'becomesPublic' && <Notice kind="warning">{becomesPublic}</Notice>}
         {formerlyPublic && (
           <BecomesSecret file={formerlyPublic} value={chosenMetadata} onChange={setMetadata} />
@@ -136,12 +189,23 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           />
         )}
         {encrypted && <SecrecyNote />}
-        <MetadataFields
-          value={fields}
-          onChange={setFields}
-          withContentText={dropped.length === 1}
-          encrypted={encrypted}
-        />
+        <MetadataFields value={fields} onChange={setFields} />
+        {[false, true].map((ofSecret) => {
+          const files = fitting.filter((file) => isSecret(file) === ofSecret);
+          if (files.length === 0) return null;
+          return (
+            <SearchableText
+              // Files that move to the other kind change the list.
+              key={`${ofSecret} ${files.length}`}
+              files={files}
+              former={newVersionOf?.contentText ?? ''}
+              encrypted={ofSecret}
+              isPart={files.length < fitting.length}
+              value={text}
+              onChange={setText}
+            />
+          );
+        })}
       </div>
     </Dialog>
   );

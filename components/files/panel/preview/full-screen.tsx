@@ -18,13 +18,18 @@ export function FullScreen({ children }: { children: ReactNode }) {
     document.addEventListener('fullscreenchange', update);
     return () => document.removeEventListener('fullscreenchange', update);
   }, []);
-  const toggle = () =>
-    isFull ? document.exitFullscreen() : part.current?.closest('[data-full-screen]')?.requestFullscreen();
   const Icon = isFull ? Minimize : Maximize;
   return (
     <div ref={part} className="flex min-w-0 flex-col gap-2">
       {isPossible && (
-        <Button size="sm" variant="quiet" className="self-end" onClick={() => void toggle()?.catch(() => {})}>
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-keyshortcuts="F"
+          title="Full screen (F)"
+          className="self-end"
+          onClick={() => toggleFullScreen(part.current)}
+        >
           <Icon aria-hidden className="size-4" />
           {isFull ? 'Leave full screen' : 'Full screen'}
         </Button>
@@ -32,4 +37,12 @@ export function FullScreen({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** Shows the panel around an element on the full screen, or leaves it. Does nothing where the browser forbids it. */
+export function toggleFullScreen(part: Element | null): void {
+  const done = document.fullscreenElement
+    ? document.exitFullscreen()
+    : part?.closest('[data-full-screen]')?.requestFullscreen();
+  done?.catch(() => undefined);
 }

@@ -72,7 +72,8 @@ export function parseDelimited(
   };
 }
 
-function guessSeparator(text: string): string {
+/** The most frequent separator of the first line. */
+export function guessSeparator(text: string): string {
   const line = text.slice(0, text.search(/[\r\n]|$/));
   const counts = [',', ';', '\t', '|'].map((separator) => ({
     separator,

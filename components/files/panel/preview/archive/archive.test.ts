@@ -103,7 +103,7 @@ it('reads headings, paragraphs, list items and table rows of a Word document', a
 });
 
 it('stops unpacking a document that claims to be small', async () => {
-  const bomb = zip([{ name: 'word/document.xml', content: new Uint8Array(40_000_000), bytes: 10 }]);
+  const bomb = zip([{ name: 'word/document.xml', content: new Uint8Array(33_600_000), bytes: 10 }]);
   await expect(readDocx(bomb)).rejects.toThrow('larger than 32 MB');
 });
 
@@ -119,8 +119,8 @@ it('rejects a ZIP that is not a document, and damaged content', async () => {
 it('is bounded for documents of many paragraphs, open tags and unknown entities', () => {
   const { blocks, isCut } = textOfDocument(paragraph('x').repeat(MAX_BLOCKS + 1));
   expect([blocks.length, isCut]).toEqual([MAX_BLOCKS, true]);
-  expect(textOfDocument('<'.repeat(3_000_000)).blocks).toEqual([]);
-  expect(textOfDocument('<w:tc>'.repeat(1_000_000)).blocks).toEqual([]);
+  expect(textOfDocument('<'.repeat(100_000)).blocks).toEqual([]);
+  expect(textOfDocument('<w:tc>'.repeat(100_000)).blocks).toEqual([]);
   expect(textOfDocument('<w:p><w:t>&bomb; &#99999999; &#1114112;</w:t></w:p>').blocks).toEqual([
     { kind: 'paragraph', text: '&bomb; &#99999999; &#1114112;' },
   ]);

@@ -71,9 +71,9 @@ it('rejects other files and reads a damaged record as far as it goes', () => {
 });
 
 it('is bounded for many features, one endless location and one endless line', () => {
-  const many = parseGenbank(record(`${feature('CDS', '1..9')}\n`.repeat(50_000)));
-  expect([many.features.length, many.featureCount]).toEqual([MAX_FEATURES, 50_000]);
-  const endless = parseGenbank(record(feature('CDS', `join(${'1..2,'.repeat(500_000)}`)));
+  const many = parseGenbank(record(`${feature('CDS', '1..9')}\n`.repeat(10_000)));
+  expect([many.features.length, many.featureCount]).toEqual([MAX_FEATURES, 10_000]);
+  const endless = parseGenbank(record(feature('CDS', `join(${'1..2,'.repeat(50_000)}`)));
   expect(endless.features[0]?.location.length).toBeLessThanOrEqual(300);
   expect(parseGenbank(`LOCUS ${'x'.repeat(5_000_000)}`).name).toHaveLength(300);
   expect(parseGenbank(`LOCUS ${' '.repeat(200_000)}`).name).toBe('');

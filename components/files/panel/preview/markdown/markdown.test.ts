@@ -1,10 +1,10 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { roomPathOf } from '#lib/download/room-path.ts';
 import { DataRoomContext } from '../../../data-room-context.tsx';
 import { MarkdownText } from './markdown-preview.tsx';
 import { ShownPath } from './room-file.ts';
-import { roomPathOf } from './room-path.ts';
 
 const room = {
   files: ['notes/pictures/gel one.png', 'notes/method.md', 'data/plate.csv'].map((path) => ({ path })),

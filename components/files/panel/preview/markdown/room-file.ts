@@ -1,6 +1,6 @@
 'use client';
 import { createContext, use } from 'react';
-import { roomPathOf } from './room-path.ts';
+import { roomPathOf } from '#lib/download/room-path.ts';
 
 /** Path of the file that is shown. `null` outside of a data room, where nothing can be relative to it. */
 export const ShownPath = createContext<string | null>(null);

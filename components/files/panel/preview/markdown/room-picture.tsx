@@ -1,8 +1,8 @@
 'use client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { useSeen } from '#components/ui/use-seen.ts';
 import { previewOf } from '#lib/download/preview-format.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
@@ -12,7 +12,8 @@ import { RoomLink } from '../../../room-link.tsx';
 import { isLockedFor } from '../../locked.ts';
 import { useFileDetail } from '../../use-file-detail.ts';
 import { useOpenedFile } from '../../use-opened-file.ts';
-import { ImagePreview } from '../image-preview.tsx';
+import { ImagePreview, LoadedImage } from '../image-preview.tsx';
+import { ShownPath } from './room-file.ts';
 
 const MAX_BYTES = 10_000_000;
 
@@ -22,15 +23,26 @@ interface RoomPictureProps {
   alt: string;
 }
 
-/** A picture of a document that is a file of the same data room. It is fetched when it is scrolled into view. */
+/**
+ * A picture of a document that is a file of the same data room. It is fetched when it is scrolled into view; those that the
+ * server found come with the page.
+ */
 export function RoomPicture({ path, alt }: RoomPictureProps) {
-  const { files } = useDataRoom();
+  const { files, firstFile, firstReadme } = useDataRoom();
+  const shownPath = use(ShownPath);
   const place = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(place);
   const row = files.find((file) => file.path === path);
+  const first = [firstFile, firstReadme]
+    .find((file) => file?.path === shownPath)
+    ?.pictures.find((picture) => picture.path === path);
   return (
     <span ref={place} className="block">
-      {!row ? (
+      {first ? (
+        <Frame>
+          <LoadedImage url={first.url} name={alt || visibleName(path)} />
+        </Frame>
+      ) : !row ? (
         <PictureNote alt={alt}>not found in this data room: {visibleName(path)}</PictureNote>
       ) : isSeen ? (
         <FoundPicture path={path} alt={alt} stamp={`${row.version}${row.updatedAt}`} />
@@ -46,7 +58,7 @@ function FoundPicture({ path, alt, stamp }: RoomPictureProps & { stamp: string }
   const { state } = useFileDetail(lab.oclId, path, stamp, undefined);
   const version = state.kind === 'loaded' ? versionOf(state.file) : null;
   const link = <RoomLink href={location.hrefOfFile(path)}>{visibleName(path)}</RoomLink>;
-  if (state.kind === 'loading') return <Skeleton className="h-40" />;
+  if (state.kind === 'loading') return <Skeleton className="h-80" />;
   if (!version) return <PictureNote alt={alt}>{link} could not be loaded</PictureNote>;
   if (previewOf(path, version.contentType).format !== 'image')
     return <PictureNote alt={alt}>{link}, which is not shown within text</PictureNote>;
@@ -70,10 +82,17 @@ function OpenedPicture({ version, alt, link }: { version: FileVersion; alt: stri
     void open();
   }, [open]);
   if (state.kind === 'refused') return <PictureNote alt={alt}>{link} did not open for you</PictureNote>;
-  if (state.kind !== 'open') return <Skeleton className="h-40" />;
+  if (state.kind !== 'open') return <Skeleton className="h-80" />;
   return (
-    <ImagePreview body={state.body} contentType={first.contentType} name={alt || visibleName(first.path)} />
+    <Frame>
+      <ImagePreview body={state.body} contentType={first.contentType} name={alt || visibleName(first.path)} />
+    </Frame>
   );
+}
+
+/** Has the same height while its picture loads, so that the text below stays in place. */
+function Frame({ children }: { children: ReactNode }) {
+  return <span className="flex h-80 items-center [--preview-height:20rem]">{children}</span>;
 }
 
 /** Stands where a picture is not shown, and says why. */
@@ -83,20 +102,4 @@ export function PictureNote({ alt, children }: { alt: string; children: ReactNod
       [Picture{alt && ` “${alt}”`}: {children}]
     </em>
   );
-}
-
-/** Whether an element was in view, or near it, at least once. */
-function useSeen(place: React.RefObject<Element | null>): boolean {
-  const hydrated = useHydrated();
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    if (!hydrated || !place.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
-      { rootMargin: '400px' },
-    );
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, [hydrated, place]);
-  return isSeen;
 }

@@ -42,6 +42,6 @@ it('keeps little of one endless line', async () => {
 });
 
 it('keeps the first of very many records and counts all', async () => {
-  const { count, records, shortest } = await read('>\n'.repeat(1_000_000));
-  expect([count, records.length, shortest]).toEqual([1_000_000, MAX_RECORDS, 0]);
+  const { count, records, shortest } = await read('>\n'.repeat(100_000));
+  expect([count, records.length, shortest]).toEqual([100_000, MAX_RECORDS, 0]);
 });

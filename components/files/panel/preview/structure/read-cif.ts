@@ -4,13 +4,13 @@ import { type CifRow, readCifRows } from './cif-tokens.ts';
 import {
   type Fold,
   MAX_ATOMS,
+  MAX_FOLDS,
   markFolds,
   Residues,
   type Structure,
   type StructureAtom,
 } from './structure.ts';
 
-const MAX_FOLDS = 5_000;
 const CELL = ['length_a', 'length_b', 'length_c', 'angle_alpha', 'angle_beta', 'angle_gamma'] as const;
 
 /** Reads the first model of an mmCIF file, or the asymmetric unit of a CIF file of a small molecule. */

@@ -3,13 +3,13 @@ import { bondsOf } from './bonds.ts';
 import {
   type Fold,
   MAX_ATOMS,
+  MAX_FOLDS,
   markFolds,
   Residues,
   type Structure,
   type StructureAtom,
 } from './structure.ts';
 
-const MAX_FOLDS = 5_000;
 const MAX_TITLE = 500;
 
 /** Reads the first model of a PDB file (format 3.3): fixed columns, one record per line. */

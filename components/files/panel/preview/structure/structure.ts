@@ -22,6 +22,9 @@ export interface Chain {
   sequence: string;
 }
 
+/** Helices and strands that are read. */
+export const MAX_FOLDS = 5_000;
+
 export interface Structure {
   format: 'PDB' | 'mmCIF' | 'CIF' | 'Molfile';
   title: string | null;

@@ -92,7 +92,7 @@ it('correlates two columns', () => {
   ).toBeNull();
 });
 
-it('keeps few columns of a table with ten million', () => {
-  const table = parseDelimited(',1'.repeat(10_000_000), { separator: ',' });
+it('keeps few columns of a table with a million', () => {
+  const table = parseDelimited(',1'.repeat(1_000_000), { separator: ',' });
   expect([table.header.length, table.isNarrowed]).toEqual([200, true]);
 });

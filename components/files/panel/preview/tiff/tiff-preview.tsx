@@ -1,9 +1,10 @@
 'use client';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
+import { Slider } from '../slider.tsx';
 import { WithReading } from '../worker/with-reading.tsx';
 import { paint } from './paint.ts';
 import { MAX_PAGES, type TiffPage } from './read-tiff.ts';
@@ -123,41 +124,6 @@ function Picture({ read, contrast, label }: { read: TiffPage; contrast: Contrast
       className="mx-auto max-h-[var(--preview-height,60dvh)] max-w-full rounded border border-line object-contain [image-rendering:pixelated]"
       style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${Math.max(width, 360)}px)` }}
     />
-  );
-}
-
-interface SliderProps {
-  label: string;
-  value: number;
-  min: number;
-  max: number;
-  step: number;
-  shown: string;
-  onChange: (value: number) => void;
-}
-
-function Slider({ label, value, min, max, step, shown, onChange }: SliderProps) {
-  const id = useId();
-  return (
-    <div className="flex items-center gap-3 text-sm">
-      <label htmlFor={id} className="w-12 shrink-0 text-ink2">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="range"
-        className="min-w-0 flex-1 accent-ink"
-        min={min}
-        max={max}
-        step={step}
-        value={value}
-        aria-valuetext={shown}
-        onChange={({ target }) => onChange(Number(target.value))}
-      />
-      <output htmlFor={id} className="tabular w-24 shrink-0 text-right">
-        {shown}
-      </output>
-    </div>
   );
 }
 

@@ -3,11 +3,11 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { Notice } from '#components/ui/notice.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import { Facts } from '../facts.tsx';
+import { Slider } from '../slider.tsx';
 import { WithReading } from '../worker/with-reading.tsx';
 import { PixelCanvas } from './pixel-canvas.tsx';
 import type { DicomImage } from './read-dicom.ts';
 import { sliceOf, type Window, windowOf } from './slices.ts';
-import { Slider } from './slider.tsx';
 import { WindowSliders } from './window-sliders.tsx';
 
 export function DicomPreview({ body, opensWith }: { body: Blob; opensWith: string }) {

@@ -3,11 +3,11 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
+import { Slider } from '../slider.tsx';
 import { WithReading } from '../worker/with-reading.tsx';
 import { PixelCanvas } from './pixel-canvas.tsx';
 import type { Volume } from './read-nifti.ts';
 import { PLANES, sliceOf, type Window, windowOf } from './slices.ts';
-import { Slider } from './slider.tsx';
 import { WindowSliders } from './window-sliders.tsx';
 
 export function NiftiPreview({ body, opensWith }: { body: Blob; opensWith: string }) {

@@ -1,8 +1,8 @@
 'use client';
 import { Button } from '#components/ui/button.tsx';
+import { Slider } from '../slider.tsx';
 import { shortNumber } from '../table/numbers.ts';
 import type { Window } from './slices.ts';
-import { Slider } from './slider.tsx';
 
 interface WindowSlidersProps {
   window: Window;

@@ -1,3 +1,6 @@
+import type { TextOptions } from '../../../upload/text/read-text.ts';
+import type { ComparedImages } from '../../compare/compare-images.ts';
+import type { Comparison, ComparisonOptions } from '../../compare/comparison.ts';
 import type { DocxText } from '../archive/read-docx.ts';
 import type { ZipListing } from '../archive/read-zip.ts';
 import type { Molecules } from '../chemistry/read-molecules.ts';
@@ -16,17 +19,20 @@ import type { Workbook, XlsxOptions } from '../xlsx/read-xlsx.ts';
 /** What the worker reads from a file, by format. */
 export interface Readings {
   cif: Structure;
+  comparison: Comparison;
   dicom: DicomImage;
   code: CodeLine[][];
   docx: DocxText;
   fcs: FcsFile;
   genbank: GenbankRecord;
   hdf5: Hdf5File;
+  images: ComparedImages;
   molfile: Molecules;
   nifti: Volume;
   parquet: ParquetTable;
   pdb: Structure;
   sdf: Molecules;
+  searchable: string;
   sequences: SequenceSummary;
   smiles: Molecules;
   tiff: TiffPage;
@@ -36,9 +42,12 @@ export interface Readings {
 
 /** Which part of a file is read, for formats that are read in parts. */
 export interface ReadOptions {
+  comparison: ComparisonOptions;
   dicom: { frame: number };
   hdf5: { dataset: string | null };
+  images: { former: Blob };
   code: CodeOptions;
+  searchable: TextOptions;
   tiff: TiffOptions;
   xlsx: XlsxOptions;
 }

@@ -1,17 +1,16 @@
 import { expect, it } from 'vitest';
-import type { QueueSnapshot } from './queue-snapshot.ts';
 import { warnBeforeLeaving } from './warn-before-leaving.ts';
 
-it('warns only while uploads would be lost', () => {
+it('warns only while work would be lost', () => {
   const page = new EventTarget();
   let active = false;
   let notify = () => {};
-  const queue = {
+  const work = {
     subscribe: (listener: () => void) => {
       notify = listener;
       return () => true;
     },
-    getSnapshot: () => ({ active }) as QueueSnapshot,
+    getSnapshot: () => ({ active }),
   };
   const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const change = (next: boolean) => {
@@ -19,7 +18,7 @@ it('warns only while uploads would be lost', () => {
     notify();
   };
 
-  const end = warnBeforeLeaving(queue, page as Window);
+  const end = warnBeforeLeaving(work, page as Window);
   expect(isAsked()).toBe(false);
   change(true);
   expect(isAsked()).toBe(true);

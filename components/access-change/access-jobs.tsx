@@ -1,0 +1,30 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { labsWithStoredJobs, onJob } from '#lib/access-change/job-signal.ts';
+import { late } from '../ui/late.tsx';
+
+const AccessJobNotice = late(() =>
+  import('./access-job-notice.tsx').then((module) => module.AccessJobNotice),
+);
+
+/** Changes of access that run or wait in this browser, below the header of every page. */
+export function AccessJobs() {
+  const [labs, setLabs] = useState<readonly string[]>([]);
+  useEffect(() => {
+    setLabs(labsWithStoredJobs());
+    return onJob((oclId) => setLabs((now) => [...new Set([...now, oclId])]));
+  }, []);
+  const place = labs.length > 0 && document.getElementById('notices');
+  if (!place) return null;
+  return createPortal(
+    labs.map((oclId) => (
+      <AccessJobNotice
+        key={oclId}
+        oclId={oclId}
+        onClose={() => setLabs((now) => now.filter((lab) => lab !== oclId))}
+      />
+    )),
+    place,
+  );
+}

@@ -1,0 +1,186 @@
+'use client';
+import { useState } from 'react';
+import { afterKeysOf, listEncryptedVersions } from '#lib/access-change/encrypted-versions.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { MAX_FILE_BYTES } from '#lib/upload/upload-item.ts';
+import { useRead } from '#lib/use-read.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { KeyReleaseDaysDocument } from '#packages/client/documents.generated.ts';
+import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { useMyRole } from '../files/use-my-role.ts';
+import { shortHex } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatBytes } from '../ui/byte-size.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Select } from '../ui/select.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Time } from '../ui/time.tsx';
+import { isUnfinished, startJob } from './lab-job.ts';
+
+interface RenewKeysDialogProps {
+  lab: { oclId: string; name: string };
+  /** A wallet that lost access, lowercase. */
+  former: string | undefined;
+  onClose: () => void;
+}
+
+type Versions = Awaited<ReturnType<typeof listEncryptedVersions>>;
+
+const YEAR_DAYS = 366;
+const MOST_OPENED = 100;
+
+/** Gives all encrypted versions of a lab new keys, and shows what a wallet opened with the old ones. */
+export function RenewKeysDialog({ lab, former, onClose }: RenewKeysDialogProps) {
+  const { oclId } = lab;
+  const { identity, members } = useMyRole(oclId);
+  const isSignedIn = identity.kind === 'signed-in';
+  const [wallet, setWallet] = useState(former ?? '');
+  const { data: days } = useApiQuery(
+    KeyReleaseDaysDocument,
+    { oclId, days: YEAR_DAYS },
+    { pause: !isSignedIn },
+  );
+  const { data: versions, failure } = useRead({
+    key: ['keys to renew', oclId, wallet, String(isSignedIn)],
+    read: ({ signal }) => listEncryptedVersions(callApi, { oclId, ...(wallet && { wallet }) }, signal),
+    pause: !isSignedIn,
+  });
+  const role = members.find(({ walletAddress }) => walletAddress === wallet)?.role;
+  const known = new Set(members.map(({ walletAddress }) => walletAddress));
+  const readers = (days?.keyReleaseDays ?? []).filter(({ released }) => released > 0);
+  const gone = new Set(readers.map((reader) => reader.wallet).filter((reader) => !known.has(reader)));
+  if (former) gone.add(former);
+  const isBusy = isUnfinished(oclId);
+
+  function start() {
+    if (!isSignedIn || !versions?.length) return;
+    const keyIssuedBefore = afterKeysOf(versions);
+    const task = {
+      oclId,
+      labName: lab.name,
+      wallet: identity.address,
+      keyIssuedBefore,
+      count: versions.length,
+    };
+    startJob({ kind: 'renewal', ...task });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Renew keys"
+      description="Every encrypted version gets a new key. The old keys and bytes are destroyed. Versions, DIDs and access stay."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={!isSignedIn || !versions?.length || isBusy} onClick={start}>
+            {versions?.length ? `Renew ${count(versions.length, 'key')}` : 'Renew keys'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        <SignInPrompt purpose="to renew keys" />
+        {isBusy && (
+          <Notice kind="warning">
+            Another change of access is not finished. Resume or discard it first.
+          </Notice>
+        )}
+        {gone.size > 0 && (
+          <Field
+            label="Wallet that lost access"
+            hint="Shows what it opened. All keys are renewed in any case."
+          >
+            {(control) => (
+              <Select
+                {...control}
+                className="w-full"
+                value={wallet}
+                onChange={(event) => setWallet(event.target.value)}
+              >
+                <option value="">None in particular</option>
+                {[...gone].map((address) => (
+                  <option key={address} value={address}>
+                    {shortHex(address)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        {role && (
+          <Notice kind="warning">
+            {shortHex(wallet)} is {role === 'OWNER' ? 'an owner' : `a ${role.toLowerCase()}`} of the lab and
+            can get the new keys. Revoke its role first.
+          </Notice>
+        )}
+        <FailureNotice failure={failure} />
+        {isSignedIn && !versions && !failure && (
+          <Loading label="Listing the keys">
+            <Skeleton className="h-16" />
+          </Loading>
+        )}
+        {versions && <Found versions={versions} wallet={wallet} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is renewed, and what the wallet opened of it. */
+function Found({ versions, wallet }: { versions: Versions; wallet: string }) {
+  if (versions.length === 0) return <p>The lab has no encrypted versions.</p>;
+  const bytes = versions.reduce((sum, { contentLength }) => sum + Number(contentLength), 0);
+  const large = versions.filter(({ contentLength }) => Number(contentLength) > MAX_FILE_BYTES).length;
+  const opened = versions
+    .flatMap(({ releasedAt, ...version }) => (releasedAt ? [{ ...version, releasedAt }] : []))
+    .sort((one, other) => Date.parse(other.releasedAt) - Date.parse(one.releasedAt));
+  return (
+    <>
+      <p>
+        {count(versions.length, 'encrypted version')}, {formatBytes(bytes)}: this browser downloads them,
+        encrypts them anew and uploads them.
+      </p>
+      {large > 0 && (
+        <p className="text-warn">
+          {count(large, 'version')} above 100 MB {large === 1 ? 'keeps its key' : 'keep their keys'}. Programs
+          can renew {large === 1 ? 'it' : 'them'} through the API.
+        </p>
+      )}
+      {wallet && opened.length === 0 && <p>{shortHex(wallet)} received none of these keys.</p>}
+      {wallet && opened.length > 0 && (
+        <details open={opened.length <= 5}>
+          <summary>
+            {shortHex(wallet)} opened {opened.length} of them. What it downloaded, it keeps.
+          </summary>
+          <ul
+            aria-label="Opened before"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="mt-2 max-h-48 divide-y divide-line overflow-y-auto rounded border border-line"
+          >
+            {opened.slice(0, MOST_OPENED).map(({ did, path, version, releasedAt }) => (
+              <li key={`${did} ${version}`} className="flex flex-wrap justify-between gap-x-4 px-3 py-1.5">
+                <span className="min-w-0 break-words">
+                  {visibleName(path)} <span className="text-ink2">v{version}</span>
+                </span>
+                <Time value={releasedAt} style="datetime" className="text-ink2" />
+              </li>
+            ))}
+          </ul>
+          {opened.length > MOST_OPENED && (
+            <p className="mt-1 text-ink2">and {opened.length - MOST_OPENED} more</p>
+          )}
+        </details>
+      )}
+    </>
+  );
+}
+
+const count = (number: number, what: string) =>
+  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;

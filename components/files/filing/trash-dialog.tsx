@@ -1,0 +1,76 @@
+'use client';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { useAction } from '#lib/use-action.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { focusEntryList } from '../list/entry-list-id.ts';
+import { filesOf } from '../list/list-folder.ts';
+import { DeleteDialog } from '../panel/delete-dialog.tsx';
+import { nameOf } from './moves.ts';
+
+interface TrashDialogProps {
+  /** Paths of files, and of folders with a `/` at the end. */
+  keys: readonly string[];
+  onClose: () => void;
+}
+
+/** Asks before files and folders move to the trash. Owners can also delete them permanently. */
+export function TrashDialog({ keys, onClose }: TrashDialogProps) {
+  const { files, filing, location, me } = useDataRoom();
+  const [isPermanent, setPermanent] = useState(false);
+  const { isRunning, failure, run } = useAction(async () => {
+    await filing.trash(keys);
+    onClose();
+  });
+  function onDeleted() {
+    const { file } = location;
+    if (file !== null && inside.some(({ path }) => path === file)) location.closeFile();
+    onClose();
+  }
+
+  const inside = filesOf(files, new Set(keys));
+  if (isPermanent) return <DeleteDialog files={inside} onClose={onClose} onDeleted={onDeleted} />;
+
+  const [only] = keys;
+  const subject = keys.length === 1 && only ? visibleName(nameOf(only)) : `${keys.length} entries`;
+  const hasFolder = keys.some((key) => key.endsWith('/'));
+  const count = hasFolder ? ` ${inside.length === 1 ? '1 file' : `${inside.length} files`} in total.` : '';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !isRunning && onClose()}
+      title={`Delete ${subject}?`}
+      returnFocus={focusEntryList}
+      description={`All versions move to the trash of the lab, and their links stop at once. You can restore them for 30 days.${count}`}
+      footer={
+        <>
+          {me.role === 'OWNER' && inside.length > 0 && (
+            <Button
+              variant="quiet"
+              className="mr-auto"
+              onClick={() => setPermanent(true)}
+              disabled={isRunning}
+            >
+              Delete permanently …
+            </Button>
+          )}
+          <Button onClick={onClose} disabled={isRunning}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={isRunning} onClick={() => run()}>
+            Move to the trash
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <ErrorState title="Nothing was deleted." requestId={failure.requestId}>
+          {failure.title}
+        </ErrorState>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,220 @@
+'use client';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import {
+  EmptyFoldersDocument,
+  type FileRowFragment,
+  MoveEntryDocument,
+  RestoreEntryDocument,
+  TrashEntryDocument,
+} from '#packages/client/documents.generated.ts';
+import { notify } from '../../ui/toast.ts';
+import type { Files } from '../use-files.ts';
+import type { Location } from '../use-location.ts';
+import type { MyRole } from '../use-my-role.ts';
+import { applyMoves, type EntryMove, movedPath, nameOf, opposite, withoutEntries } from './moves.ts';
+
+// Entries that one call takes.
+const MOST_ENTRIES = 1_000;
+
+/** What the user does with files and folders at the moment. */
+type FilingTask =
+  | { kind: 'renaming'; key: string; place: 'row' | 'panel' }
+  | { kind: 'moving' | 'trashing' | 'access'; keys: readonly string[] }
+  | { kind: 'newFolder' }
+  /** The menu of rows; `x` and `y` are its place in the window. */
+  | { kind: 'menu'; keys: readonly string[]; x: number; y: number };
+
+export interface Filing {
+  /** Whether to offer changes of names and folders. */
+  isOffered: boolean;
+  task: FilingTask | null;
+  start(task: FilingTask | null): void;
+  /** Leaves a task alone that an item of the menu has started. */
+  closeMenu(): void;
+  /** Entries that are on their way to another path. */
+  busy: ReadonlySet<string>;
+  /** Moves entries and offers to undo it. Rejects if not all of them moved. */
+  move(moves: readonly EntryMove[]): Promise<void>;
+  /** The same for moves without a field or dialog that shows a failure: it is shown in a toast. */
+  tryMove(moves: readonly EntryMove[]): void;
+  /** Moves entries to the trash and offers to undo it. Rejects if not all of them moved. */
+  trash(keys: readonly string[]): Promise<void>;
+  /** Loads the list and the empty folders again. */
+  refresh(): void;
+}
+
+interface FilingOptions {
+  oclId: string;
+  me: MyRole;
+  location: Location;
+  list: Files;
+  /** Folders without files, as the server knew them. */
+  initialEmptyFolders: readonly string[];
+  /** Called with the new path of an entry, to set the cursor on it. */
+  onMoved: (moves: readonly EntryMove[]) => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Changes of files and folders. Also returns the files after changes that the list does not show yet, and the empty folders. */
+export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMoved }: FilingOptions) {
+  const [task, start] = useState<FilingTask | null>(null);
+  const [busy, setBusy] = useState(none);
+  const [unseen, setUnseen] = useState<Unseen | null>(null);
+  const moveEntry = useApiMutation(MoveEntryDocument);
+  const latest = useRef({ location, list, onMoved });
+  latest.current = { location, list, onMoved };
+  const trashEntry = useApiMutation(TrashEntryDocument);
+  const restoreEntry = useApiMutation(RestoreEntryDocument);
+  const undoable = useRef<(() => Promise<void>) | null>(null);
+  const isOffered = me.identity.kind === 'signed-in' && me.role != null && me.canWrite;
+  const folders = useApiQuery(
+    EmptyFoldersDocument,
+    { oclId },
+    { pause: !isOffered, requestPolicy: 'cache-and-network' },
+  );
+
+  function refresh(): void {
+    latest.current.list.refresh();
+    folders.reload();
+  }
+
+  /** Shows a change before the list is loaded again. */
+  function show(change: Change): void {
+    const { files: of } = latest.current.list;
+    setUnseen((now) => ({ of, changes: [...(now?.of === of ? now.changes : []), change] }));
+    refresh();
+  }
+
+  function offerUndo(message: string, back: () => Promise<void>): void {
+    undoable.current = back;
+    notify('success', message, undefined, {
+      label: 'Undo',
+      run: () => undoable.current === back && undo(),
+    });
+  }
+
+  async function send(moves: readonly EntryMove[]): Promise<void> {
+    const done: EntryMove[] = [];
+    setBusy(new Set(moves.map(({ from }) => from)));
+    try {
+      for (let at = 0; at < moves.length; at += MOST_ENTRIES) {
+        const part = moves.slice(at, at + MOST_ENTRIES);
+        await moveEntry({ oclId, moves: part });
+        done.push(...part);
+      }
+    } finally {
+      setBusy(none);
+      if (done.length > 0) {
+        show((files) => applyMoves(files, done));
+        latest.current.location.follow((path) => movedPath(path, done));
+        latest.current.onMoved(done);
+      }
+    }
+  }
+
+  async function move(moves: readonly EntryMove[]): Promise<void> {
+    if (moves.length === 0) return;
+    await send(moves);
+    offerUndo(describeMoves(moves), () => send(opposite(moves)));
+  }
+
+  async function trash(keys: readonly string[]): Promise<void> {
+    const ids: string[] = [];
+    setBusy(new Set(keys));
+    try {
+      for (let at = 0; at < keys.length; at += MOST_ENTRIES) {
+        const { trashEntry: done } = await trashEntry({ oclId, paths: keys.slice(at, at + MOST_ENTRIES) });
+        ids.push(...(done.ids ?? []));
+      }
+    } finally {
+      setBusy(none);
+      const gone = new Set(keys.slice(0, ids.length));
+      if (ids.length > 0) show((files) => withoutEntries(files, gone));
+      const { location: here } = latest.current;
+      if (here.file !== null && withoutEntries([{ path: here.file }], gone).length === 0) here.closeFile();
+    }
+    offerUndo(describeTrashed(keys), async () => {
+      for (let at = 0; at < ids.length; at += MOST_ENTRIES) {
+        const part = ids.slice(at, at + MOST_ENTRIES);
+        await restoreEntry({ oclId, entries: part.map((id) => ({ id })) });
+      }
+      refresh();
+    });
+  }
+
+  function undo(): void {
+    const back = undoable.current;
+    if (!back) return;
+    undoable.current = null;
+    back().then(() => notify('info', 'Undone.'), tell);
+  }
+
+  const undoLatest = useRef(undo);
+  undoLatest.current = undo;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+      if (!isUndo || isTyping || !undoable.current) return;
+      event.preventDefault();
+      undoLatest.current();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const files = useMemo(
+    () =>
+      unseen?.of === list.files
+        ? unseen.changes.reduce((now, change) => change(now), list.files)
+        : list.files,
+    [unseen, list.files],
+  );
+  const emptyFolders = folders.data?.labWithDataRoomAndFiles?.dataRoom.emptyFolders;
+  const filing: Filing = {
+    isOffered,
+    task: isOffered ? task : null,
+    start,
+    closeMenu: () => start((now) => (now?.kind === 'menu' ? null : now)),
+    busy,
+    move,
+    tryMove: (moves) => void move(moves).catch(tell),
+    trash,
+    refresh,
+  };
+  return { filing, files, emptyFolders: emptyFolders ?? initialEmptyFolders };
+}
+
+type Change = (files: readonly FileRowFragment[]) => readonly FileRowFragment[];
+
+/** Changes that happened after the list was loaded. */
+interface Unseen {
+  of: readonly FileRowFragment[];
+  changes: readonly Change[];
+}
+
+function tell(error: unknown): void {
+  const { title, advice, requestId } = explainFailure(error);
+  notify('error', title, advice ?? (requestId && `Request ${requestId}`));
+}
+
+function describeMoves(moves: readonly EntryMove[]): string {
+  const [first] = moves;
+  if (!first) return '';
+  const name = visibleName(nameOf(first.to));
+  const folder = first.to.split('/').slice(0, first.to.endsWith('/') ? -2 : -1);
+  if (nameOf(first.from) !== nameOf(first.to)) return `Renamed to ${name}.`;
+  const into = visibleName(folder.at(-1) ?? 'Files');
+  return moves.length === 1 ? `${name} moved to ${into}.` : `${moves.length} entries moved to ${into}.`;
+}
+
+function describeTrashed(keys: readonly string[]): string {
+  const [first = ''] = keys;
+  const what = keys.length === 1 ? visibleName(nameOf(first)) : `${keys.length} entries`;
+  return `${what} moved to the trash.`;
+}

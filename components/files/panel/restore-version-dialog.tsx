@@ -1,0 +1,81 @@
+'use client';
+import { accessOf } from '#components/marks/access-of.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { notify } from '#components/ui/toast.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useAction } from '#lib/use-action.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import { RestoreFileVersionDocument } from '#packages/client/documents.generated.ts';
+import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
+import { changeOfAccess, staysPublic } from '../access/change-of-access.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+
+interface RestoreVersionDialogProps {
+  file: FileDetail;
+  version: number;
+  onClose: () => void;
+  onRestored: () => void;
+}
+
+/** Makes an earlier version the newest one, and says who can open it then. */
+export function RestoreVersionDialog({ file, version, onClose, onRestored }: RestoreVersionDialogProps) {
+  const { lab } = useDataRoom();
+  const level = versionOf(file, version)?.accessLevel ?? file.accessLevel;
+  const change = changeOfAccess(file.accessLevel, level);
+  const isOtherAccess = level !== file.accessLevel;
+  const open = (file.versions ?? [])
+    .filter(({ accessLevel }) => accessLevel === 'PUBLIC')
+    .map((each) => each.version)
+    .reverse();
+  const restore = useApiMutation(RestoreFileVersionDocument);
+  const { isRunning, failure, run } = useAction(async () => {
+    const { restoreFileVersion: restored } = await restore({ oclId: lab.oclId, ref: file.did, version });
+    notify('success', `Version ${version} is restored as version ${restored.version}.`);
+    onRestored();
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && !isRunning && onClose()}
+      title={`Restore version ${version}?`}
+      description={`A new version of ${visibleName(file.name)} is made from it, with its content and its access. Version ${file.version} stays in the list.`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isRunning}>
+            Cancel
+          </Button>
+          <Button
+            variant={change === 'becomesPublic' ? 'danger' : 'primary'}
+            busy={isRunning}
+            onClick={() => run()}
+          >
+            {change === 'becomesPublic' ? 'Restore and make public' : 'Restore this version'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {isOtherAccess && (
+          <Notice kind="warning">
+            <strong className="font-medium">
+              {change === 'becomesPublic'
+                ? 'The file becomes public.'
+                : 'Other people can open the file then.'}
+            </strong>{' '}
+            {accessOf(level).explanation} {change === 'becomesSecret' && staysPublic(open)}{' '}
+            {change === 'becomesSecret' && file.contentText && 'Its searchable text is removed.'}
+          </Notice>
+        )}
+        {failure && (
+          <ErrorState title="The version was not restored." requestId={failure.requestId}>
+            {failure.title}
+          </ErrorState>
+        )}
+      </div>
+    </Dialog>
+  );
+}

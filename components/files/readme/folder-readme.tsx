@@ -1,0 +1,25 @@
+'use client';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { readmeOf } from '#lib/download/readme-of.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { isFiltered } from '../list/list-view.ts';
+
+const Readme = lazy(() => import('./readme.tsx').then((module) => ({ default: module.Readme })));
+
+/** The README of the current folder, if it has one. It stays while a file is open, so that it is there after closing it. */
+export function FolderReadme() {
+  const { files, location, firstReadme } = useDataRoom();
+  const { folder, view, isTrash } = location;
+  const isOffered = !isTrash && !isFiltered(view);
+  const file = useMemo(() => (isOffered ? readmeOf(files, folder) : undefined), [isOffered, files, folder]);
+  const [loadedWith, setLoadedWith] = useState(firstReadme?.path);
+  if (loadedWith !== undefined && loadedWith !== file?.path) setLoadedWith(undefined);
+  if (!file) return null;
+  const readme = <Readme key={file.path} file={file} />;
+  return (
+    <div hidden={location.file !== null}>
+      {/* What was loaded with the page is part of its HTML, so no Suspense boundary may delay it. */}
+      {loadedWith === file.path ? readme : <Suspense>{readme}</Suspense>}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+'use client';
+import { Lock } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { AccessBadge } from '#components/marks/access-badge.tsx';
+import { formatBytes } from '#components/ui/byte-size.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useSeen } from '#components/ui/use-seen.ts';
+import type { BlobText } from '#lib/download/first-file.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+import { versionOf } from '#packages/client/download/download-api.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { useDataRoom } from '../data-room-context.tsx';
+import { useBlobText } from '../panel/preview/blob-text.ts';
+import { CutNote } from '../panel/preview/cut-note.tsx';
+import { MarkdownText } from '../panel/preview/markdown/markdown-preview.tsx';
+import { ShownPath } from '../panel/preview/markdown/room-file.ts';
+import { useFileDetail } from '../panel/use-file-detail.ts';
+import { useOpenedFile } from '../panel/use-opened-file.ts';
+import { RoomLink } from '../room-link.tsx';
+import type { MyRole } from '../use-my-role.ts';
+
+const MAX_BYTES = 1_000_000;
+
+/**
+ * The README of a folder, below its list. It is fetched when it is scrolled into view. An encrypted one opens by itself
+ * for signed-in members of the team only: others would be refused, or would have to sign.
+ */
+export function Readme({ file }: { file: FileRowFragment }) {
+  const { location, me, firstReadme } = useDataRoom();
+  const place = useRef<HTMLElement>(null);
+  const isSeen = useSeen(place);
+  const isFirst = firstReadme?.path === file.path && firstReadme.version === file.version;
+  const firstText = isFirst ? firstReadme.text : null;
+  const bytes = Number(file.contentLength ?? 0);
+  const name = visibleName(file.name);
+  const href = location.hrefOfFile(file.path);
+  return (
+    <section ref={place} aria-label={name} className="mt-10 flex flex-col gap-4 border-t border-ink pt-2">
+      <p className="flex items-center justify-between gap-3 text-sm">
+        <RoomLink href={href} className="min-w-0 truncate font-medium hover:underline">
+          {name}
+        </RoomLink>
+        <AccessBadge level={file.accessLevel} publicVersions={file.publicVersions} />
+      </p>
+      <ShownPath value={file.path}>
+        {bytes > MAX_BYTES ? (
+          <Note>
+            It has {formatBytes(bytes)}. <RoomLink href={href}>Open it</RoomLink>
+          </Note>
+        ) : !opensByItself(me, file.accessLevel) ? (
+          <Note>
+            <Lock aria-hidden className="mr-2 inline size-4 align-[-0.15em]" />
+            It is encrypted. <RoomLink href={href}>Open it</RoomLink>
+          </Note>
+        ) : isSeen ? (
+          <Fetched key={file.version} file={file} firstText={firstText} />
+        ) : (
+          <Text text={firstText} />
+        )}
+      </ShownPath>
+    </section>
+  );
+}
+
+function opensByItself({ identity, role }: MyRole, accessLevel: string): boolean {
+  const isMember = identity.kind === 'signed-in' && role != null;
+  return accessLevel === 'PUBLIC' || (accessLevel === 'ADMIN' && isMember);
+}
+
+interface FetchedProps {
+  file: FileRowFragment;
+  /** Shown until the file is fetched and its hash is checked. */
+  firstText: BlobText | null;
+}
+
+function Fetched({ file, firstText }: FetchedProps) {
+  const { lab, location } = useDataRoom();
+  const { state } = useFileDetail(lab.oclId, file.path, `${file.version}${file.updatedAt}`, undefined);
+  const version = state.kind === 'loaded' ? versionOf(state.file) : null;
+  if (version) return <Opened version={version} firstText={firstText} />;
+  if (state.kind === 'loading') return <Text text={firstText} />;
+  return (
+    <Note>
+      It could not be loaded. <RoomLink href={location.hrefOfFile(file.path)}>Open it</RoomLink>
+    </Note>
+  );
+}
+
+function Opened({ version, firstText }: { version: FileVersion; firstText: BlobText | null }) {
+  const { lab, location } = useDataRoom();
+  // The object is new with each rendering of the file; a version does not change its content.
+  const [first] = useState(version);
+  const { state, open } = useOpenedFile(lab.oclId, first);
+  useEffect(() => {
+    void open();
+  }, [open]);
+  if (state.kind === 'open') return <OpenText body={state.body} firstText={firstText} />;
+  if (state.kind !== 'refused') return <Text text={firstText} />;
+  return (
+    <Note>
+      It did not open. <RoomLink href={location.hrefOfFile(first.path)}>See why</RoomLink>
+    </Note>
+  );
+}
+
+function OpenText({ body, firstText }: { body: Blob; firstText: BlobText | null }) {
+  return <Text text={useBlobText(body, undefined, firstText)} />;
+}
+
+function Text({ text }: { text: BlobText | null }) {
+  if (!text) return <Skeleton className="h-64 max-w-prose" />;
+  if (text.text.trim() === '') return <Note>It is empty.</Note>;
+  return (
+    <>
+      <MarkdownText>{text.text}</MarkdownText>
+      {text.isCut && <CutNote />}
+    </>
+  );
+}
+
+function Note({ children }: { children: React.ReactNode }) {
+  return <p className="text-sm text-ink2 [&_a]:underline">{children}</p>;
+}

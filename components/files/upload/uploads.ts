@@ -1,0 +1,41 @@
+'use client';
+import { callApi } from '#lib/api/browser.ts';
+import { rememberDrop } from '#lib/upload/unfinished-drops.ts';
+import { UploadQueue } from '#lib/upload/upload-queue.ts';
+import { warnBeforeLeaving } from '#lib/warn-before-leaving.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import { createUploadApi } from '#packages/client/upload/upload-api.ts';
+import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
+import { wait } from '#packages/client/wait.ts';
+import { announceFileChange } from '../file-changes.ts';
+
+/** Files of the data rooms by oclId and path, as the pages last loaded them. */
+export const knownFiles = new Map<string, ReadonlyMap<string, ExistingFile>>();
+
+const ports: QueuePorts = {
+  api: createUploadApi(callApi),
+  crypto: fileCrypto,
+  // Loaded with the first file whose text is read. Without this part, the file is uploaded without text.
+  readText: (file, signal) =>
+    import('./text/extract-text.ts').then(
+      ({ extractText }) => extractText(file, signal),
+      () => null,
+    ),
+  now: () => Date.now(),
+  wait,
+};
+
+let queue: UploadQueue | undefined;
+
+/** The uploads of this tab. They continue while the user visits other pages of the app. */
+export function uploadQueue(): UploadQueue {
+  if (queue) return queue;
+  queue = new UploadQueue({
+    ports,
+    existing: (oclId, path) => knownFiles.get(oclId)?.get(path),
+    remember: (drop) => rememberDrop(window, drop),
+    onDone: ({ lab, path }) => announceFileChange(lab.oclId, path),
+  });
+  warnBeforeLeaving(queue, window);
+  return queue;
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { networks } from '#contracts/networks.ts';
+import type { LabroomClient } from '#packages/client/client.ts';
+import { inlineCrypto } from '#packages/client/crypto/inline-crypto.ts';
+import { DataRoomFileDocument, RestoreFileVersionDocument } from '#packages/client/documents.generated.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
+import { wait } from '#packages/client/wait.ts';
+import { conditionsForTeam } from '#packages/protocol/conditions.ts';
+import { clientOf } from '#testing/actors.ts';
+import { grantRole, revokeRole } from '#testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
+import { AccessJob } from './access-job.ts';
+import { afterKeysOf, listEncryptedVersions } from './encrypted-versions.ts';
+import type { AccessTask } from './stored-job.ts';
+
+let service: TestService;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  lab = await registeredLab(service);
+});
+afterAll(() => service.stop());
+
+/** A job, and how many versions it replaced. */
+function jobOf(task: AccessTask, client: LabroomClient = lab.client, onChange = () => {}) {
+  let replaced = 0;
+  const call: ApiCall = async (document, variables, signal) => {
+    const data = await client.call(document, variables, signal);
+    if ('changeFileVersionAccess' in (data as object)) replaced += 1;
+    return data;
+  };
+  const alone = async (run: () => Promise<void>) => {
+    await run();
+    return true;
+  };
+  const ports = { call, crypto: inlineCrypto, now: Date.now, wait, alone };
+  const job = new AccessJob(task, ports, { onChanged: onChange });
+  return { job, replaced: () => replaced };
+}
+
+const detail = async (path: string) => {
+  const { dataRoomFile } = await lab.client.call(DataRoomFileDocument, { oclId: lab.oclId, path });
+  if (!dataRoomFile) throw new Error(`${path} is missing`);
+  return dataRoomFile;
+};
+
+const upload = (
+  client: LabroomClient,
+  target: { path: string } | { ref: string },
+  body: string,
+  access: 'PUBLIC' | 'TEAM',
+) => client.upload({ oclId: lab.oclId, target, body, access, contentType: 'text/plain' });
+
+const textOf = async (path: string, version: number) =>
+  await (await lab.client.download({ oclId: lab.oclId, path, version })).body.text();
+
+const secret = {
+  level: 'ADMIN' as const,
+  get conditions() {
+    return JSON.stringify(conditionsForTeam(lab.oclId, networks[31337]));
+  },
+};
+
+function accessTask(files: { did: string; path: string }[], more: object = {}): AccessTask {
+  return {
+    kind: 'access',
+    oclId: lab.oclId,
+    labName: 'Lab',
+    wallet: lab.wallet.toLowerCase(),
+    access: { ...secret },
+    withEarlier: true,
+    isOwner: true,
+    files: files.map(({ did, path }) => ({ did, path, bytes: 3 })),
+    ...more,
+  };
+}
+
+test('a public file becomes secret with its earlier versions, and public again; repeating it changes nothing', async () => {
+  const path = 'results/plate.txt';
+  const { datasetId: ref } = await upload(lab.client, { path }, 'one', 'PUBLIC');
+  await upload(lab.client, { ref }, 'two', 'PUBLIC');
+  // Version 3 has the bytes of version 1: both are replaced by one change.
+  await lab.client.call(RestoreFileVersionDocument, { oclId: lab.oclId, ref, version: 1 });
+  const before = await detail(path);
+  const sealing = jobOf(accessTask([before]));
+  await sealing.job.run();
+  expect(sealing.job.getSnapshot()).toMatchObject({ state: 'ended', done: 1, total: 1, failures: [] });
+  expect(sealing.replaced()).toBe(2);
+
+  const after = await detail(path);
+  expect(after).toMatchObject({ did: before.did, version: 3, accessLevel: 'ADMIN', publicVersions: [] });
+  for (const { downloadUrl } of before.versions ?? []) expect((await fetch(downloadUrl)).status).toBe(404);
+  expect([await textOf(path, 1), await textOf(path, 2), await textOf(path, 3)]).toEqual([
+    'one',
+    'two',
+    'one',
+  ]);
+
+  const again = jobOf(accessTask([after]));
+  await again.job.run();
+  expect(again.replaced()).toBe(0);
+
+  const opening = jobOf(accessTask([after], { access: { level: 'PUBLIC' }, withEarlier: false }));
+  await opening.job.run();
+  const { versions } = await detail(path);
+  expect(versions?.map(({ accessLevel }) => accessLevel)).toEqual(['PUBLIC', 'ADMIN', 'PUBLIC']);
+  expect(await textOf(path, 2)).toBe('two');
+});
+
+test('a renewal that was interrupted continues with the keys that are still old', async () => {
+  const paths = ['keys/a.txt', 'keys/b.txt', 'keys/c.txt', 'keys/d.txt', 'keys/e.txt'];
+  for (const path of paths) await upload(lab.client, { path }, path, 'TEAM');
+  const removed = await fundedWallet();
+  await grantRole(lab.owner, { oclId: lab.oclId, to: removed.address, role: 'VIEWER' });
+  const reader = await clientOf(service).signIn(removed);
+  for (const path of paths) await reader.download({ oclId: lab.oclId, path });
+  await revokeRole(lab.owner, lab.oclId, removed.address);
+
+  const list = (more: { keyIssuedBefore?: string; wallet?: string } = {}) =>
+    listEncryptedVersions(lab.client.call, { oclId: lab.oclId, ...more }, new AbortController().signal);
+  const all = await list({ wallet: removed.address });
+  expect(all.filter(({ releasedAt }) => releasedAt !== null).map(({ path }) => path)).toEqual(paths);
+  const keyIssuedBefore = afterKeysOf(all);
+  const task: AccessTask = {
+    kind: 'renewal',
+    oclId: lab.oclId,
+    labName: 'Lab',
+    wallet: lab.wallet.toLowerCase(),
+    keyIssuedBefore,
+    count: all.length,
+  };
+
+  const first = jobOf(task, lab.client, () => first.job.pause());
+  await first.job.run();
+  expect(first.job.getSnapshot().state).toBe('paused');
+  expect(first.replaced()).toBeLessThan(all.length);
+  expect(await list({ keyIssuedBefore })).toHaveLength(all.length - first.replaced());
+
+  const second = jobOf(task);
+  await second.job.run();
+  expect(second.job.getSnapshot()).toMatchObject({
+    state: 'ended',
+    done: all.length,
+    total: all.length,
+    failures: [],
+  });
+  // Each version once, over both jobs.
+  expect(first.replaced() + second.replaced()).toBe(all.length);
+  expect(await list({ keyIssuedBefore })).toEqual([]);
+  for (const path of paths) {
+    expect(await textOf(path, 1)).toBe(path);
+    await expect(reader.download({ oclId: lab.oclId, path })).rejects.toMatchObject({
+      reason: 'ACCESS_CONDITIONS_NOT_MET',
+    });
+  }
+});
+
+test('a contributor changes the own versions and is told of the others', async () => {
+  const path = 'shared.txt';
+  const { datasetId: ref } = await upload(lab.client, { path }, 'of the owner', 'PUBLIC');
+  const wallet = await fundedWallet();
+  await grantRole(lab.owner, { oclId: lab.oclId, to: wallet.address, role: 'CONTRIBUTOR' });
+  const contributor = await clientOf(service).signIn(wallet);
+  await upload(contributor, { ref }, 'of the contributor', 'PUBLIC');
+  const task = accessTask([await detail(path)], { wallet: wallet.address.toLowerCase(), isOwner: false });
+  const { job, replaced } = jobOf(task, contributor);
+  await job.run();
+  expect(job.getSnapshot()).toMatchObject({ state: 'ended', ofOthers: 1, failures: [] });
+  expect(replaced()).toBe(1);
+  expect(await detail(path)).toMatchObject({ accessLevel: 'ADMIN', publicVersions: [1] });
+});
+
+test('a file that is gone is listed, and the others are changed', async () => {
+  const path = 'still-here.txt';
+  await upload(lab.client, { path }, 'text', 'PUBLIC');
+  const { job } = jobOf(accessTask([{ did: 'did:gone', path: 'gone.txt' }, await detail(path)]));
+  await job.run();
+  expect(job.getSnapshot()).toMatchObject({
+    state: 'ended',
+    done: 1,
+    failures: [{ path: 'gone.txt', message: 'The file was moved, replaced or deleted meanwhile.' }],
+  });
+  expect(await detail(path)).toMatchObject({ accessLevel: 'ADMIN' });
+});

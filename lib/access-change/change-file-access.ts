@@ -1,0 +1,179 @@
+import { LabroomError } from '#packages/client/api-failure.ts';
+import type { FileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import {
+  ChangeFileVersionAccessDocument,
+  DataRoomFileDocument,
+  type DataRoomFileQuery,
+} from '#packages/client/documents.generated.ts';
+import { createDownloadApi, type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { openFile } from '#packages/client/download/open-file.ts';
+import type { ApiCall } from '#packages/client/execute.ts';
+import { createUploadApi } from '#packages/client/upload/upload-api.ts';
+import {
+  type UploadCheckpoint,
+  type UploadRequest,
+  uploadFile,
+} from '#packages/client/upload/upload-file.ts';
+import type { UploadPorts } from '#packages/client/upload/upload-ports.ts';
+import { withRetry } from '#packages/client/upload/with-retry.ts';
+import { MAX_FILE_BYTES } from '../upload/upload-item.ts';
+
+// Of the authentication tag of an encrypted file.
+const TAG_BYTES = 16;
+
+export interface AccessChangePorts {
+  call: ApiCall;
+  crypto: Pick<FileCrypto, 'decrypt' | 'encrypt' | 'fetch' | 'put'>;
+  now: UploadPorts['now'];
+  wait: UploadPorts['wait'];
+}
+
+export interface AccessChange {
+  oclId: string;
+  file: { did: string; path: string };
+  /** The number of a version, or several. */
+  versions: number | 'newest' | 'all';
+  /** Who can open the versions afterwards; `same` gives them a new key. */
+  access: UploadRequest['access'] | 'same';
+  /** The authenticated wallet. */
+  wallet: string;
+  /** Whether the wallet may change versions that others added. */
+  isOwner: boolean;
+}
+
+export interface AccessChangeResult {
+  changed: number;
+  /** Versions that the wallet may not change, because others added them. */
+  ofOthers: number;
+}
+
+/**
+ * Changes who can open versions of a file: downloads and decrypts each, encrypts it anew if it is not to be public, and
+ * replaces the stored bytes. Versions that have the wanted access already stay as they are, so an interrupted change can be
+ * repeated. Errors: `LabroomError`, `CryptoError`.
+ */
+export async function changeFileAccess(
+  ports: AccessChangePorts,
+  change: AccessChange,
+  signal: AbortSignal,
+): Promise<AccessChangeResult> {
+  const result = { changed: 0, ofOthers: 0 };
+  let file: FileDetail | null = await readFile(ports, change, signal);
+  for (const number of numbersOf(file, change.versions)) {
+    // A change replaces the bytes of every version that was restored from it.
+    file ??= await readFile(ports, change, signal);
+    const outcome = await changeVersion(ports, change, { file, number }, signal);
+    if (outcome !== 'kept') result[outcome] += 1;
+    if (outcome === 'changed') file = null;
+  }
+  return result;
+}
+
+type Outcome = 'changed' | 'kept' | 'ofOthers';
+
+async function changeVersion(
+  ports: AccessChangePorts,
+  change: AccessChange,
+  { file, number, isRepeated = false }: { file: FileDetail; number: number; isRepeated?: boolean },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const version = versionOf(file, number);
+  if (!version || hasAccess(version, change.access)) return 'kept';
+  if (!change.isOwner && version.changeBy !== change.wallet) return 'ofOthers';
+  try {
+    await replaceBytes(ports, change, version, signal);
+    return 'changed';
+  } catch (error) {
+    if (!(error instanceof LabroomError && error.reason === 'VERSION_CHANGED') || isRepeated) throw error;
+    // Somebody replaced the bytes meanwhile, with another key.
+    if (change.access === 'same') return 'kept';
+    const current = await readFile(ports, change, signal);
+    return changeVersion(ports, change, { file: current, number, isRepeated: true }, signal);
+  }
+}
+
+async function replaceBytes(
+  ports: AccessChangePorts,
+  { oclId, access, wallet }: AccessChange,
+  version: FileVersion,
+  signal: AbortSignal,
+): Promise<void> {
+  if (version.contentLength > MAX_FILE_BYTES + TAG_BYTES) throw tooLarge();
+  const { call, crypto } = ports;
+  const download = { api: createDownloadApi(call), crypto };
+  const { body } = await withRetry(() => openFile(download, oclId, version, { signal }), ports, signal);
+  const checkpoint: UploadCheckpoint = {};
+  const api = {
+    ...createUploadApi(call),
+    async finish({
+      uploadToken,
+      accessLevel,
+      changeBy,
+      encryptionMetadata,
+    }: Parameters<UploadPorts['api']['finish']>[0]) {
+      const { changeFileVersionAccess: done } = await call(ChangeFileVersionAccessDocument, {
+        oclId,
+        uploadToken,
+        ref: version.did,
+        version: version.version,
+        replaces: version.contentHash,
+        contentHash: checkpoint.sentHash ?? '',
+        accessLevel,
+        changeBy,
+        ...(encryptionMetadata && { encryptionMetadata }),
+      });
+      return { datasetId: version.did, contentHash: done.contentHash ?? '', version: version.version };
+    },
+  };
+  const request: UploadRequest = {
+    oclId,
+    file: new File([body], ''),
+    contentType: version.contentType,
+    target: { ref: version.did },
+    access: access === 'same' ? accessOf(version) : access,
+    changeBy: wallet,
+  };
+  await uploadFile({ ...ports, api }, request, checkpoint, signal);
+}
+
+async function readFile(
+  { call, wait }: AccessChangePorts,
+  { oclId, file: { did, path } }: AccessChange,
+  signal: AbortSignal,
+): Promise<FileDetail> {
+  const read = () => call(DataRoomFileDocument, { oclId, path }, signal);
+  const { dataRoomFile: file }: DataRoomFileQuery = await withRetry(read, { wait }, signal);
+  if (file?.did === did) return file;
+  throw new LabroomError({
+    code: 'NOT_FOUND',
+    message: 'The file was moved, replaced or deleted meanwhile.',
+  });
+}
+
+function numbersOf(file: FileDetail, versions: AccessChange['versions']): number[] {
+  if (typeof versions === 'number') return [versions];
+  return versions === 'newest' ? [file.version] : (file.versions ?? []).map(({ version }) => version);
+}
+
+function accessOf({ accessLevel, encryption }: FileVersion): UploadRequest['access'] {
+  if (!encryption) return { level: 'PUBLIC' };
+  return {
+    level: accessLevel === 'HOLDERS' ? 'HOLDERS' : 'ADMIN',
+    conditions: encryption.accessControlConditions,
+  };
+}
+
+function hasAccess(version: FileVersion, wanted: AccessChange['access']): boolean {
+  const { encryption } = version;
+  // A public version has no key that could be renewed.
+  if (!encryption) return wanted === 'same' || wanted.level === 'PUBLIC';
+  if (wanted === 'same' || wanted.level === 'PUBLIC') return false;
+  return version.accessLevel === wanted.level && encryption.accessControlConditions === wanted.conditions;
+}
+
+const tooLarge = () =>
+  new LabroomError({
+    code: 'VALIDATION_FAILED',
+    message: 'Larger than 100 MB, the limit of this page. Programs can change larger files through the API.',
+  });

@@ -1,0 +1,39 @@
+import { LabroomError } from '#packages/client/api-failure.ts';
+import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
+import { parseContentHash } from '#packages/protocol/content-hash.ts';
+
+// The authentication tag of AES-GCM.
+const TAG_BYTES = 16;
+
+/** Number of bytes that the storage holds of a file with this access. */
+export function storedSize(size: number, accessLevel: string): number {
+  return accessLevel === 'PUBLIC' ? size : size + TAG_BYTES;
+}
+
+/** A first check by size, without reading the file. */
+export function mayBeIdentical(file: Pick<File, 'size'>, existing: ExistingFile): boolean {
+  return storedSize(file.size, existing.accessLevel) === Number(existing.contentLength);
+}
+
+/**
+ * Whether a file equals the newest version at its path, byte for byte. A version that the user may not open is never
+ * equal. Errors: `CryptoError`.
+ */
+export async function isIdentical(
+  { api, crypto }: QueuePorts,
+  file: File,
+  place: { oclId: string; path: string; existing: ExistingFile },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { oclId, path, existing } = place;
+  const theirs =
+    existing.accessLevel === 'PUBLIC'
+      ? existing.contentHash
+      : await api.plaintextHash(oclId, path, existing.version).catch(ignoreFailure);
+  return theirs ? parseContentHash(theirs)?.hex === (await crypto.hash(file, { signal })) : false;
+}
+
+function ignoreFailure(error: unknown): null {
+  if (error instanceof LabroomError) return null;
+  throw error;
+}
