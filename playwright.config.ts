@@ -15,11 +15,13 @@ const ofExampleData = [
   'found-by-others',
   'global-error',
   'graphiql',
+  'journeys/visitor',
   'labs',
   'palette',
   'reading',
   'search',
   'secrets',
+  'skeletons',
   'touch',
 ].map(spec);
 /** Tests that stop a part of the stack, or measure the time and memory of a page. */

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
-import { press } from './browser/pointer-actions.ts';
+import { press, tick, write } from './browser/pointer-actions.ts';
 import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
+
+test.use({ keyboardAlone: true });
 
 const name = 'notes.txt';
 const fileOf = (content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
@@ -25,8 +27,9 @@ test('each version shows its own access, and a change between public and encrypt
     await new SiteHeader(owner.page).connectAndSignIn();
     await room.give(fileOf('first'));
     await room.chooseAccess('Everyone');
-    await room.uploadDialog.getByLabel('Description').fill('Described in public');
-    await room.uploadDialog.getByLabel('Searchable text').fill('words in public');
+    await write(room.uploadDialog.getByLabel('Description'), 'Described in public');
+    await press(room.uploadDialog.getByText('Show the text'));
+    await write(room.uploadDialog.getByLabel(`Text of ${name}`), 'words in public');
     await press(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }));
     await expect(room.row(name)).toContainText('Described in public');
   });
@@ -40,7 +43,7 @@ test('each version shows its own access, and a change between public and encrypt
     await expect(room.couldOpen('You')).toContainText('yes');
     await expect(room.encryptButton).toBeDisabled();
     await expectAccessible(owner.page);
-    await room.uploadDialog.getByLabel(/^Remove them/).check();
+    await tick(room.uploadDialog.getByLabel(/^Remove them/));
     await press(room.encryptButton);
     await expect(room.row(name)).toContainText('Team, was public');
     await expect(room.row(name)).not.toContainText('Described in public');

@@ -32,10 +32,10 @@ test('every operation of the schema is on the page, without scripts', async ({ b
     expect(args.length > 0 ? terms : [], name).toEqual(args.map((argument) => argument.name));
   }
 
-  await page.getByRole('searchbox', { name: 'Search operations' }).fill('PATH_OCCUPIED');
+  await page.getByRole('searchbox', { name: 'Search operations' }).fill('CONTENT_DIFFERS');
   await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page.getByRole('article', { name: 'finishCreateOrUpdateFile' })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'changeFileVersionAccess' })).toBeVisible();
   const entry = page.getByRole('article');
   await expect(entry.getByText('curl -sS')).toBeVisible();
   await entry.getByRole('radio', { name: 'TypeScript' }).check();

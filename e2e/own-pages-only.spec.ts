@@ -9,18 +9,9 @@ import { test } from './test.ts';
 const issue = { query: stringifyDocument(GenerateDataEncryptionKeyDocument) };
 const labs = { query: stringifyDocument(LabsDocument), variables: { page: 0, perPage: 1 } };
 
-/** Headers that another site or a program could send. None of them gives access to the API. */
+/** Headers that give no access to the API. `same-origin.test.ts` has more; the internal ones of Next need its server. */
 const foreign: [name: string, headers: Record<string, string>][] = [
-  ['no origin', {}],
-  ['an opaque origin', { origin: 'null' }],
   ['another site', { origin: 'https://evil.example' }],
-  [
-    'another site that names this host',
-    { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
-  ],
-  ['another host', { origin: 'http://evil.example', host: 'evil.example' }],
-  ['a page of the same site', { origin: 'OWN', 'sec-fetch-site': 'same-site' }],
-  ['a link', { origin: 'OWN', 'sec-fetch-site': 'cross-site' }],
   ['an internal header of Next', { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' }],
   [
     'other internal headers of Next',
@@ -34,11 +25,7 @@ for (const [name, headers] of foreign) {
       stack,
       privateKeyToAccount(localAccount('owner').privateKey),
     );
-    const sent = {
-      ...headers,
-      ...(headers.origin === 'OWN' && { origin: stack.webUrl }),
-      cookie: `${cookieName}=${value}`,
-    };
+    const sent = { ...headers, cookie: `${cookieName}=${value}` };
     for (const path of ['/api/graphql', '/api/session']) {
       const response = await request.post(path, { headers: sent, data: labs });
       expect(response.status(), path).toBe(403);
@@ -50,29 +37,10 @@ for (const [name, headers] of foreign) {
   });
 }
 
-test('a page of this site may call the API, but only with JSON, which other sites cannot send without a preflight', async ({
-  request,
-  stack,
-}) => {
+test('a page of this site may call the API, by POST alone', async ({ request, stack }) => {
   const headers = { origin: stack.webUrl, 'sec-fetch-site': 'same-origin' };
   const response = await request.post('/api/graphql', { headers, data: labs });
   expect((await response.json()).data.labs.totalCount).toBeGreaterThan(0);
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const simple = { ...headers, 'content-type': type };
-    expect(
-      (await request.post('/api/graphql', { headers: simple, data: JSON.stringify(labs) })).status(),
-    ).toBe(415);
-  }
-  // Only the app's own documents are accepted.
-  for (const query of [
-    '{ labs { totalCount } }',
-    '{ __schema { types { name } } }',
-    `${labs.query} # more`,
-  ]) {
-    const refused = await request.post('/api/graphql', { headers, data: { query } });
-    expect(refused.status()).toBe(403);
-    expect((await refused.json()).errors[0].message).toContain('only documents of the web app');
-  }
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
     expect((await request.fetch('/api/graphql', { method, headers })).status()).toBe(405);
 });

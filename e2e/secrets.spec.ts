@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { privateKeyToAccount } from 'viem/accounts';
+import { localAccount } from '#contracts/local-accounts.ts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { bytesOf } from '#local/seed/example-lab.ts';
 import { exampleLabs } from '#local/seed/example-labs.ts';
 import { press } from './browser/pointer-actions.ts';
-import { SiteHeader } from './pages/site-header.ts';
+import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 
 const lab = 'thermostable-lipase-screen';
@@ -23,8 +25,8 @@ test("no response to a browser contains the web app's credential or the session'
   stack,
 }) => {
   const answers = collectAnswers(page);
-  await page.goto('/');
-  await new SiteHeader(page).connectAndSignIn('Owner');
+  const owner = privateKeyToAccount(localAccount('owner').privateKey);
+  await page.context().addCookies([await signInToWeb(stack, owner)]);
   for (const path of pages) await page.goto(path, { waitUntil: 'networkidle' });
 
   const cookies = await page.context().cookies();

@@ -25,11 +25,16 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from its pattern
   stack: async ({}, use) => use(readLocal()),
   baseURL: async ({ stack }, use) => use(stack.webUrl),
+  context: async ({ context }, use) => {
+    slowDown(context);
+    await use(context);
+  },
   newPerson: async ({ browser, stack, contextOptions, baseURL, keyboardAlone }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (actsAs) => {
       const context = await browser.newContext({ ...contextOptions, baseURL });
       contexts.push(context);
+      slowDown(context);
       if (keyboardAlone) await takeMouseAway(context);
       const account = await openFaucet(stack.rpcUrl).fundedWallet();
       const acting = actsAs ? await actsAs(account) : keyAccount(account, stack.rpcUrl);
@@ -39,3 +44,17 @@ export const test = base.extend<Fixtures>({
     for (const context of contexts) await context.close();
   },
 });
+
+/** Slows the pages down by the factor `E2E_SLOWDOWN`, which finds tests that depend on timing. */
+function slowDown(context: BrowserContext): void {
+  const rate = Number(process.env.E2E_SLOWDOWN ?? 1);
+  if (rate <= 1) return;
+  context.on('page', (page) => {
+    const slow = async () => {
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate });
+    };
+    // A page that closes at once needs no slowing.
+    slow().catch(() => undefined);
+  });
+}

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { localChain, mintStablecoins } from '#testing/actors.ts';
+import { devStablecoinAbi } from '#contracts/abi.generated.ts';
+import { localChain } from '#testing/actors.ts';
+import { deployToken } from '#testing/test-token.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
@@ -21,6 +23,7 @@ test('the upload dialog shows who could open a file for token holders, and the r
   const [owner, holder] = [await newPerson(), await newPerson()];
   const lab = await makeLab(stack, owner.account, `Open Trial ${randomUUID().slice(0, 8)}`);
   const room = new DataRoomPage(owner.page);
+  const attached = await deployToken(localChain(stack.rpcUrl, owner.account));
   const content = `arm,outcome\n3,${randomUUID()}`;
 
   await test.step('the lab gets a token', async () => {
@@ -28,7 +31,7 @@ test('the upload dialog shows who could open a file for token holders, and the r
     await token.open(lab.shortname);
     await new SiteHeader(owner.page).connectAndSignIn();
     await owner.page.getByRole('radio', { name: /Attach an existing token/ }).check();
-    await token.tokenField.fill(stack.contracts.usdc);
+    await token.tokenField.fill(attached);
     await token.button('Create the agreement').click();
     await token.sign();
     await token.confirmAndSend('Attach the token');
@@ -52,7 +55,12 @@ test('the upload dialog shows who could open a file for token holders, and the r
     await expect(room.encryptButton).toBeDisabled();
     await uploadDialog.getByLabel('Minimum balance of a holder').fill('5');
     await expect(room.couldOpen(holder.account.address)).toContainText('no');
-    await mintStablecoins(localChain(stack.rpcUrl, holder.account), holder.account.address, 5_000_000n);
+    await localChain(stack.rpcUrl, holder.account).write({
+      address: attached,
+      abi: devStablecoinAbi,
+      functionName: 'mint',
+      args: [holder.account.address, 5_000_000n],
+    });
     // Conditions that changed are tried anew, for everybody.
     await uploadDialog.getByLabel('Minimum balance of a holder').fill('4.5');
     await expect(room.couldOpen(holder.account.address)).toContainText('yes');

@@ -11,9 +11,25 @@ export async function untilHydrated(target: Locator): Promise<void> {
 
 /** Waits for the hydration of an element that needs no user input. */
 export async function untilTakenOver(target: Locator): Promise<void> {
-  await target.page().waitForFunction(
-    // React has no public API for this, so this looks for its internal property.
-    (node) => node !== null && Object.keys(node).some((key) => key.startsWith('__reactProps$')),
-    await target.elementHandle(),
-  );
+  await target.page().waitForFunction(isMounted, await target.elementHandle());
+}
+
+interface Fiber {
+  alternate: Fiber | null;
+  flags: number;
+  return: Fiber | null;
+}
+
+/**
+ * Whether React dispatches events of an element. React has no public API for this, so this repeats its
+ * `getNearestMountedFiber`: an element that is rendered but not yet committed has a fiber, and its events are dropped.
+ */
+function isMounted(node: unknown): boolean {
+  const placementOrHydrating = 2 | 4096;
+  const fields = Object.entries(node ?? {});
+  const fiber: Fiber | undefined = fields.find(([name]) => name.startsWith('__reactFiber$'))?.[1];
+  if (!fiber || fiber.alternate) return fiber !== undefined;
+  for (let above: Fiber | null = fiber; above; above = above.return)
+    if (above.flags & placementOrHydrating) return false;
+  return true;
 }

@@ -35,6 +35,11 @@ export async function press(target: Locator): Promise<void> {
 export async function write(target: Locator, text: string): Promise<void> {
   if (hasMouse(target)) return target.fill(text);
   await reach(target);
+  if (await target.evaluate((element) => element.matches('[type=date]'))) {
+    // A field of three parts, in the order of the tests' locale.
+    await target.page().keyboard.type(text.split('-').reverse().join(''));
+    return expect(target).toHaveValue(text);
+  }
   await target.page().keyboard.press('ControlOrMeta+A');
   await target.page().keyboard.press('Delete');
   await target.page().keyboard.insertText(text);
@@ -61,6 +66,14 @@ export async function tick(target: Locator, drawnBy?: Locator): Promise<void> {
   // Arrow keys check a radio button when they reach it.
   if (!(await target.isChecked())) await target.page().keyboard.press('Space');
   await expect(target).toBeChecked();
+}
+
+/** Unchecks a checkbox. */
+export async function untick(target: Locator): Promise<void> {
+  if (hasMouse(target)) return target.uncheck();
+  await reach(target);
+  if (await target.isChecked()) await target.page().keyboard.press('Space');
+  await expect(target).not.toBeChecked();
 }
 
 /** Presses a button that opens a file dialog, and chooses these files: a list, or the path of a folder. */
@@ -107,7 +120,10 @@ function nextKey(element: Element): string | null {
     return both !== null && both === focus.closest(composite);
   };
   if (isInOne('[role=tablist]')) return 'ArrowRight';
-  if (isInOne('[role=menu]')) return 'ArrowDown';
+  if (isInOne('[role=menu]')) {
+    const isBelow = focus.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return isBelow ? 'ArrowDown' : 'ArrowUp';
+  }
   const areRadios = element.matches('[type=radio]') && focus.matches('[type=radio]');
   const nameOf = (radio: Element) => radio.getAttribute('name');
   if (areRadios && nameOf(element) === nameOf(focus)) return 'ArrowDown';

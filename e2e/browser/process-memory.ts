@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Cdp } from './cdp.ts';
+
+interface BrowserSession {
+  send<Result>(method: string): Promise<Result>;
+}
 
 /**
  * Peak resident memory, in bytes, of any renderer process of this browser; `undefined` if the platform does not report
  * it.
  */
-export async function peakRendererMemory(cdp: Cdp): Promise<number | undefined> {
+export async function peakRendererMemory(cdp: BrowserSession): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   const { processInfo } = await cdp.send<{ processInfo: { type: string; id: number }[] }>(
     'SystemInfo.getProcessInfo',

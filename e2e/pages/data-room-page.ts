@@ -43,9 +43,18 @@ export class DataRoomPage {
     return this.uploadDialog.getByRole('button', { name: 'Encrypt and upload' });
   }
 
-  async chooseAccess(title: string): Promise<void> {
-    const label = this.uploadDialog.getByText(title, { exact: true });
-    await tick(this.uploadDialog.getByRole('radio', { name: title }), label);
+  get accessDialog() {
+    return this.#page.getByRole('dialog', { name: /^Change access of / });
+  }
+
+  /** Progress of the change of access that runs. */
+  get accessJob() {
+    return this.#page.getByRole('region', { name: 'Change of access' });
+  }
+
+  async chooseAccess(title: string, dialog = this.uploadDialog): Promise<void> {
+    const label = dialog.locator('label').getByText(title, { exact: true });
+    await tick(dialog.getByRole('radio', { name: title }), label);
   }
 
   /** The dialog's result for one wallet: its full address, or `You`. */
@@ -74,8 +83,8 @@ export class DataRoomPage {
     await expect(this.#page.getByRole('heading', { name, exact: true })).toBeVisible();
   }
 
-  async give(file: FileToUpload): Promise<void> {
-    await giveFiles(this.uploadButton, file);
+  async give(...files: FileToUpload[]): Promise<void> {
+    await giveFiles(this.uploadButton, files);
     await expect(this.uploadDialog).toBeVisible();
   }
 

@@ -33,10 +33,15 @@ export class FilePanel {
     return this.#panel.getByRole('button', { name: 'Close the file' });
   }
 
-  async choose(action: string): Promise<void> {
+  /** Chooses an action of the menu, and waits for its dialog or field. */
+  async choose(action: string, opens: 'dialog' | 'field' = 'dialog'): Promise<void> {
     await press(this.#moreButton);
     await press(this.#page.getByRole('menuitem', { name: action }));
-    await expect(this.#page.getByRole('dialog')).toBeVisible();
+    const opened =
+      opens === 'dialog'
+        ? this.#page.getByRole('dialog')
+        : this.#panel.getByRole('textbox', { name: /^New name/ });
+    await expect(opened).toBeVisible();
   }
 
   /** Chooses a file as the next version, and waits for the dialog. */

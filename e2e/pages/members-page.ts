@@ -57,6 +57,14 @@ export class MembersPage {
     await expect(this.row(address)).toHaveCount(0);
   }
 
+  /** Ends every granted role in one transaction, and checks that renewing the keys is offered. */
+  async removeAll(): Promise<void> {
+    await press(this.#page.getByRole('button', { name: 'Remove all members…' }));
+    await press(this.dialog.getByRole('button', { name: 'Remove all members' }));
+    await this.#untilEffective('Remove all members');
+    await expect(this.#page.getByRole('button', { name: 'Renew keys…' }).first()).toBeVisible();
+  }
+
   async #untilEffective(title: string): Promise<void> {
     const progress = this.#page.getByRole('region', { name: title });
     await expect(progress.getByText('In effect on the contract (done)')).toBeVisible();

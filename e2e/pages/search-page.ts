@@ -8,7 +8,7 @@ export class SearchPage {
   }
 
   get words() {
-    return this.#page.getByRole('searchbox', { name: 'Search files and announcements' });
+    return this.#page.getByRole('searchbox', { name: 'Search labs, files and announcements' });
   }
 
   get hits() {

@@ -5,9 +5,9 @@ import { dataDir } from './local.ts';
 
 /**
  * Inserts file rows into a lab's data room directly in the database, to test pages with many files. The files have no
- * bytes.
+ * bytes. With the ending `/x.csv` each is in a folder of its own.
  */
-export async function addManyFiles(oclId: string, count: number): Promise<void> {
+export async function addManyFiles(oclId: string, count: number, ending = '.csv'): Promise<void> {
   // Connects to the cluster of the running stack; `port` is ignored.
   const { url } = await ensureEmbeddedPostgres({ dataDir: dataDir(), port: 0 });
   const db = openDatabase(url, { maxConnections: 1 });
@@ -15,7 +15,7 @@ export async function addManyFiles(oclId: string, count: number): Promise<void> 
     await db.transaction(async (tx) => {
       await tx.execute(sql`insert into files
         (ocl_id, did, path, version, access_level, description, tags, categories, change_by)
-        select ${oclId}, 'did:odf:crowd' || ${oclId} || n, 'crowd/zq-' || n || '.csv', 1, 'PUBLIC',
+        select ${oclId}, 'did:odf:crowd' || ${oclId} || n, 'crowd/zq-' || n || ${ending}, 1, 'PUBLIC',
           'Zq ' || n, array['zq-' || n % 40], array['Dataset'], registered_by
         from labs, generate_series(1, ${count}) n where labs.ocl_id = ${oclId}`);
       await tx.execute(sql`insert into file_versions
