@@ -11,6 +11,7 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
+  experimental: { useOffline: true },
   // The service prepares images (docs/decisions/007-images-come-to-the-service.md); Next must not decode uploads.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // The tests check the types, of their files too; a start need not wait for that.

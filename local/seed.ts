@@ -1,11 +1,15 @@
 import type { Hex, LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { readText } from '#components/files/upload/text/read-text.ts';
+import { textFormatOf } from '#components/files/upload/text/text-format.ts';
 import { type LocalAccountName, localAccount } from '#contracts/local-accounts.ts';
 import { networks } from '#contracts/networks.ts';
+import { LabroomError } from '#packages/client/api-failure.ts';
 import type { LabroomClient } from '#packages/client/client.ts';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
+  DecryptDataKeyDocument,
   GenerateLabImageUploadUrlDocument,
   LabsDocument,
   UpdateLabNftMetadataDocument,
@@ -14,31 +18,37 @@ import type { ApiCall } from '#packages/client/execute.ts';
 import { type LabChain, type MintedLab, openLabChain } from '#packages/client/lab-chain.ts';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
 import { conditionsForHolders } from '#packages/protocol/conditions.ts';
+import { openDatabase } from '#service/platform/db/database.ts';
 import type { LocalChain } from './chain/start-local-chain.ts';
 import { throughTheMonth } from './seed/chain-history.ts';
 import { clientOf } from './seed/client-of.ts';
-import { bytesOf, type ExampleFile, type ExampleLab } from './seed/example-lab.ts';
+import { bytesOf, type ExampleFile, type ExampleLab, type ExampleTransfer } from './seed/example-lab.ts';
 import { exampleLabs } from './seed/example-labs.ts';
 import { type LabToken, makeToken, transferTokens } from './seed/make-token.ts';
+import { type Change, type KeyRequest, type LabPast, type Timeline, timelineOf } from './seed/timeline.ts';
+import { untilIndexed, writeDates } from './seed/write-dates.ts';
 import type { LocalJson } from './start/local-json.ts';
 
 const DAY = 86_400;
 const network = networks[31337];
-/** Files of a lab that are sent at the same time. */
-const parallelUploads = 4;
 
 /**
- * Creates the missing example labs through chain and API, like their owners.
+ * Creates the missing example labs through chain and API, like their owners, and dates their history.
  *
  * [Note: dates] Blocks have the times of the last month, because the clock of a new local chain begins there and is moved
- * on between the transactions. Files and announcements are as old as the installation: the feed goes by the clock of
- * PostgreSQL, which is the machine's, so earlier dates could only be written into its tables behind the service's back.
+ * on between the transactions. Files, announcements and key requests are made in the order of a timeline of the same
+ * month. The service dates them by the clock of PostgreSQL, so their times are written into its tables afterwards.
  * @returns the number of created labs
  */
-export async function seedLabs(local: LocalJson, clock: Pick<LocalChain, 'advanceTo'>): Promise<number> {
+export async function seedLabs(
+  local: LocalJson,
+  clock: Pick<LocalChain, 'advanceTo'>,
+  databaseUrl: string,
+): Promise<number> {
   const { labs } = await clientOf(local).call(LabsDocument, { perPage: 100 });
   const present = new Set(labs.nodes.map((lab) => lab.name));
   const missing = exampleLabs.filter((lab) => !present.has(lab.name));
+  if (missing.length === 0) return 0;
   const people = openPeople(local);
   const opened = missing.map((lab) => openLab(people, lab));
   // Labs in order, because the first one is #1.
@@ -46,8 +56,43 @@ export async function seedLabs(local: LocalJson, clock: Pick<LocalChain, 'advanc
     ...opened.flatMap(({ beginnings }) => beginnings),
     ...opened.flatMap(({ tokens }) => tokens),
   ]);
-  await Promise.all(opened.map(({ fill }) => fill()));
+  const now = Date.now();
+  const filled = await Promise.all(opened.map(({ fill }) => fill(now)));
+  const requests = filled.flatMap(({ oclId, keyRequests }) =>
+    keyRequests.map((request) => ({ oclId, ...request })),
+  );
+  requests.sort((a, b) => a.at - b.at);
+  for (const request of requests) await requestKey(people, request);
+  await dateLabs(
+    databaseUrl,
+    filled.filter(({ isPast }) => isPast),
+    await people('owner').chain.reader.getBlockNumber(),
+  );
+  // Last, because the name marks a lab as complete. An interrupted lab is created again.
+  await Promise.all(opened.map(({ complete }) => complete()));
   return missing.length;
+}
+
+interface FilledLab extends Timeline {
+  oclId: Hex;
+  mintedAt: number;
+}
+
+async function dateLabs(databaseUrl: string, labs: readonly FilledLab[], block: bigint): Promise<void> {
+  const db = openDatabase(databaseUrl, { maxConnections: 1 });
+  try {
+    await untilIndexed(db, block);
+    const times = (moments: readonly { at: number }[]) => moments.map(({ at }) => at);
+    const dates = labs.map(({ oclId, mintedAt, changes }) => ({ oclId, mintedAt, changes: times(changes) }));
+    const requests = times(labs.flatMap(({ keyRequests }) => keyRequests));
+    await writeDates(
+      db,
+      dates,
+      requests.toSorted((a, b) => a - b),
+    );
+  } finally {
+    await db.$client.end();
+  }
 }
 
 interface Person {
@@ -81,36 +126,71 @@ function openPeople(local: LocalJson): People {
 /** The steps that make one lab: its beginnings and its tokens on the chain, one after the other, and then all else. */
 function openLab(people: People, lab: ExampleLab) {
   const { chain, client } = people(lab.owner);
-  let minted: MintedLab | undefined;
-  let token: LabToken | undefined;
+  const memberSince = new Map<LocalAccountName, number>();
+  const holderSince = new Map<LocalAccountName, number>();
+  const received = new Map<ExampleTransfer['to'], number>();
+  let minted: (MintedLab & { at: number }) | undefined;
+  let token: (LabToken & { at: number }) | undefined;
+  const blockTime = async () => Number((await chain.reader.getBlock()).timestamp) * 1000;
   const identity = () => {
     if (!minted) throw new Error(`${lab.name} is not minted yet`);
     return minted;
   };
   const mint = async () => {
-    minted = await chain.mintLab();
-    await (await client()).call(CreateLabDocument, { oclId: minted.oclId });
+    const made = await chain.mintLab();
+    minted = { ...made, at: await blockTime() };
+    await (await client()).call(CreateLabDocument, { oclId: made.oclId });
   };
-  const grants = lab.grants.map(({ to, days, ...grant }) => () => {
+  const grants = lab.grants.map(({ to, days, ...grant }) => async () => {
     const expiry = days === undefined ? 0 : Math.floor(Date.now() / 1000) + days * DAY;
     const { oclId } = identity();
-    return chain.grantRole({ oclId, to: localAccount(to).address, expiry: BigInt(expiry), ...grant });
+    await chain.grantRole({ oclId, to: localAccount(to).address, expiry: BigInt(expiry), ...grant });
+    memberSince.set(to, await blockTime());
   });
   const makeTokens = async () => {
-    if (lab.token) token = await makeToken(chain, (await client()).call, identity(), lab.token);
+    if (!lab.token) return;
+    const made = await makeToken(chain, (await client()).call, identity(), lab.token);
+    token = { ...made, at: await blockTime() };
   };
   const transfers = (lab.token?.transfers ?? []).map((transfer) => async () => {
     const sender = transfer.from ? people(transfer.from).chain : chain;
     if (token) await transferTokens(sender, token, identity(), transfer);
+    const { to, amount } = transfer;
+    received.set(to, amount + (received.get(to) ?? 0));
+    const isEnough = (received.get(to) ?? 0) >= (lab.token?.minimum ?? 0);
+    if (isEnough && typeof to === 'string' && to !== 'lab' && !holderSince.has(to))
+      holderSince.set(to, await blockTime());
   });
   return {
     beginnings: [mint, ...grants],
     tokens: lab.token ? [makeTokens, ...transfers] : [],
-    fill: () => fillLab(people, lab, identity().oclId, token),
+    async fill(now: number): Promise<FilledLab> {
+      const { oclId, at: mintedAt } = identity();
+      const past: LabPast = { mintedAt, memberSince, holderSince, ...(token && { tokenizedAt: token.at }) };
+      const timeline = timelineOf(lab, past, now);
+      await fillLab(people, lab, { oclId, changes: timeline.changes, ...(token && { token }) });
+      return { oclId, mintedAt, ...timeline };
+    },
+    async complete() {
+      const { name, description } = lab;
+      const variables = { oclId: identity().oclId, input: { name, description } };
+      await (await client()).call(UpdateLabNftMetadataDocument, variables);
+    },
   };
 }
 
-async function fillLab(people: People, lab: ExampleLab, oclId: Hex, token?: LabToken): Promise<void> {
+interface LabContent {
+  oclId: Hex;
+  changes: readonly Change[];
+  token?: LabToken;
+}
+
+/** Makes the changes in their order, which is that of the feed. */
+async function fillLab(
+  people: People,
+  lab: ExampleLab,
+  { oclId, changes, token }: LabContent,
+): Promise<void> {
   const { call } = await people(lab.owner).client();
   const accessOf = (access: ExampleFile['access'] = 'PUBLIC') => {
     if (access !== 'HOLDERS') return access;
@@ -118,42 +198,44 @@ async function fillLab(people: People, lab: ExampleLab, oclId: Hex, token?: LabT
     const conditions = conditionsForHolders(oclId, network, token, token.minimum);
     return { level: 'HOLDERS' as const, conditions: JSON.stringify(conditions) };
   };
-
-  const newerVersions: (() => Promise<unknown>)[] = [];
-  await inParallel(lab.files, async ({ path, content, access, earlier = [], by, ...metadata }) => {
-    const person = await people(by ?? lab.owner).client();
-    const send = async (version: Pick<ExampleFile, 'content' | 'access'>, did?: string) =>
-      person.upload({
-        oclId,
-        target: did ? { ref: did } : { path },
-        body: await bytesOf(version),
-        contentType: contentTypeOf({ name: path, type: '' }),
-        access: accessOf(version.access),
-        ...metadata,
-      });
-    const [first, ...newer] = [...earlier, { content, access }];
-    if (!first) return;
-    const { datasetId } = await send(first);
-    if (newer.length > 0)
-      newerVersions.push(async () => {
-        for (const version of newer) await send(version, datasetId);
-      });
-  });
-  await inParallel(newerVersions, (send) => send());
   if (lab.image) await uploadImage(call, oclId, lab.image);
-  for (const announcement of lab.announcements)
-    await call(CreateAnnouncementDocument, { oclId, ...announcement });
-  // Last, because the name marks a lab as complete. An interrupted lab is created again.
-  const { name, description } = lab;
-  await call(UpdateLabNftMetadataDocument, { oclId, input: { name, description } });
+  const dids = new Map<string, string>();
+  for (const change of changes) {
+    if (change.kind === 'ANNOUNCEMENT') {
+      await call(CreateAnnouncementDocument, { oclId, ...change.announcement });
+      continue;
+    }
+    const { path, by, description, tags, categories } = change.file;
+    const did = dids.get(path);
+    const person = await people(by ?? lab.owner).client();
+    const body = await bytesOf(change.content);
+    const contentType = contentTypeOf({ name: path, type: '' });
+    const access = accessOf(change.content.access);
+    const format = access === 'PUBLIC' && textFormatOf(path, contentType, body.length);
+    const { datasetId } = await person.upload({
+      oclId,
+      target: did ? { ref: did } : { path },
+      body,
+      contentType,
+      access,
+      ...(format && { contentText: await readText(new Blob([body]), { format }) }),
+      ...(description && { description }),
+      ...(tags && { tags }),
+      ...(categories && { categories }),
+    });
+    dids.set(path, datasetId);
+  }
 }
 
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const waiting = items.values();
-  const workers = Array.from({ length: parallelUploads }, async () => {
-    for (const item of waiting) await work(item);
+/** The service records the request, refused or not. */
+async function requestKey(
+  people: People,
+  { oclId, by, path, version }: KeyRequest & { oclId: Hex },
+): Promise<void> {
+  const { call } = await people(by).client();
+  await call(DecryptDataKeyDocument, { oclId, filePath: path, version }).catch((error: unknown) => {
+    if (!(error instanceof LabroomError) || error.reason !== 'ACCESS_CONDITIONS_NOT_MET') throw error;
   });
-  await Promise.all(workers);
 }
 
 /** Uploads an SVG, which the worker then publishes. */

@@ -45,7 +45,7 @@ async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void
     const local = await startService(settings, supervisor, steps, databaseUrl);
     const describe = (made: number) => (made > 0 ? `${made} example labs made` : 'already there');
     const seed = async () => {
-      const made = await seedLabs(local, chain);
+      const made = await seedLabs(local, chain, databaseUrl);
       await writeCurated(dataDir, local);
       return made;
     };

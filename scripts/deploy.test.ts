@@ -39,7 +39,7 @@ describe('the compose file', () => {
 
 test('docs/configuration.md documents exactly the variables of the service', () => {
   const [service = '', web = ''] = read('docs/configuration.md').split('## Web app');
-  const told = all(service, /`([A-Z][A-Z0-9_]+_[A-Z0-9_]+)`/g).filter(
+  const told = all(service, /`([A-Z][A-Z0-9_]+_[A-Z0-9_]+|CONTRACTS)`/g).filter(
     (name) => name !== 'UPSTREAM_UNAVAILABLE',
   );
   const prices = (name: string | undefined) =>

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.ts';
 import { findOrInstallPostgres } from './debian-postgres.ts';
 import { findOrInstallRadosgw } from './radosgw.ts';
@@ -27,16 +27,29 @@ const vitest = (...projects: string[]): Step['command'] => [
   `--outputFile.json=${join(reports, `vitest-${projects[0]}.json`)}`,
 ];
 
-// Cheap steps first. The long ones follow, so that the compiler, the build and the tests of the stack share both cores.
+// The build is first, because the browser waits for it. Its tests use about one core; the rest runs beside them, cheap
+// steps first.
 const steps: Step[] = [
+  { name: 'What the web app ships', command: [process.execPath, 'scripts/check-web-build.ts'] },
   { name: 'Unit tests', command: vitest('unit', 'unit-web') },
+  {
+    name: 'The whole stack in a browser',
+    command: [bin('playwright'), 'test'],
+    env: {
+      CHROMIUM_PATH: findOrInstallChromium(log),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+    },
+    after: ['What the web app ships'],
+    // The full depth measures the time and memory of pages.
+    ...(isFull && { alone: true }),
+  },
   { name: 'Types of the service', command: [bin('tsc'), '-p', 'tsconfig.node.json'] },
   { name: 'Lint, format and arrows', command: [bin('biome'), 'check', '.'] },
-  { name: 'Types of routes', command: [bin('next'), 'typegen'] },
   {
     name: 'Types of the web app',
     command: [bin('tsc'), '-p', 'tsconfig.json'],
-    after: ['Types of routes'],
+    // The build writes the types of the routes.
+    after: ['What the web app ships'],
   },
   { name: 'Unused code', command: [bin('knip')] },
   {
@@ -54,23 +67,6 @@ const steps: Step[] = [
     // Both compile into the same folders.
     after: ['Generated files are fresh'],
   },
-  {
-    name: 'What the web app ships',
-    command: [process.execPath, 'scripts/check-web-build.ts'],
-    // Both write into `.next`.
-    after: ['Types of the web app'],
-  },
-  {
-    name: 'The whole stack in a browser',
-    command: [bin('playwright'), 'test'],
-    env: {
-      CHROMIUM_PATH: findOrInstallChromium(log),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-    },
-    after: ['What the web app ships'],
-    // Pages have time limits that fail under load.
-    alone: true,
-  },
   ...(isFull
     ? ([
         {
@@ -83,8 +79,28 @@ const steps: Step[] = [
     : []),
 ];
 
-/** Passed, failed and skipped tests of the runners; zeros for a runner that did not run. */
-async function count(): Promise<{ passed: number; failed: number; skipped: number }> {
+interface VitestReport {
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+interface Suite {
+  suites?: Suite[];
+  specs: { title: string; file: string; ok: boolean }[];
+}
+
+const failedSpecs = ({ suites = [], specs }: Suite): string[] => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
+  ...suites.flatMap(failedSpecs),
+];
+
+const failedAssertions = ({ testResults }: VitestReport): string[] =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+  );
+
+/** Results of the runners; zeros for a runner that did not run. */
+async function results(): Promise<{ passed: number; failed: number; skipped: number; failures: string[] }> {
   const read = (name: string) => readFile(join(reports, name), 'utf8').then(JSON.parse, () => ({}));
   const [unit, stack, playwright] = await Promise.all(
     ['vitest-unit.json', 'vitest-stack.json', 'playwright.json'].map(read),
@@ -94,6 +110,10 @@ async function count(): Promise<{ passed: number; failed: number; skipped: numbe
     passed: sum('numPassedTests') + (playwright.stats?.expected ?? 0),
     failed: sum('numFailedTests') + (playwright.stats?.unexpected ?? 0),
     skipped: sum('numPendingTests') + (playwright.stats?.skipped ?? 0),
+    failures: [
+      ...[unit, stack].flatMap((report) => failedAssertions({ testResults: [], ...report })),
+      ...failedSpecs({ specs: [], ...playwright }),
+    ],
   };
 }
 
@@ -117,13 +137,13 @@ const failedStep =
         log,
       });
 
-const { passed, failed, skipped } = await count();
+const { passed, failed, skipped, failures } = await results();
 await rm(reports, { recursive: true, force: true });
-const failures = failedStep && failed === 0 ? 1 : failed;
 console.log(
   `\n${failedStep ? `Stopped at: ${failedStep}` : 'Everything holds'} (${Math.round((Date.now() - startedAt) / 1000)} s)`,
 );
 for (const what of untried) console.log(`NOT TRIED on this machine: ${what}.`);
 if (skipped > 0) console.log(`${skipped} skipped, which this machine cannot try`);
-console.log(`${passed} passed, ${failures} failed`);
+for (const name of failures) console.log(`FAILED ${name}`);
+console.log(`${passed} passed, ${failedStep ? Math.max(failed, 1) : failed} failed`);
 process.exitCode = failedStep ? 1 : 0;

@@ -43,7 +43,7 @@ const receipts: ReceiptBook = {
 };
 const payer: Payer = {
   gatewayUrl: settings.gatewayUrl,
-  chainId: network.chainId,
+  network,
   wallet,
   // At most 0.02 USDC a call and one dollar a day.
   budget: new PaymentBudget({ perCall: 20_000n, perDay: 1_000_000n }, receipts),

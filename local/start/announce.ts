@@ -24,7 +24,7 @@ ${table(places)}
 Contracts
 ${table(contracts)}
 
-Accounts to try, with test ether (choose one under "Connect" in the web app)
+Accounts to try, with test ether (choose one under "Connect wallet" in the web app)
 ${table(accounts)}
 
 Addresses, keys and the consumer credential are in ${near.startsWith('..') ? file : near}, logs beside it in logs/. Ctrl-C stops everything.`);

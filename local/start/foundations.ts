@@ -5,7 +5,9 @@ import { migrate } from '#service/platform/db/migrate.ts';
 import { type LocalChain, startLocalChain } from '../chain/start-local-chain.ts';
 import { ensureEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { HISTORY_SECONDS } from '../seed/chain-history.ts';
+import { urlOf } from './local-json.ts';
 import { closeLog, logFile, openLog } from './log-file.ts';
+import { setMetadataBase } from './set-metadata-base.ts';
 import type { Settings } from './settings.ts';
 import type { Steps } from './steps.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -34,7 +36,7 @@ export function startDatabase(
 
 /** Starts the local chain, whose clock is behind until the example labs are there, and deploys the contracts. */
 export function startChain(
-  { dataDir, ports }: Settings,
+  { dataDir, ports, withWeb }: Settings,
   supervisor: Supervisor,
   steps: Steps,
 ): Promise<LocalChain> {
@@ -50,6 +52,10 @@ export function startChain(
     await supervisor.keep('chain', 'chain', chain);
     const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
     const { transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
+    if (withWeb) {
+      const webUrl = urlOf(ports.web);
+      await setMetadataBase({ rpcUrl: chain.rpcUrl, owner: deployer, webUrl });
+    }
     return { chain, transactions };
   };
   return steps

@@ -23,16 +23,18 @@ export type LocalJson = {
 
 const localJsonFile = (dataDir: string) => path.join(dataDir, 'local.json');
 
+/** URL of a program of this stack. */
+export const urlOf = (port: number) => `http://127.0.0.1:${port}`;
+
 export function describeLocal({ ports }: Pick<Settings, 'ports'>, consumerCredential: string): LocalJson {
-  const at = (port: number) => `http://127.0.0.1:${port}`;
   return {
     environment: 'local',
     chainId: network.chainId,
-    rpcUrl: at(ports.rpc),
-    serviceUrl: at(ports.service),
-    graphqlUrl: `${at(ports.service)}/graphql`,
-    gatewayUrl: `${at(ports.service)}/local`,
-    webUrl: at(ports.web),
+    rpcUrl: urlOf(ports.rpc),
+    serviceUrl: urlOf(ports.service),
+    graphqlUrl: `${urlOf(ports.service)}/graphql`,
+    gatewayUrl: `${urlOf(ports.service)}/local`,
+    webUrl: urlOf(ports.web),
     consumerCredential,
     contracts: network.contracts,
     accounts: localAccounts,
