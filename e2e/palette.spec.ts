@@ -45,6 +45,15 @@ test('the palette opens a page, a lab and a file with the keyboard alone', async
   await expect(page).toHaveURL(filePath('low-field-mri-coil', 'bill-of-materials.csv'));
 });
 
+test('the palette takes what is typed before its code is loaded', async ({ page }) => {
+  await page.goto('/');
+  await untilHydrated(opener(page));
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('lipase');
+  await expect(lab(page, 'Thermostable Lipase Screen')).toBeVisible();
+  await expect(field(page)).toHaveValue('lipase');
+});
+
 test('the palette searches everything, finds an address and an oclId, and changes the theme', async ({
   page,
 }) => {

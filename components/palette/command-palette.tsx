@@ -24,16 +24,22 @@ import { useFound } from './use-found.ts';
 const groupClass =
   'py-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-ink2';
 
+interface PaletteProps {
+  onClose: () => void;
+  /** What was typed while the palette was loading. */
+  takeTyped: () => string;
+}
+
 /** Finds pages, labs, files and actions by name, with the keyboard alone. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette(props: PaletteProps) {
   return (
     <ApiProvider>
-      <Palette onClose={onClose} />
+      <Palette {...props} />
     </ApiProvider>
   );
 }
 
-function Palette({ onClose }: { onClose: () => void }) {
+function Palette({ onClose, takeTyped }: PaletteProps) {
   const router = useRouter();
   const [typed, setTyped] = useState('');
   const [before] = useState(() => document.activeElement);
@@ -69,6 +75,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-overlay" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={() => setTyped(takeTyped())}
           onCloseAutoFocus={(event) => {
             // By default the focus would return to a trigger element, but the keyboard shortcut has none.
             event.preventDefault();

@@ -1,8 +1,9 @@
 'use client';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { late } from '../ui/late.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
+import { collectTyping } from './collect-typing.ts';
 
 const loadPalette = () => import('./command-palette.tsx').then((module) => module.CommandPalette);
 const CommandPalette = late(loadPalette);
@@ -10,6 +11,16 @@ const CommandPalette = late(loadPalette);
 /** Opens the command palette, as does Ctrl+K or ⌘K. The palette's code is loaded shortly before its first use. */
 export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
+  const takeTyped = useRef<() => string>(() => '');
+  const close = useCallback(() => {
+    takeTyped.current();
+    setOpen(false);
+  }, []);
+  const open = useCallback(() => {
+    takeTyped.current = collectTyping();
+    setOpen(true);
+    loadPalette().catch(close);
+  }, [close]);
   const isMac = useHydrated() && /mac|iphone|ipad/i.test(navigator.platform);
 
   useEffect(() => {
@@ -18,11 +29,11 @@ export function PaletteButton() {
       if (!(isMac ? event.metaKey : event.ctrlKey)) return;
       // Browsers use the same shortcut for the address bar.
       event.preventDefault();
-      setOpen((open) => !open);
+      isOpen ? close() : open();
     }
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [isMac]);
+  }, [isMac, isOpen, open, close]);
 
   return (
     <>
@@ -30,7 +41,7 @@ export function PaletteButton() {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-        onClick={() => setOpen(true)}
+        onClick={open}
         onPointerEnter={() => void loadPalette()}
         onFocus={() => void loadPalette()}
         className="inline-flex h-8 items-center gap-2 rounded text-sm text-ink2 hover:bg-wash hover:text-ink max-lg:w-8 max-lg:justify-center touch:h-10 touch:max-lg:w-10 lg:w-52 lg:border lg:border-edge lg:bg-sheet lg:px-2.5"
@@ -41,7 +52,7 @@ export function PaletteButton() {
           {isMac ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </button>
-      {isOpen && <CommandPalette onClose={() => setOpen(false)} />}
+      {isOpen && <CommandPalette onClose={close} takeTyped={() => takeTyped.current()} />}
     </>
   );
 }
