@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { labPath } from '#lib/api/lab-reference.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { untilTakenOver } from './browser/hydrated.ts';
 import { recordScripts } from './browser/record-scripts.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
@@ -11,9 +11,9 @@ const shortname = 'thermostable-lipase-screen';
 const untilItListens = (page: Page) => untilTakenOver(page.locator('header button').first());
 
 /** Opens a data room without any input. Scripts loaded from now on are held until released. */
-async function openUnused(page: Page) {
+async function openUnused(page: Page, path = labPath(shortname, 'files')) {
   const room = new DataRoomPage(page);
-  await page.goto(labPath(shortname, 'files'), { waitUntil: 'networkidle' });
+  await page.goto(path, { waitUntil: 'networkidle' });
   await untilItListens(page);
   const open = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -69,6 +69,16 @@ test('keys and typed text before hydration are kept', async ({ page }) => {
   other.release();
   await expect(page).toHaveURL(/q=readme/);
   await expect(other.room.list.getByRole('row')).toHaveCount(2);
+});
+
+test('an arrow key on a tab before hydration opens the next tab', async ({ page }) => {
+  const { asked, release } = await openUnused(page, filePath(shortname, 'README.md'));
+  const tabs = page.getByRole('tab');
+  await tabs.first().focus();
+  await asked;
+  await page.keyboard.press('ArrowRight');
+  release();
+  await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
 });
 
 for (const what of ['a data room', 'a file']) {

@@ -1,7 +1,7 @@
 'use client';
 
 /**
- * Holds clicks, and keys pressed in a grid, in a part of the page whose code is still loading. Returns a function that
+ * Holds clicks, and keys pressed in a grid or on a tab, in a part of the page whose code is still loading. Returns a function that
  * stops holding and replays them in order. Links that open elsewhere and typed text are not held. A file dropped
  * meanwhile is ignored; the browser would open it and leave the page.
  */
@@ -24,7 +24,7 @@ export function holdInput(part: HTMLElement): () => void {
 
   function holdKey(event: KeyboardEvent) {
     const { target, key, ctrlKey, metaKey, altKey } = event;
-    if (!isHere(target) || target.role !== 'grid') return;
+    if (!isHere(target) || !target.matches('[role=grid], [role=tab]')) return;
     if (key === 'Tab' || ctrlKey || metaKey || altKey) return;
     hold(event, () => target.dispatchEvent(new KeyboardEvent('keydown', event)));
   }
