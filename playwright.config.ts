@@ -33,6 +33,8 @@ export default defineConfig({
   globalSetup: './e2e/stack/global-setup.ts',
   // Recordings show one journey at a time.
   workers: recordings ? 1 : 2,
+  // CI tells a test that passes the second time from one that fails: `scripts/test.ts` names it.
+  retries: Number(process.env.E2E_RETRIES ?? 0),
   grepInvert: isFull ? undefined : /@release/,
   projects: [
     // Runs before other tests add labs and activity to what these pages list.
@@ -40,8 +42,9 @@ export default defineConfig({
     { name: 'own-labs', testIgnore: [...ofExampleData, ...alone], dependencies: ['example-data'] },
     { name: 'alone', testMatch: alone, workers: 1, dependencies: ['own-labs'] },
   ],
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  // Long, so that a busy machine fails no test.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   outputDir: recordings || 'test-results',
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {

@@ -15,7 +15,6 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
   newPerson,
   stack,
 }) => {
-  test.setTimeout(240_000);
   const [owner, { page, account }] = [await newPerson(), await newPerson()];
   const chain = localChain(stack.rpcUrl, owner.account);
   const lab = await registerLab({ url: stack.serviceUrl, credential: stack.consumerCredential }, chain);

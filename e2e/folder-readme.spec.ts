@@ -13,7 +13,6 @@ test('the README of a folder is shown below its list, and never asks the wallet'
   newPerson,
   stack,
 }) => {
-  test.setTimeout(180_000);
   const [member, outsider] = [await newPerson(), await newPerson()];
   const chain = localChain(stack.rpcUrl, member.account);
   const lab = await registerLab({ url: stack.serviceUrl, credential: stack.consumerCredential }, chain);

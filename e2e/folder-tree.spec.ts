@@ -16,7 +16,6 @@ test('the tree of folders: by keyboard, by mouse, as a drop target, remembered, 
   newPerson,
   stack,
 }) => {
-  test.setTimeout(180_000);
   const { page, account } = await newPerson();
   await page.setViewportSize({ width: 1440, height: 900 });
   const chain = localChain(stack.rpcUrl, account);

@@ -14,7 +14,6 @@ const png = Buffer.from(
 );
 
 test('a folder as a gallery: pictures, locks, keys, and remembered', async ({ newPerson, stack }) => {
-  test.setTimeout(180_000);
   const { page, account } = await newPerson();
   await page.setViewportSize({ width: 1440, height: 900 });
   const chain = localChain(stack.rpcUrl, account);

@@ -87,7 +87,6 @@ test('the canary detects a browser that calls it', async ({ page }) => {
 });
 
 test('all content of a lab is rendered as text on every page that a visitor sees', async ({ page }) => {
-  test.setTimeout(180_000);
   const witness = await watch(page, canary.host);
   for (const [path, shown] of pagesOf(lab)) {
     await test.step(path.slice(0, 80), async () => {
@@ -111,7 +110,6 @@ test('all content of a lab is rendered as text on every page that a visitor sees
 });
 
 test('a file of any type is shown without being executed, and cannot become a page', async ({ page }) => {
-  test.setTimeout(180_000);
   const witness = await watch(page, canary.host);
   const { preview } = new DataRoomPage(page).file;
   for (const path of lab.files) {
@@ -134,7 +132,6 @@ test('a file of any type is shown without being executed, and cannot become a pa
 });
 
 test('the owner of such a lab can use all pages', { tag: '@release' }, async ({ context, page, stack }) => {
-  test.setTimeout(180_000);
   await installWallet(context, keyAccount(owner, stack.rpcUrl), stack.rpcUrl);
   const witness = await watch(page, canary.host);
   await page.goto('/');

@@ -15,7 +15,6 @@ test('the data room is a place to work in: rows, columns, keys and a rectangle',
   page,
   stack,
 }) => {
-  test.setTimeout(180_000);
   const { account } = await newPerson();
   const chain = localChain(stack.rpcUrl, account);
   const lab = await registerLab({ url: stack.serviceUrl, credential: stack.consumerCredential }, chain);

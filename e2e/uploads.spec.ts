@@ -47,7 +47,6 @@ test('uploads continue on other pages and in other labs, and ask about conflicts
   page,
   makeLab,
 }) => {
-  test.setTimeout(180_000);
   const [one, other] = [await makeLab(), await makeLab()];
   for (const path of ['same.csv', 'changed.csv']) {
     await one.client.upload({ oclId: one.oclId, target: { path }, body: bytes(path), access: 'PUBLIC' });

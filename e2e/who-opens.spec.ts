@@ -19,7 +19,6 @@ const fileOf = (content: string) => ({
 test('the upload dialog shows who could open a file for token holders, and the result is the same after the upload', {
   tag: '@release',
 }, async ({ newPerson, stack }) => {
-  test.setTimeout(180_000);
   const [owner, holder] = [await newPerson(), await newPerson()];
   const lab = await makeLab(stack, owner.account, `Open Trial ${randomUUID().slice(0, 8)}`);
   const room = new DataRoomPage(owner.page);

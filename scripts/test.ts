@@ -84,12 +84,20 @@ interface VitestReport {
 }
 interface Suite {
   suites?: Suite[];
-  specs: { title: string; file: string; ok: boolean }[];
+  specs: { title: string; file: string; ok: boolean; tests: { status: string }[] }[];
 }
 
 const failedSpecs = ({ suites = [], specs }: Suite): string[] => [
   ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
   ...suites.flatMap(failedSpecs),
+];
+
+/** Tests that passed only the second time, in a run with `E2E_RETRIES`. */
+const unstableSpecs = ({ suites = [], specs }: Suite): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title }) => `e2e/${file}: ${title}`),
+  ...suites.flatMap(unstableSpecs),
 ];
 
 const failedAssertions = ({ testResults }: VitestReport): string[] =>
@@ -100,20 +108,27 @@ const failedAssertions = ({ testResults }: VitestReport): string[] =>
   );
 
 /** Results of the runners; zeros for a runner that did not run. */
-async function results(): Promise<{ passed: number; failed: number; skipped: number; failures: string[] }> {
+async function results(): Promise<{
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: string[];
+  unstable: string[];
+}> {
   const read = (name: string) => readFile(join(reports, name), 'utf8').then(JSON.parse, () => ({}));
   const [unit, stack, playwright] = await Promise.all(
     ['vitest-unit.json', 'vitest-stack.json', 'playwright.json'].map(read),
   );
   const sum = (name: string) => (unit[name] ?? 0) + (stack[name] ?? 0);
   return {
-    passed: sum('numPassedTests') + (playwright.stats?.expected ?? 0),
+    passed: sum('numPassedTests') + (playwright.stats?.expected ?? 0) + (playwright.stats?.flaky ?? 0),
     failed: sum('numFailedTests') + (playwright.stats?.unexpected ?? 0),
     skipped: sum('numPendingTests') + (playwright.stats?.skipped ?? 0),
     failures: [
       ...[unit, stack].flatMap((report) => failedAssertions({ testResults: [], ...report })),
       ...failedSpecs({ specs: [], ...playwright }),
     ],
+    unstable: unstableSpecs({ specs: [], ...playwright }),
   };
 }
 
@@ -137,13 +152,14 @@ const failedStep =
         log,
       });
 
-const { passed, failed, skipped, failures } = await results();
+const { passed, failed, skipped, failures, unstable } = await results();
 await rm(reports, { recursive: true, force: true });
 console.log(
   `\n${failedStep ? `Stopped at: ${failedStep}` : 'Everything holds'} (${Math.round((Date.now() - startedAt) / 1000)} s)`,
 );
 for (const what of untried) console.log(`NOT TRIED on this machine: ${what}.`);
 if (skipped > 0) console.log(`${skipped} skipped, which this machine cannot try`);
+for (const name of unstable) console.log(`UNSTABLE ${name}: passed the second time`);
 for (const name of failures) console.log(`FAILED ${name}`);
 console.log(`${passed} passed, ${failedStep ? Math.max(failed, 1) : failed} failed`);
 process.exitCode = failedStep ? 1 : 0;

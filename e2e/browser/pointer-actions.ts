@@ -95,6 +95,8 @@ const nextChooser = (page: Page) => page.waitForEvent('filechooser');
 export async function reach(target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await expect(target).toBeEnabled();
+  // A key that does nothing else.
+  await untilHydrated(target, () => target.page().keyboard.press('Shift'));
   for (let presses = 0; presses < MAX_STOPS; presses++) {
     const key = await target.evaluate(nextKey);
     if (key === null) return;
