@@ -15,6 +15,7 @@ import { uploadWorker } from './w13-upload-worker.ts';
 import { uploadWays } from './w14-upload-ways.ts';
 import { comparedTables } from './w15-compare-tables.ts';
 import { movedFolder } from './w16-moved-folder.ts';
+import { hostileHolder } from './w17-hostile-holder.ts';
 
 export const rows: readonly Row[] = [
   encryptedUpload,
@@ -33,4 +34,5 @@ export const rows: readonly Row[] = [
   uploadWays,
   comparedTables,
   movedFolder,
+  hostileHolder,
 ];
