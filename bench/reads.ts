@@ -111,6 +111,8 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
         'query($oclId: String!) { keyRecipients(oclId: $oclId, refs: ["did:odf:none"]) { wallet fileCount } }',
       ],
     ],
+    profile: [['', `{ profile(wallet: "${wallet}") { name } }`]],
+    profiles: [['', `{ profiles(wallets: ["${wallet}"]) { name } }`]],
     keyReleaseDays: [
       ['', 'query($oclId: String!) { keyReleaseDays(oclId: $oclId) { day wallet released refused } }'],
     ],

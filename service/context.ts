@@ -9,6 +9,7 @@ import type { LabContents } from './operations/cms/lab-content.ts';
 import type { DidLinking } from './operations/did/did-linking.ts';
 import type { FileWithVersion } from './operations/files/file-store.ts';
 import type { ConditionState } from './operations/keys/conditions/conditions.ts';
+import type { ProfileRow } from './operations/profiles/profile-store.ts';
 import type { Embeddings } from './operations/search/embeddings.ts';
 import type { SimilarDocuments } from './operations/search/similar-documents.ts';
 import type { Config } from './platform/config/config.ts';
@@ -57,6 +58,8 @@ export interface RequestLoaders {
   content(): Promise<LabContents | null>;
   /** Files with their newest version, by DID; `null` if there is none. */
   files: DataLoader<string, FileWithVersion | null>;
+  /** Profiles by wallet; `null` if there is none. */
+  profiles: DataLoader<string, ProfileRow | null>;
   /** Whether the caller's wallet meets condition sets, by their text. */
   openConditions: DataLoader<string, ConditionState>;
 }

@@ -108,6 +108,10 @@ export type Query = {
   searchLabs: SearchLabsPage;
   /** Suggested categories and tags for files. Other values are accepted. */
   fileCategoriesAndTags: FileCategoriesAndTagsResult;
+  /** What a wallet says about itself; `null` where it says nothing. Names are self-given: nobody has checked them. */
+  profile?: Maybe<Profile>;
+  /** The profiles of several wallets, in the order of the argument, each once. Wallets without one are left out. */
+  profiles: Array<Profile>;
   /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
   /**
@@ -252,6 +256,16 @@ export type QuerySearchLabsArgs = {
 };
 
 
+export type QueryProfileArgs = {
+  wallet: Scalars['String']['input'];
+};
+
+
+export type QueryProfilesArgs = {
+  wallets: Array<Scalars['String']['input']>;
+};
+
+
 export type QueryKeyReleasesArgs = {
   oclId: Scalars['String']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -317,6 +331,14 @@ export type Mutation = {
    * and animation are removed. Other images are published unchanged, including their metadata.
    */
   generateLabImageUploadUrl: GenerateLabImageUploadUrlResult;
+  /**
+   * Replaces the profile of a wallet. The wallet signs it as typed data (EIP-712); the message is described in
+   * docs/specification/people.md. The texts are signed as they are stored: in NFC, with single spaces, `null` as empty.
+   * ECDSA, ERC-1271 and ERC-6492 signatures verify. A message works once.
+   */
+  setProfile: SetProfileResult;
+  /** Deletes all texts of a profile. The wallet signs the typed data `ProfileDeletion`. Succeeds where there is no profile. */
+  deleteProfile: DeleteProfileResult;
   /** Step 1 of 3: reserves room and returns a presigned URL. */
   initiateCreateOrUpdateFile: InitiateCreateOrUpdateFileResult;
   /**
@@ -460,6 +482,19 @@ export type MutationUpdateLabNftMetadataArgs = {
 export type MutationGenerateLabImageUploadUrlArgs = {
   oclId: Scalars['String']['input'];
   contentType: Scalars['String']['input'];
+};
+
+
+export type MutationSetProfileArgs = {
+  input: ProfileInput;
+  signature: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteProfileArgs = {
+  wallet: Scalars['String']['input'];
+  issuedAt: Scalars['DateTime']['input'];
+  signature: Scalars['String']['input'];
 };
 
 
@@ -819,11 +854,75 @@ export type PageInfo = {
   totalPages: Scalars['Int']['output'];
 };
 
+/** What a wallet says about itself, by a message that it signed. */
+export type Profile = {
+  __typename?: 'Profile';
+  /** Lowercase. */
+  wallet: Scalars['String']['output'];
+  /** 1 to 64 characters on one line, without invisible characters. Self-given: show it as unverified, with a way to the address. */
+  name: Scalars['String']['output'];
+  /** An ORCID iD, e.g. `0000-0002-1825-0097`. Self-given; only its check digit is known to be right. */
+  orcid?: Maybe<Scalars['String']['output']>;
+  /** At most 120 characters on one line. */
+  affiliation?: Maybe<Scalars['String']['output']>;
+  /** An https URL of at most 200 characters. */
+  website?: Maybe<Scalars['String']['output']>;
+  /**
+   * Two names with one key may be mistaken for each other: the skeleton of Unicode UTS #39, without case, spaces and
+   * punctuation.
+   */
+  nameKey: Scalars['String']['output'];
+  /** Whether another wallet has a name with this key. Then show the address beside the name. */
+  isAmbiguous: Scalars['Boolean']['output'];
+  /** When the wallet signed it, as in the message. */
+  issuedAt: Scalars['DateTime']['output'];
+  /** Of the typed data `Profile`, in hex: anyone can verify it. */
+  signature: Scalars['String']['output'];
+};
+
+/** What a wallet says about itself. Everyone can read it. */
+export type ProfileInput = {
+  /** The wallet: an address, in any case. */
+  wallet: Scalars['String']['input'];
+  /** 1 to 64 characters that do not look like an address or a domain. */
+  name: Scalars['String']['input'];
+  /** An ORCID iD. */
+  orcid?: InputMaybe<Scalars['String']['input']>;
+  /** At most 120 characters. */
+  affiliation?: InputMaybe<Scalars['String']['input']>;
+  /** An https URL of at most 200 characters. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** As in the message: within the last ten minutes, and later than in the wallet's last message. */
+  issuedAt: Scalars['DateTime']['input'];
+};
+
+/** Result of `setProfile`; with an `error` the rest but `message` is `null`. */
+export type SetProfileResult = {
+  __typename?: 'SetProfileResult';
+  /** As stored. */
+  profile?: Maybe<Profile>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `deleteProfile`. */
+export type DeleteProfileResult = {
+  __typename?: 'DeleteProfileResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
 /** A wallet with an active role on a lab. */
 export type Member = {
   __typename?: 'Member';
   /** Lowercase. */
   walletAddress: Scalars['String']['output'];
+  /** Profile of `walletAddress`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** The strongest role of the wallet. */
   role: LabMemberRole;
   /** How the service learned of the role. */
@@ -1179,6 +1278,8 @@ export type DataRoomFile = {
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Wallet that made the last change, lowercase. */
   changeBy?: Maybe<Scalars['String']['output']>;
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** Metadata for decryption; `null` for plaintext. */
   encryptionMetadata?: Maybe<EncryptionMetadata>;
   /**
@@ -1208,6 +1309,8 @@ export type DataRoomFileVersion = {
   createdAt: Scalars['DateTime']['output'];
   /** Wallet that added the version, lowercase. */
   changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** Presigned URL of the stored bytes; valid for one hour. */
   downloadUrl: Scalars['String']['output'];
   /** When `downloadUrl` expires. */
@@ -1304,6 +1407,8 @@ export type FileMatch = {
   createdAt: Scalars['DateTime']['output'];
   /** Wallet that added the version, lowercase. */
   changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** The hash that matched. */
   matchedBy: FileMatchKind;
 };
@@ -1573,6 +1678,8 @@ export type Release = {
   createdAt: Scalars['DateTime']['output'];
   /** Wallet of the owner who made it, lowercase. */
   createdBy: Scalars['String']['output'];
+  /** Profile of `createdBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
 };
 
 /** Result of `createRelease`. */
@@ -1610,6 +1717,8 @@ export type TrashEntry = {
   contentLength: Scalars['String']['output'];
   /** Wallet that moved it to the trash, lowercase. */
   trashedBy: Scalars['String']['output'];
+  /** Profile of `trashedBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** When it was moved to the trash. */
   trashedAt: Scalars['DateTime']['output'];
   /** When it is removed permanently. */
@@ -1718,6 +1827,8 @@ export type KeyRelease = {
   at: Scalars['DateTime']['output'];
   /** Lowercase. */
   wallet: Scalars['String']['output'];
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** DID of the file. */
   did: Scalars['String']['output'];
   /** Path of the file at that time; `null` in records from before paths were recorded. */
@@ -1739,6 +1850,8 @@ export type KeyRecipient = {
   __typename?: 'KeyRecipient';
   /** Lowercase. */
   wallet: Scalars['String']['output'];
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** When it last got one. */
   releasedAt: Scalars['DateTime']['output'];
   /** Number of the files that were asked about of which it got a key. */
@@ -1752,6 +1865,8 @@ export type KeyReleaseDay = {
   day: Scalars['DateTime']['output'];
   /** Lowercase. */
   wallet: Scalars['String']['output'];
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** Keys that it got. */
   released: Scalars['Int']['output'];
   /** Requests that were refused. */
@@ -1880,6 +1995,8 @@ export type LabEntriesChange = {
   fileCount: Scalars['Int']['output'];
   /** Wallet, lowercase. */
   changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** When the change happened. */
   eventTime: Scalars['DateTime']['output'];
   /** When the service recorded the change. */
@@ -1908,6 +2025,8 @@ export type LabAnnouncement = {
   attachments: Array<DataRoomFile>;
   /** Wallet, lowercase. */
   changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** When the service recorded the change. */
   systemTime: Scalars['DateTime']['output'];
   /** When the change happened, as stated by the caller. */
@@ -1935,6 +2054,8 @@ export type LabFileEntry = {
   systemTime: Scalars['DateTime']['output'];
   /** Wallet, lowercase. */
   changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** Values after the change; empty if the file was deleted since. */
   categories: Array<Scalars['String']['output']>;
   /** MIME type of that version, as its author stated it. */
@@ -2120,6 +2241,8 @@ export type LabTokenHolder = {
   id: Scalars['String']['output'];
   /** Of a wallet or a contract. */
   address: Scalars['String']['output'];
+  /** Profile of `address`; `null` where it has none. */
+  profile?: Maybe<Profile>;
   /** Above 0. */
   balance: Scalars['String']['output'];
   /** Balance divided by the supply, from 0 to 1. */
@@ -2133,8 +2256,12 @@ export type LabTokenTransfer = {
   id: Scalars['String']['output'];
   /** The sender; the zero address when tokens were issued. */
   from: Scalars['String']['output'];
+  /** Profile of `from`; `null` where it has none. */
+  fromProfile?: Maybe<Profile>;
   /** The receiver; the zero address when tokens were burned. */
   to: Scalars['String']['output'];
+  /** Profile of `to`; `null` where it has none. */
+  toProfile?: Maybe<Profile>;
   /** May be 0. */
   amount: Scalars['String']['output'];
   /** Hash of the transaction. */
@@ -2663,6 +2790,10 @@ export const Reason = {
   UnknownImage: 'UNKNOWN_IMAGE',
   /** The type is not one of the five accepted image types. */
   UnsupportedImageType: 'UNSUPPORTED_IMAGE_TYPE',
+  /** The signed message is older than ten minutes, or of a later time. */
+  SignatureExpired: 'SIGNATURE_EXPIRED',
+  /** The wallet has signed this or a later message before. */
+  SignatureUsed: 'SIGNATURE_USED',
   /** No wallet was proved. */
   NoAuth: 'NO_AUTH',
   /** The token is not one that this service accepts. */
@@ -2687,7 +2818,7 @@ export const Reason = {
   ExpiresInTooLong: 'EXPIRES_IN_TOO_LONG',
   /** A token of this kind does not extend itself. */
   FreshProofRequired: 'FRESH_PROOF_REQUIRED',
-  /** The signature does not match the wallet and the sign-in message. Sign the returned message unchanged. */
+  /** The signature does not match the wallet and the message that it must sign, unchanged. */
   InvalidSignature: 'INVALID_SIGNATURE',
   /** No unused sign-in message exists for this wallet and service name. Request one with getServiceSignInMessage. */
   NonceNotFound: 'NONCE_NOT_FOUND',

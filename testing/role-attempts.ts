@@ -8,6 +8,7 @@ import type { Person, RoleFixture } from './role-fixture.ts';
 import { generateAgreement, termsVariables } from './test-agreement.ts';
 import { uploadSecret } from './test-encryption.ts';
 import { mintLab } from './test-lab.ts';
+import { signedDeletion, signedProfile } from './test-profile.ts';
 import { fileAt, sent, sha256, trashedFile, uploadFile } from './test-upload.ts';
 import { signInMessage } from './token-requests.ts';
 
@@ -33,6 +34,8 @@ export function exampleAttempt(name: string): Attempt {
   };
 }
 
+const siteOf = ({ service }: RoleFixture) => new URL(service.context.config.http.webUrl).host;
+
 /** An upload that the owner has ready; a new one of the person's own where it may be finished. */
 let ready: string | undefined;
 
@@ -45,6 +48,8 @@ export const attempts: Record<string, Attempt> = {
     return { input: { oclId } };
   },
   updateLabNftMetadata: async (_, { lab }) => ({ oclId: lab.oclId, input: { name: fresh('Lab') } }),
+  setProfile: async (fixture, { wallet }) => signedProfile(wallet, {}, { site: siteOf(fixture) }),
+  deleteProfile: async (fixture, { wallet }) => signedDeletion(wallet, { site: siteOf(fixture) }),
   finishCreateOrUpdateFile: async (fixture, { lab }, mayDo) => {
     ready ??= await sent(fixture.service, fixture.lab, 'ready');
     const uploadToken = mayDo ? await sent(fixture.service, lab, 'bytes') : ready;

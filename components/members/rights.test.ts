@@ -11,6 +11,7 @@ function member(walletAddress: string, role: LabMemberRole): MemberFieldsFragmen
     isAgent: false,
     grantedAt: '',
     grantedBeforeHolder: false,
+    profile: null,
   };
 }
 

@@ -187,7 +187,7 @@ export const operations = [
     ],
     "returns": "Lab",
     "deprecated": null,
-    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
+    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabIdentityDocument",
       "variables": {
@@ -411,7 +411,7 @@ export const operations = [
     ],
     "returns": "LabMembersResult!",
     "deprecated": null,
-    "query": "query listLabMembers($oclId: String!) {\n  listLabMembers(oclId: $oclId) {\n    message\n    members {\n      walletAddress\n      role\n      source\n      expiry\n    }\n  }\n}",
+    "query": "query listLabMembers($oclId: String!) {\n  listLabMembers(oclId: $oclId) {\n    message\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabMembersDocument",
       "variables": {
@@ -631,7 +631,7 @@ export const operations = [
     ],
     "returns": "DataRoomFile",
     "deprecated": null,
-    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    publicVersions\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n    }\n  }\n}",
+    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    publicVersions\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        orcid\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n    }\n  }\n}",
     "document": {
       "constant": "DataRoomFileDocument",
       "variables": {
@@ -788,7 +788,7 @@ export const operations = [
     ],
     "returns": "ReleasesPage!",
     "deprecated": null,
-    "query": "query releases($oclId: String!) {\n  releases(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query releases($oclId: String!) {\n  releases(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ReleasesDocument",
       "variables": {
@@ -829,7 +829,7 @@ export const operations = [
     ],
     "returns": "Release",
     "deprecated": null,
-    "query": "query release($did: String!) {\n  release(did: $did) {\n    did\n    number\n    name\n    description\n    fileCount\n    contentLength\n    manifestHash\n    manifestLength\n    createdAt\n    createdBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n  }\n}",
+    "query": "query release($did: String!) {\n  release(did: $did) {\n    did\n    number\n    name\n    description\n    fileCount\n    contentLength\n    manifestHash\n    manifestLength\n    createdAt\n    createdBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
     "document": null
   },
   {
@@ -945,7 +945,7 @@ export const operations = [
     ],
     "returns": "TrashPage!",
     "deprecated": null,
-    "query": "query trash($oclId: String!) {\n  trash(oclId: $oclId) {\n    totalCount\n    nodes {\n      id\n      path\n      fileCount\n      contentLength\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query trash($oclId: String!) {\n  trash(oclId: $oclId) {\n    totalCount\n    nodes {\n      id\n      path\n      fileCount\n      contentLength\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "TrashDocument",
       "variables": {
@@ -1011,7 +1011,7 @@ export const operations = [
     ],
     "returns": "[FileMatch!]!",
     "deprecated": null,
-    "query": "query filesByContentHash($contentHash: String!) {\n  filesByContentHash(contentHash: $contentHash) {\n    did\n    path\n    version\n    isNewest\n    contentType\n    accessLevel\n    createdAt\n    changeBy\n    matchedBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n  }\n}",
+    "query": "query filesByContentHash($contentHash: String!) {\n  filesByContentHash(contentHash: $contentHash) {\n    did\n    path\n    version\n    isNewest\n    contentType\n    accessLevel\n    createdAt\n    changeBy\n    matchedBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
     "document": null
   },
   {
@@ -1160,6 +1160,80 @@ export const operations = [
     }
   },
   {
+    "name": "profile",
+    "kind": "query",
+    "group": "People",
+    "description": "What a wallet says about itself; `null` where it says nothing. Names are self-given: nobody has checked them.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "wallet",
+        "type": "String!",
+        "isRequired": true,
+        "description": "An address, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "Profile",
+    "deprecated": null,
+    "query": "query profile($wallet: String!) {\n  profile(wallet: $wallet) {\n    wallet\n    name\n    orcid\n    affiliation\n    website\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
+    "document": {
+      "constant": "ProfileDocument",
+      "variables": {
+        "wallet": [
+          "wallet"
+        ]
+      }
+    }
+  },
+  {
+    "name": "profiles",
+    "kind": "query",
+    "group": "People",
+    "description": "The profiles of several wallets, in the order of the argument, each once. Wallets without one are left out.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "wallets",
+        "type": "[String!]!",
+        "isRequired": true,
+        "description": "At most 200 addresses, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "[Profile!]!",
+    "deprecated": null,
+    "query": "query profiles($wallets: [String!]!) {\n  profiles(wallets: $wallets) {\n    wallet\n    name\n    orcid\n    affiliation\n    website\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
+    "document": {
+      "constant": "PeopleDocument",
+      "variables": {
+        "wallets": [
+          "wallets"
+        ]
+      }
+    }
+  },
+  {
     "name": "keyReleases",
     "kind": "query",
     "group": "Key releases",
@@ -1244,7 +1318,7 @@ export const operations = [
     ],
     "returns": "KeyReleasesPage!",
     "deprecated": null,
-    "query": "query keyReleases($oclId: String!, $perPage: Int) {\n  keyReleases(oclId: $oclId, perPage: $perPage) {\n    totalCount\n    nodes {\n      at\n      wallet\n      did\n      path\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query keyReleases($oclId: String!, $perPage: Int) {\n  keyReleases(oclId: $oclId, perPage: $perPage) {\n    totalCount\n    nodes {\n      at\n      wallet\n      did\n      path\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "KeyReleasesDocument",
       "variables": {
@@ -1336,7 +1410,7 @@ export const operations = [
     ],
     "returns": "[KeyRecipient!]!",
     "deprecated": null,
-    "query": "query keyRecipients($oclId: String!, $refs: [String!]!) {\n  keyRecipients(oclId: $oclId, refs: $refs) {\n    wallet\n    releasedAt\n    fileCount\n  }\n}",
+    "query": "query keyRecipients($oclId: String!, $refs: [String!]!) {\n  keyRecipients(oclId: $oclId, refs: $refs) {\n    wallet\n    releasedAt\n    fileCount\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
     "document": {
       "constant": "KeyRecipientsDocument",
       "variables": {
@@ -1551,7 +1625,7 @@ export const operations = [
     ],
     "returns": "[KeyReleaseDay!]!",
     "deprecated": null,
-    "query": "query keyReleaseDays($oclId: String!) {\n  keyReleaseDays(oclId: $oclId) {\n    day\n    wallet\n    released\n    refused\n  }\n}",
+    "query": "query keyReleaseDays($oclId: String!) {\n  keyReleaseDays(oclId: $oclId) {\n    day\n    wallet\n    released\n    refused\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
     "document": {
       "constant": "KeyReleaseDaysDocument",
       "variables": {
@@ -2085,6 +2159,237 @@ export const operations = [
         ],
         "contentType": [
           "contentType"
+        ]
+      }
+    }
+  },
+  {
+    "name": "setProfile",
+    "kind": "mutation",
+    "group": "People",
+    "description": "Replaces the profile of a wallet. The wallet signs it as typed data (EIP-712); the message is described in docs/specification/people.md. The texts are signed as they are stored: in NFC, with single spaces, `null` as empty. ECDSA, ERC-1271 and ERC-6492 signatures verify. A message works once.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "INVALID_SIGNATURE",
+          "SIGNATURE_EXPIRED"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "SIGNATURE_USED"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "input",
+        "type": "ProfileInput!",
+        "isRequired": true,
+        "description": "The texts and the time of the signature.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "wallet",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The wallet: an address, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "name",
+            "type": "String!",
+            "isRequired": true,
+            "description": "1 to 64 characters that do not look like an address or a domain.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "orcid",
+            "type": "String",
+            "isRequired": false,
+            "description": "An ORCID iD.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "affiliation",
+            "type": "String",
+            "isRequired": false,
+            "description": "At most 120 characters.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "website",
+            "type": "String",
+            "isRequired": false,
+            "description": "An https URL of at most 200 characters.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "issuedAt",
+            "type": "DateTime!",
+            "isRequired": true,
+            "description": "As in the message: within the last ten minutes, and later than in the wallet's last message.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      },
+      {
+        "name": "signature",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the typed data `Profile`, in hex.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "SetProfileResult!",
+    "deprecated": null,
+    "query": "mutation setProfile($input: ProfileInput!, $signature: String!) {\n  setProfile(input: $input, signature: $signature) {\n    message\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "SetProfileDocument",
+      "variables": {
+        "input": [
+          "input"
+        ],
+        "signature": [
+          "signature"
+        ]
+      }
+    }
+  },
+  {
+    "name": "deleteProfile",
+    "kind": "mutation",
+    "group": "People",
+    "description": "Deletes all texts of a profile. The wallet signs the typed data `ProfileDeletion`. Succeeds where there is no profile.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "INVALID_SIGNATURE",
+          "SIGNATURE_EXPIRED"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "SIGNATURE_USED"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "wallet",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The wallet: an address, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "issuedAt",
+        "type": "DateTime!",
+        "isRequired": true,
+        "description": "As in the message: within the last ten minutes, and later than in the wallet's last message.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "signature",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the typed data `ProfileDeletion`, in hex.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "DeleteProfileResult!",
+    "deprecated": null,
+    "query": "mutation deleteProfile($wallet: String!, $issuedAt: DateTime!, $signature: String!) {\n  deleteProfile(wallet: $wallet, issuedAt: $issuedAt, signature: $signature) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "DeleteProfileDocument",
+      "variables": {
+        "wallet": [
+          "wallet"
+        ],
+        "issuedAt": [
+          "issuedAt"
+        ],
+        "signature": [
+          "signature"
         ]
       }
     }
@@ -3867,7 +4172,7 @@ export const operations = [
     ],
     "returns": "CreateReleaseResult!",
     "deprecated": null,
-    "query": "mutation createRelease($oclId: String!, $name: String!, $description: String) {\n  createRelease(oclId: $oclId, name: $name, description: $description) {\n    message\n    release {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation createRelease($oclId: String!, $name: String!, $description: String) {\n  createRelease(oclId: $oclId, name: $name, description: $description) {\n    message\n    release {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "CreateReleaseDocument",
       "variables": {
@@ -4823,8 +5128,8 @@ export const reasons = [
     "codes": [
       "UNAUTHENTICATED"
     ],
-    "meaning": "The signature does not match the wallet and the sign-in message. Sign the returned message unchanged.",
-    "action": "Sign exactly the returned message with this wallet."
+    "meaning": "The signature does not match the wallet and the message that it must sign, unchanged.",
+    "action": "Sign exactly the message with this wallet."
   },
   {
     "reason": "NONCE_NOT_FOUND",
@@ -4843,6 +5148,24 @@ export const reasons = [
     ],
     "meaning": "The sign-in message is older than ten minutes.",
     "action": "Ask for a new sign-in message."
+  },
+  {
+    "reason": "SIGNATURE_EXPIRED",
+    "group": "People",
+    "codes": [
+      "UNAUTHENTICATED"
+    ],
+    "meaning": "The signed message is older than ten minutes, or of a later time.",
+    "action": "Sign again with the present time as `issuedAt`."
+  },
+  {
+    "reason": "SIGNATURE_USED",
+    "group": "People",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The wallet has signed this or a later message before.",
+    "action": "Sign again with the present time as `issuedAt`."
   },
   {
     "reason": "UNAUTHORIZED",

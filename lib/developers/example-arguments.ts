@@ -66,6 +66,10 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
     page: 0,
     perPage: 10,
     walletAddress: wallet,
+    wallet,
+    wallets: [wallet],
+    issuedAt: '2026-01-01T00:00:00.000Z',
+    signature: '<signature of the typed data>',
     serviceName: 'my program',
     tokenId: '<tokenId of generateServiceToken>',
     contentType: 'image/png',
@@ -94,6 +98,17 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
       chainId,
     },
     createLab: { input: { oclId } },
+    setProfile: {
+      input: {
+        wallet,
+        name: 'Ada Lovelace',
+        orcid: '0000-0002-1825-0097',
+        affiliation: 'Analytical Society',
+        website: 'https://ada.example',
+        issuedAt: '2026-01-01T00:00:00.000Z',
+      },
+      signature: '<signature of the typed data Profile>',
+    },
     updateLabNftMetadata: { oclId, input: { externalUrl: 'https://lab.example' } },
     initiateCreateOrUpdateFile: { oclId, contentType: 'text/csv', contentLength: 1024 },
     finishCreateOrUpdateFile: {

@@ -1,5 +1,6 @@
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { ResolverContext } from './loaders.ts';
+import { profileOf } from './profile-fields.ts';
 import type {
   LabAnnouncementResolvers,
   LabEntriesChangeResolvers,
@@ -17,6 +18,7 @@ export function labOfEntry(row: ActivityRow, _: unknown, { loaders }: ResolverCo
 }
 
 export const fileEntryFields: LabFileEntryResolvers = {
+  profile: profileOf(({ changeBy }) => changeBy),
   ref: (row) => fileOf(row).ref,
   path: (row) => fileOf(row).path,
   tags: (row) => fileOf(row).tags,
@@ -33,6 +35,7 @@ export const fileEntryFields: LabFileEntryResolvers = {
 };
 
 export const announcementFields: LabAnnouncementResolvers = {
+  profile: profileOf(({ changeBy }) => changeBy),
   id: (row) => row.announcementId ?? '',
   headline: async (row, _, { loaders }) =>
     (await loaders.announcements.load(row.announcementId ?? '')).headline,
@@ -50,6 +53,7 @@ function entriesOf(row: ActivityRow): NonNullable<ActivityRow['entries']> {
 }
 
 export const entriesChangeFields: LabEntriesChangeResolvers = {
+  profile: profileOf(({ changeBy }) => changeBy),
   entries: (row) => entriesOf(row).first,
   entryCount: (row) => entriesOf(row).entryCount,
   fileCount: (row) => entriesOf(row).fileCount,

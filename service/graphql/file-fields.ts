@@ -9,6 +9,7 @@ import {
   type VersionRow,
 } from '../operations/files/file-store.ts';
 import { fileName } from '../operations/files/path.ts';
+import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomFileResolvers,
   DataRoomFileVersionResolvers,
@@ -46,6 +47,7 @@ export async function filesOf(
 }
 
 export const fileFields: DataRoomFileResolvers = {
+  profile: profileOf(({ changeBy }) => changeBy),
   ...fieldsOfListed,
   contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
   encryptionMetadata: (file) => file.newest.encryption,
@@ -58,6 +60,7 @@ export const fileFields: DataRoomFileResolvers = {
 };
 
 export const versionFields: DataRoomFileVersionResolvers = {
+  profile: profileOf(({ changeBy }) => changeBy),
   contentHash: (version) => contentHash(version),
   contentLength: (version) => String(version.contentLength),
   downloadUrl: (version, _, context) => downloadUrl(context, version, version.path),

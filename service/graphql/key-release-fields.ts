@@ -1,7 +1,9 @@
 import type { Reason } from '../platform/errors.ts';
+import { profileOf } from './profile-fields.ts';
 import type { KeyReleaseResolvers } from './resolvers.generated.ts';
 
 export const keyReleaseFields: KeyReleaseResolvers = {
+  profile: profileOf(({ wallet }) => wallet),
   did: (release) => release.fileDid,
   outcome: (release) => (release.outcome === 'released' ? 'RELEASED' : 'REFUSED'),
   reason: (release) =>

@@ -16,6 +16,7 @@ import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
 import { accessLevel, parseInput } from '../platform/input.ts';
 import { clampPage, pageInfoOf } from '../platform/page.ts';
 import { filesOf } from './file-fields.ts';
+import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomResolvers,
   LabRefResolvers,
@@ -74,10 +75,12 @@ export const dataRoomFields: DataRoomResolvers = {
 };
 
 export const trashEntryFields: TrashEntryResolvers = {
+  profile: profileOf(({ trashedBy }) => trashedBy),
   contentLength: ({ contentLength }) => String(contentLength),
 };
 
 export const releaseFields: ReleaseResolvers = {
+  profile: profileOf(({ createdBy }) => createdBy),
   lab: ({ oclId }, _, { loaders }) => loaders.labs.load(oclId),
   contentLength: ({ contentLength }) => String(contentLength),
   manifestHash: ({ manifestSha256 }) => storedHash(manifestSha256),

@@ -12,6 +12,7 @@ import {
 import { createOpenConditions } from '../operations/keys/open-conditions.ts';
 import { findLabs, mintedAtOf } from '../operations/labs/lab-store.ts';
 import { membersOfLabs } from '../operations/members/members-of-lab.ts';
+import { type ProfileRow, profilesOf } from '../operations/profiles/profile-store.ts';
 import { releasesById } from '../operations/releases/release-store.ts';
 import type { Member } from '../schema.generated.ts';
 import { createTextLoaders } from './text-loaders.ts';
@@ -34,6 +35,12 @@ export function createLoaders(context: RequestBase) {
     members: new DataLoader<string, Member[]>(async (oclIds) => {
       const members = await membersOfLabs(context, [...oclIds]);
       return oclIds.map((id) => members.get(id) ?? []);
+    }),
+    /** By wallet, in any case. */
+    profiles: new DataLoader<string, ProfileRow | null>(async (wallets) => {
+      const lower = wallets.map((wallet) => wallet.toLowerCase());
+      const rows = new Map((await profilesOf(db, [...new Set(lower)])).map((row) => [row.wallet, row]));
+      return lower.map((wallet) => rows.get(wallet) ?? null);
     }),
     labs: new DataLoader(async (oclIds: readonly string[]) => {
       const rows = new Map((await findLabs(db, [...oclIds])).map((lab) => [lab.oclId, lab]));

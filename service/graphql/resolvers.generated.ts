@@ -108,6 +108,10 @@ export type ResolversTypes = {
   LabsOrder: Schema.LabsOrder;
   LabsPage: ResolverTypeWrapper<Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversTypes['LabRef']> }>;
   PageInfo: ResolverTypeWrapper<Schema.PageInfo>;
+  Profile: ResolverTypeWrapper<Schema.Profile>;
+  ProfileInput: Schema.ProfileInput;
+  SetProfileResult: ResolverTypeWrapper<Schema.SetProfileResult>;
+  DeleteProfileResult: ResolverTypeWrapper<Schema.DeleteProfileResult>;
   Member: ResolverTypeWrapper<Schema.Member>;
   LabMemberRole: Schema.LabMemberRole;
   LabMemberSource: Schema.LabMemberSource;
@@ -243,6 +247,10 @@ export type ResolversParentTypes = {
   Topic: Schema.Topic;
   LabsPage: Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabRef']> };
   PageInfo: Schema.PageInfo;
+  Profile: Schema.Profile;
+  ProfileInput: Schema.ProfileInput;
+  SetProfileResult: Schema.SetProfileResult;
+  DeleteProfileResult: Schema.DeleteProfileResult;
   Member: Schema.Member;
   LabMembersResult: Schema.LabMembersResult;
   DidLinkStatus: Schema.DidLinkStatus;
@@ -411,6 +419,8 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   filesByContentHash?: Resolver<Array<ResolversTypes['FileMatch']>, ParentType, ContextType, RequireFields<Schema.QueryFilesByContentHashArgs, 'contentHash'>>;
   searchLabs?: Resolver<ResolversTypes['SearchLabsPage'], ParentType, ContextType, RequireFields<Schema.QuerySearchLabsArgs, 'prompt' | 'page' | 'perPage' | 'listLabFiles'>>;
   fileCategoriesAndTags?: Resolver<ResolversTypes['FileCategoriesAndTagsResult'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType, RequireFields<Schema.QueryProfileArgs, 'wallet'>>;
+  profiles?: Resolver<Array<ResolversTypes['Profile']>, ParentType, ContextType, RequireFields<Schema.QueryProfilesArgs, 'wallets'>>;
   keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
   keyRecipients?: Resolver<Array<ResolversTypes['KeyRecipient']>, ParentType, ContextType, RequireFields<Schema.QueryKeyRecipientsArgs, 'oclId' | 'refs'>>;
   encryptedVersions?: Resolver<ResolversTypes['EncryptedVersionsPage'], ParentType, ContextType, RequireFields<Schema.QueryEncryptedVersionsArgs, 'oclId' | 'page' | 'perPage'>>;
@@ -424,6 +434,8 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   createLab?: Resolver<ResolversTypes['CreateLabResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateLabArgs, 'input'>>;
   updateLabNftMetadata?: Resolver<ResolversTypes['UpdateLabNftMetadataResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateLabNftMetadataArgs, 'oclId' | 'input'>>;
   generateLabImageUploadUrl?: Resolver<ResolversTypes['GenerateLabImageUploadUrlResult'], ParentType, ContextType, RequireFields<Schema.MutationGenerateLabImageUploadUrlArgs, 'oclId' | 'contentType'>>;
+  setProfile?: Resolver<ResolversTypes['SetProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationSetProfileArgs, 'input' | 'signature'>>;
+  deleteProfile?: Resolver<ResolversTypes['DeleteProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteProfileArgs, 'wallet' | 'issuedAt' | 'signature'>>;
   initiateCreateOrUpdateFile?: Resolver<ResolversTypes['InitiateCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationInitiateCreateOrUpdateFileArgs, 'oclId' | 'contentType' | 'contentLength'>>;
   finishCreateOrUpdateFile?: Resolver<ResolversTypes['FinishCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationFinishCreateOrUpdateFileArgs, 'oclId' | 'uploadToken' | 'accessLevel' | 'changeBy'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileMetadataArgs, 'oclId' | 'ref' | 'accessLevel'>>;
@@ -539,8 +551,32 @@ export type PageInfoResolvers<ContextType = ResolverContext, ParentType extends 
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type ProfileResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Profile'] = ResolversParentTypes['Profile']> = {
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  orcid?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  affiliation?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  website?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nameKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isAmbiguous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  issuedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SetProfileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetProfileResult'] = ResolversParentTypes['SetProfileResult']> = {
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type DeleteProfileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteProfileResult'] = ResolversParentTypes['DeleteProfileResult']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
 export type MemberResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
   walletAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['LabMemberRole'], ParentType, ContextType>;
   source?: Resolver<ResolversTypes['LabMemberSource'], ParentType, ContextType>;
   expiry?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -670,6 +706,7 @@ export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType exte
   createdAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   updatedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   changeBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   encryptionMetadata?: Resolver<Schema.Maybe<ResolversTypes['EncryptionMetadata']>, ParentType, ContextType>;
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   versions?: Resolver<Schema.Maybe<Array<ResolversTypes['DataRoomFileVersion']>>, ParentType, ContextType>;
@@ -682,6 +719,7 @@ export type DataRoomFileVersionResolvers<ContextType = ResolverContext, ParentTy
   contentLength?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   downloadUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   downloadUrlExpiry?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -715,6 +753,7 @@ export type FileMatchResolvers<ContextType = ResolverContext, ParentType extends
   accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   matchedBy?: Resolver<ResolversTypes['FileMatchKind'], ParentType, ContextType>;
 };
 
@@ -838,6 +877,7 @@ export type ReleaseResolvers<ContextType = ResolverContext, ParentType extends R
   manifestLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
 };
 
 export type CreateReleaseResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateReleaseResult'] = ResolversParentTypes['CreateReleaseResult']> = {
@@ -858,6 +898,7 @@ export type TrashEntryResolvers<ContextType = ResolverContext, ParentType extend
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   contentLength?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   trashedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   trashedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -916,6 +957,7 @@ export type KeyReleasesPageResolvers<ContextType = ResolverContext, ParentType e
 export type KeyReleaseResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyRelease'] = ResolversParentTypes['KeyRelease']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -927,6 +969,7 @@ export type KeyReleaseResolvers<ContextType = ResolverContext, ParentType extend
 
 export type KeyRecipientResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyRecipient'] = ResolversParentTypes['KeyRecipient']> = {
   wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   releasedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -934,6 +977,7 @@ export type KeyRecipientResolvers<ContextType = ResolverContext, ParentType exte
 export type KeyReleaseDayResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyReleaseDay'] = ResolversParentTypes['KeyReleaseDay']> = {
   day?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   released?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -1005,6 +1049,7 @@ export type LabEntriesChangeResolvers<ContextType = ResolverContext, ParentType 
   entryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -1021,6 +1066,7 @@ export type LabAnnouncementResolvers<ContextType = ResolverContext, ParentType e
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   attachments?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
   changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -1035,6 +1081,7 @@ export type LabFileEntryResolvers<ContextType = ResolverContext, ParentType exte
   eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   categories?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   contentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1096,6 +1143,7 @@ export type LabTokenLedgerResolvers<ContextType = ResolverContext, ParentType ex
 export type LabTokenHolderResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTokenHolder'] = ResolversParentTypes['LabTokenHolder']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   balance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   share?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
@@ -1103,7 +1151,9 @@ export type LabTokenHolderResolvers<ContextType = ResolverContext, ParentType ex
 export type LabTokenTransferResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTokenTransfer'] = ResolversParentTypes['LabTokenTransfer']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fromProfile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  toProfile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   txHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   blockNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1288,6 +1338,9 @@ export type Resolvers<ContextType = ResolverContext> = {
   Topic?: TopicResolvers<ContextType>;
   LabsPage?: LabsPageResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  Profile?: ProfileResolvers<ContextType>;
+  SetProfileResult?: SetProfileResultResolvers<ContextType>;
+  DeleteProfileResult?: DeleteProfileResultResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   LabMembersResult?: LabMembersResultResolvers<ContextType>;
   DidLinkStatus?: DidLinkStatusResolvers<ContextType>;

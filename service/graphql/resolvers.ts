@@ -33,6 +33,9 @@ import { labs } from '../operations/labs/labs.ts';
 import { statistics } from '../operations/labs/statistics.ts';
 import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata.ts';
 import { listLabMembers } from '../operations/members/list-lab-members.ts';
+import { deleteProfile } from '../operations/profiles/delete-profile.ts';
+import { profile, profiles } from '../operations/profiles/profiles.ts';
+import { setProfile } from '../operations/profiles/set-profile.ts';
 import { createRelease } from '../operations/releases/create-release.ts';
 import { labChanges } from '../operations/releases/lab-changes.ts';
 import { release, releaseManifest, releases } from '../operations/releases/releases.ts';
@@ -53,6 +56,7 @@ import { awsJson, json } from './json-scalars.ts';
 import { keyReleaseFields } from './key-release-fields.ts';
 import { dataRoomFields, labDetailFields, labFields, releaseFields, trashEntryFields } from './lab-fields.ts';
 import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
+import { profileOf } from './profile-fields.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from './resolvers.generated.ts';
 import {
   announcementHitFields,
@@ -83,6 +87,8 @@ const queries: Required<QueryResolvers> = {
   filesByContentHash: thrown(filesByContentHash),
   searchLabs: thrown(searchLabs),
   fileCategoriesAndTags: thrown(fileCategoriesAndTags),
+  profile: thrown(profile),
+  profiles: thrown(profiles),
   keyReleases: thrown(keyReleases, { needsToken: true }),
   keyRecipients: thrown(keyRecipients, { needsToken: true }),
   encryptedVersions: thrown(encryptedVersions, { needsToken: true }),
@@ -96,6 +102,8 @@ const mutations: Required<MutationResolvers> = {
   createLab: inBand(createLab),
   updateLabNftMetadata: inBand(updateLabNftMetadata),
   generateLabImageUploadUrl: inBand(generateLabImageUploadUrl),
+  setProfile: inBand(setProfile, { profile: null }),
+  deleteProfile: inBand(deleteProfile),
   initiateCreateOrUpdateFile: inBand(initiateCreateOrUpdateFile),
   finishCreateOrUpdateFile: inBand(finishCreateOrUpdateFile),
   updateFileMetadata: inBand(updateFileMetadata),
@@ -150,7 +158,15 @@ export const resolvers: Resolvers = {
   DataRoomFile: fileFields,
   DataRoomFileVersion: versionFields,
   EncryptionMetadata: encryptionFields,
-  FileMatch: { lab: (match, _, { loaders }) => loaders.labs.load(match.oclId) },
+  FileMatch: {
+    lab: (match, _, { loaders }) => loaders.labs.load(match.oclId),
+    profile: profileOf(({ changeBy }) => changeBy),
+  },
+  Member: { profile: profileOf(({ walletAddress }) => walletAddress) },
+  KeyRecipient: { profile: profileOf(({ wallet }) => wallet) },
+  KeyReleaseDay: { profile: profileOf(({ wallet }) => wallet) },
+  LabTokenHolder: { profile: profileOf(({ address }) => address) },
+  LabTokenTransfer: { fromProfile: profileOf(({ from }) => from), toProfile: profileOf(({ to }) => to) },
   KeyRelease: keyReleaseFields,
   LabActivity: { __resolveType: (row) => activityTypes[row.kind] },
   LabEventFileAdded: { entry: (row) => row, lab: labOfEntry },

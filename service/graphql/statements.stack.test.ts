@@ -7,10 +7,11 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { sha256, uploadFile } from '#testing/test-upload.ts';
 import type { Query } from '../schema.generated.ts';
 
-const LAB = 'oclId shortname name mintedAt members { walletAddress role }';
-const FILE = 'did path contentHash downloadUrl versions { version contentHash } encryptionMetadata { iv }';
-const EVENT = `__typename ... on LabEventFileAdded { entry { path } lab { ${LAB} } }
-  ... on LabEventAnnouncement { announcement { headline attachments { path } } lab { ${LAB} } }`;
+const LAB = 'oclId shortname name mintedAt members { walletAddress role profile { name } }';
+const FILE =
+  'did path contentHash downloadUrl profile { name } versions { version contentHash profile { name } } encryptionMetadata { iv }';
+const EVENT = `__typename ... on LabEventFileAdded { entry { path profile { name } } lab { ${LAB} } }
+  ... on LabEventAnnouncement { announcement { headline profile { name } attachments { path } } lab { ${LAB} } }`;
 
 interface Read {
   /** Maximum number of SQL statements, including one for consumer and token. */
@@ -23,9 +24,9 @@ interface Read {
  * Every query of the schema except the text of the terms, which is read from the chain. A missing one is a type error.
  */
 const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Read> = {
-  labs: { statements: 5, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
+  labs: { statements: 6, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
   labWithDataRoomAndFiles: {
-    statements: 10,
+    statements: 11,
     query: ({
       oclId,
     }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }
@@ -37,10 +38,10 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
       'statistics { labs files storedBytes labsWithToken keysReleased weeks { labs } topics { tag } }',
   },
   labActivity: {
-    statements: 9,
+    statements: 10,
     query: ({ oclId }) => `labActivity(oclId: "${oclId}", page: 0, perPage: N) { nodes { ${EVENT} } }`,
   },
-  activities: { statements: 9, query: () => `activities(perPage: N) { activities { ${EVENT} } }` },
+  activities: { statements: 10, query: () => `activities(perPage: N) { activities { ${EVENT} } }` },
   listLabMembers: {
     statements: 4,
     query: ({ oclId }) => `listLabMembers(oclId: "${oclId}") { members { walletAddress role } }`,
@@ -55,20 +56,22 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, R
   },
   labToken: { statements: 2, query: ({ oclId }) => `labToken(oclId: "${oclId}") { name }` },
   dataRoomFile: {
-    statements: 3,
+    statements: 4,
     query: ({ oclId }) => `dataRoomFile(oclId: "${oclId}", path: "many/0.txt") { ${FILE} }`,
   },
   filesByContentHash: {
-    statements: 6,
+    statements: 7,
     query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,
   },
   searchLabs: {
-    statements: 15,
+    statements: 16,
     query: () => `searchLabs(prompt: "quokkas", perPage: N) { totalCount nodes { __typename
       ... on SearchLabsFileHit { entry { lab { ${LAB} } path file { ${FILE} } } snippet { text } }
       ... on SearchLabsAnnouncementHit { announcement { body attachments { path } } lab { ${LAB} } snippet { text } } } }`,
   },
   fileCategoriesAndTags: { statements: 1, query: () => 'fileCategoriesAndTags { data { __typename } }' },
+  profile: { statements: 2, query: ({ wallet }) => `profile(wallet: "${wallet}") { name }` },
+  profiles: { statements: 2, query: ({ wallet }) => `profiles(wallets: ["${wallet}"]) { name }` },
   keyReleases: {
     statements: 4,
     query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,

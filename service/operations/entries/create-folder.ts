@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
 import type { RequestContext } from '#service/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { folders } from '#service/platform/db/tables/files.ts';
@@ -8,7 +9,6 @@ import { oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationCreateFolderArgs } from '#service/schema.generated.ts';
 import { requireContributor } from '../authorize.ts';
 import { pathOccupiedBy } from '../files/file-errors.ts';
-import { pathSkeleton } from '../files/look-alikes.ts';
 import { newEntryPath, withoutSlash } from '../files/path.ts';
 import { addSkeletons, mustLookDistinct } from '../files/path-conflicts.ts';
 import { lockLab } from '../files/upload-store.ts';

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { pathTooLong } from '../files/file-errors.ts';
-import { pathSkeleton } from '../files/look-alikes.ts';
 import { withoutSlash } from '../files/path.ts';
 import { mustLookDistinct } from '../files/path-conflicts.ts';
 import { indexMoved } from '../search/index-moved.ts';

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { pathOccupied, pathTooLong } from '../files/file-errors.ts';
-import { pathSkeleton } from '../files/look-alikes.ts';
 import { mustLookDistinct } from '../files/path-conflicts.ts';
 import { indexLater, indexMoved } from '../search/index-moved.ts';
 import { requireFree } from './destinations.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
 import type { Database, Transaction } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { files, fileVersions, objectDeletions, trashedVersions } from '#service/platform/db/tables/files.ts';
@@ -13,7 +14,6 @@ import { type CheckedEncryption, storedEncryption } from './encryption-metadata.
 import { fileNotFound, pathOccupied } from './file-errors.ts';
 import { type AccessChange, snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { earlierPublicVersions, type FileRow } from './file-store.ts';
-import { pathSkeleton } from './look-alikes.ts';
 import { mustLookDistinct } from './path-conflicts.ts';
 import { claimUpload, endUpload, type SealedObject } from './seal-upload.ts';
 import { lockLab, requireMetadataQuota, type UploadRow } from './upload-store.ts';

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { looksLike, pathSkeleton, skeleton } from '#packages/protocol/look-alikes.ts';
 import type { Database, Reader } from '#service/platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { files } from '#service/platform/db/tables/files.ts';
 import { pathConfusable } from './file-errors.ts';
-import { looksLike, pathSkeleton, skeleton } from './look-alikes.ts';
 import { lockLab } from './upload-store.ts';
 
 interface Level {

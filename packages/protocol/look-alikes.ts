@@ -29,3 +29,14 @@ export function looksLike(name: string, other: string): boolean {
 function foldAscii(name: string): string {
   return name.replace(/\p{ASCII}/gu, prototypeOf);
 }
+
+/**
+ * A key of a person's name: two names with one key may be mistaken for each other. It is the skeleton of the name without
+ * case, spaces and compatibility forms, and takes `i` and `l` for one letter, because their capitals and digits look alike.
+ */
+export function nameKey(name: string): string {
+  const folded = skeleton(name.normalize('NFKC')).toLowerCase();
+  return skeleton(folded)
+    .replace(/[\s.,'_-]+/gu, '')
+    .replaceAll('i', 'l');
+}

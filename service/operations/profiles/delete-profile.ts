@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { profileDeletionMessage } from '#packages/protocol/profile.ts';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput } from '#service/platform/input.ts';
+import type { MutationDeleteProfileArgs } from '#service/schema.generated.ts';
+import { writeProfile } from './profile-store.ts';
+import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from './signed-message.ts';
+
+const argsSchema = z.object({ ...signedBy, signature });
+
+/** Deletes all texts of the profile of the wallet that signed this. */
+export async function deleteProfile(context: RequestContext, args: MutationDeleteProfileArgs) {
+  const { wallet, issuedAt, signature } = parseInput(argsSchema, args);
+  const message = profileDeletionMessage({
+    chainId: context.config.chain.id,
+    site: siteOf(context),
+    wallet,
+    issuedAt: issuedAt.toISOString(),
+  });
+  await requireSignedMessage(context, { wallet, issuedAt, signature, message });
+  if (!(await writeProfile(context.db, { wallet, texts: null, signature, issuedAt }))) throw signatureUsed();
+  return { message: 'Profile deleted.' };
+}

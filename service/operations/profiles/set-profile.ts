@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import {
+  ProfileTextError,
+  parseAffiliation,
+  parseOrcid,
+  parseProfileName,
+  parseWebsite,
+  profileMessage,
+} from '#packages/protocol/profile.ts';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput } from '#service/platform/input.ts';
+import type { MutationSetProfileArgs } from '#service/schema.generated.ts';
+import { profilesOf, writeProfile } from './profile-store.ts';
+import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from './signed-message.ts';
+
+const argsSchema = z.object({
+  input: z.object({
+    ...signedBy,
+    name: z.string().max(1_000).transform(parsedBy(parseProfileName)),
+    orcid: optional(parseOrcid),
+    affiliation: optional(parseAffiliation),
+    website: optional(parseWebsite),
+  }),
+  signature,
+});
+
+/** Replaces the profile of the wallet that signed it. The signature is the only right that it needs. */
+export async function setProfile(context: RequestContext, args: MutationSetProfileArgs) {
+  const { input, signature } = parseInput(argsSchema, args);
+  const { wallet, issuedAt, ...texts } = input;
+  const signed = {
+    chainId: context.config.chain.id,
+    site: siteOf(context),
+    wallet,
+    issuedAt: issuedAt.toISOString(),
+  };
+  const message = profileMessage(signed, texts);
+  await requireSignedMessage(context, { wallet, issuedAt, signature, message });
+  if (!(await writeProfile(context.db, { wallet, texts, signature, issuedAt }))) throw signatureUsed();
+  const [profile = null] = await profilesOf(context.db, [wallet]);
+  return { profile, message: 'Profile saved.' };
+}
+
+function optional(parse: (text: string) => string | null) {
+  return z
+    .string()
+    .max(1_000)
+    .nullish()
+    .transform((text, issues) => parsedBy(parse)(text ?? '', issues));
+}
+
+/** A transformation of zod that fails as the parser does. */
+function parsedBy<T>(parse: (text: string) => T) {
+  return (text: string, issues: z.RefinementCtx): T => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof ProfileTextError)) throw error;
+      issues.addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  };
+}
