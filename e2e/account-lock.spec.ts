@@ -1,24 +1,44 @@
 import { expect } from '@playwright/test';
-import { labAccountAbi } from '#contracts/abi.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { localChain, openFaucet, registerLab } from '#testing/actors.ts';
+import { localChain, registerLab } from '#testing/actors.ts';
+import { expectAccessible } from './browser/accessible.ts';
+import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
 
-test('the page of a lab says until when its account is locked', async ({ page, stack }) => {
+test('an owner locks the account of a lab for a sale, and its page says until when', async ({
+  newPerson,
+  stack,
+}) => {
   const { serviceUrl: url, consumerCredential: credential, rpcUrl } = stack;
-  const owner = await openFaucet(rpcUrl).fundedWallet();
-  const chain = localChain(rpcUrl, owner);
-  const { account, shortname } = await registerLab({ url, credential }, chain);
+  const { page, account: owner, wallet } = await newPerson();
+  const { shortname } = await registerLab({ url, credential }, localChain(rpcUrl, owner));
   const facts = page.getByRole('complementary').first();
   await page.goto(labPath(shortname));
   await expect(facts.getByRole('button', { name: 'Not locked' })).toBeVisible();
 
-  const { timestamp } = await chain.reader.getBlock();
-  const until = timestamp + 30n * 86_400n;
-  await chain.write({ address: account, abi: labAccountAbi, functionName: 'lock', args: [until] });
-  await page.reload();
-  const iso = new Date(Number(until) * 1000).toISOString();
-  await expect(facts.locator(`time[datetime="${iso}"]`)).toBeVisible();
+  await page.goto(labPath(shortname, 'settings'));
+  await new SiteHeader(page).connectAndSignIn();
+  const lock = page.getByRole('dialog', { name: 'Lock the lab’s account' });
+  await test.step('a declined request locks nothing', async () => {
+    await page.getByRole('button', { name: 'Lock the account…' }).click();
+    await lock.getByLabel('Locked until').selectOption('30 days from now');
+    await expectAccessible(page);
+    wallet.decline('eth_sendTransaction');
+    await lock.getByRole('button', { name: 'Lock the account' }).click();
+    await expect(lock).toContainText('You declined the request in your wallet.');
+  });
+  await test.step('a signed one locks it, and it can only be lengthened', async () => {
+    await lock.getByRole('button', { name: 'Lock the account' }).click();
+    await expect(lock).toBeHidden();
+    await expect(page.getByText(/^Locked until/)).toBeVisible();
+    await page.getByRole('button', { name: 'Lock for longer…' }).click();
+    await expect(lock.getByLabel('Locked until').getByRole('option')).toHaveText([
+      '90 days from now',
+      '364 days from now',
+    ]);
+  });
+
+  await page.goto(labPath(shortname));
   await facts.getByRole('button', { name: 'Locked' }).click();
   await expect(facts.getByText(/nobody can send anything from it/)).toBeVisible();
 });

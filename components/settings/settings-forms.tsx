@@ -4,6 +4,7 @@ import { RenewKeys } from '../access-change/renew-keys.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
+import { AccountLock } from './account-lock.tsx';
 import { DisplayForm } from './display-form.tsx';
 import { ImageSettings } from './image-settings.tsx';
 import { KeyReleases } from './key-releases.tsx';
@@ -41,6 +42,7 @@ function Forms({ lab }: { lab: LabDisplay }) {
         <RenewKeys lab={{ oclId: lab.oclId, name: lab.title }} />
         <KeyReleases oclId={lab.oclId} />
       </Section>
+      <AccountLock lab={{ oclId: lab.oclId, name: lab.title }} />
     </>
   );
 }

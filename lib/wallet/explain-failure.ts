@@ -40,6 +40,13 @@ const reverts: RevertTexts = {
     title: 'Granting roles is paused on this contract.',
     advice: 'Roles still hold and can be revoked.',
   },
+  NotAuthorized: {
+    title: 'Only the wallet that holds the LabNFT may do this.',
+    advice: 'Where that is a Safe, its owners propose the transaction there.',
+  },
+  InvalidLock: {
+    title: 'A lock must end later than the one before it, and at most 365 days from now.',
+  },
   ZeroAddress: { title: 'The zero address cannot hold a role.' },
   InsufficientMintFee: {
     title: 'The fee has changed since it was read.',

@@ -7,6 +7,7 @@ import { capToken } from './cap-token.ts';
 import { distributeTokens } from './distribute-tokens.ts';
 import { grantRole } from './grant-role.ts';
 import { issueTokens } from './issue-tokens.ts';
+import { lockAccount } from './lock-account.ts';
 import { mintLab } from './mint-lab.ts';
 import { revokeAllRoles } from './revoke-all-roles.ts';
 import { revokeRole } from './revoke-role.ts';
@@ -52,6 +53,16 @@ describe('revokeRole', () => {
     expect(transaction.describe.effect).toContain('no longer a viewer of Open phage bank');
     expect(transaction.describe.effect).toContain('may have kept');
     expect(sent(transaction)).toEqual({ functionName: 'revokeRole', args: [lab.oclId, account] });
+  });
+});
+
+describe('lockAccount', () => {
+  it('names the end that it sends, to the account of the lab', () => {
+    const transaction = lockAccount({ lab, until: new Date('2027-01-31T22:59:59.500Z') });
+    expect(transaction.describe.effect).toContain('Until 31 Jan 2027, 22:59 UTC');
+    expect(transaction.describe.effect).toContain('nobody can end it earlier');
+    expect(transaction.request.address).toBe(`0x${'a'.repeat(40)}`);
+    expect(sent(transaction)).toEqual({ functionName: 'lock', args: [1801436399n] });
   });
 });
 
