@@ -31,6 +31,7 @@ const mappers: Record<string, string> = {
   LabToken: '../operations/lab-tokens/lab-token.ts#LabTokenRow',
   LabTokenLedger: '../operations/lab-tokens/token-ledger-store.ts#TokenLedgerRow',
   LabActivity: '../operations/activity/feed-store.ts#ActivityRow',
+  LabEvent: '../operations/activity/event-log-store.ts#LabEventRow',
   LabEventFileAdded: '../operations/activity/feed-store.ts#ActivityRow',
   LabEventFileUpdated: '../operations/activity/feed-store.ts#ActivityRow',
   LabEventFileRemoved: '../operations/activity/feed-store.ts#ActivityRow',

@@ -50,7 +50,11 @@ export type Query = {
   statistics: Statistics;
   /** The feed of one lab, newest first. */
   labActivity: LabActivityPage;
-  /** The feed of all labs, newest first. */
+  /**
+   * The feed of all labs, newest first. With `after`: the events that the log has after this position, oldest first, each
+   * exactly once; pass `endCursor` as the next `after`. The log also has the onchain events of labs, such as roles and token
+   * transfers. An entry is in the log about a second after its change.
+   */
   activities: ActivitiesResult;
   /** The members of a lab: every wallet with an active role. Expired grants are omitted. */
   listLabMembers: LabMembersResult;
@@ -176,6 +180,8 @@ export type QueryActivitiesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<LabActivityFilter>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  oclId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1906,10 +1912,39 @@ export type LabActivityPage = {
 /** A page of the feed of all labs. */
 export type ActivitiesResult = {
   __typename?: 'ActivitiesResult';
-  /** The entries of this page, newest first. */
+  /** The entries of this page, newest first; with `after`, those among `events`, oldest first. */
   activities: Array<LabActivity>;
-  /** Pagination information. */
+  /** The entries of this page as events; with `after`, the next events of the log. */
+  events: Array<LabEvent>;
+  /**
+   * A position in the event log. With `after`: that of the last event of this page. Without: the end of the log before the
+   * page was read, so that a program that shows a page and then follows the log misses nothing.
+   */
+  endCursor: Scalars['String']['output'];
+  /** Pagination information. With `after`, only `hasNextPage` is meaningful: more events can be read now. */
   pageInfo: PageInfo;
+};
+
+/** An event of a lab. Exactly one of `activity` and `onChain` is present. */
+export type LabEvent = {
+  __typename?: 'LabEvent';
+  /** Unique and stable. */
+  id: Scalars['String']['output'];
+  /** Its position in the event log; `null` for entries that were read by page. */
+  cursor?: Maybe<Scalars['String']['output']>;
+  /** `0x` and 64 lowercase hex digits. */
+  oclId: Scalars['String']['output'];
+  /** Where it happened; `null` while the lab is not registered. */
+  lab?: Maybe<LabRef>;
+  /** An entry of the lab's feed, in its current state: without the texts of files that were deleted since. */
+  activity?: Maybe<LabActivity>;
+  /** An event of an indexed contract about the lab, once its block is confirmed. */
+  onChain?: Maybe<OnChainActivity>;
+  /**
+   * Whether a reorganization of the chain removed this onchain event, which the log has already. `id` is then that of the
+   * removed event and `:removed`.
+   */
+  removed: Scalars['Boolean']['output'];
 };
 
 /** A file appeared at a new path. */
@@ -2720,7 +2755,7 @@ export const Reason = {
   InvalidAddress: 'INVALID_ADDRESS',
   /** It is not a content hash. */
   InvalidContentHash: 'INVALID_CONTENT_HASH',
-  /** The cursor is not the id of a row. */
+  /** The cursor is not the id of a row, or not a position in the event log. */
   InvalidCursor: 'INVALID_CURSOR',
   /** Both oclId and wallet were given, or neither. */
   OclIdXorWallet: 'OCL_ID_XOR_WALLET',

@@ -10,6 +10,8 @@ interface Depth {
   fuzzInputs: number;
   /** Guesses of a secret file's content whose hashes are looked for in every response and log. */
   hashGuesses: number;
+  /** Entries that each of 50 writers adds to feeds while a program follows the event log. */
+  eventsPerWriter: number;
   /** Blocks that a reorganization of the chain removes. The index keeps the hashes of 256. */
   reorganizations: readonly number[];
   /** Random terms messages that TypeScript and Solidity must write alike. */
@@ -35,6 +37,7 @@ const depths = {
     deleteRaces: 8,
     fuzzInputs: 10,
     hashGuesses: 20,
+    eventsPerWriter: 8,
     reorganizations: [1, 3, 20],
     termsMessages: 500,
     drawnMarks: 12,
@@ -49,6 +52,7 @@ const depths = {
     deleteRaces: 200,
     fuzzInputs: 200,
     hashGuesses: 1_000,
+    eventsPerWriter: 100,
     reorganizations: [1, 3, 60, 200],
     termsMessages: 10_000,
     drawnMarks: 1_000,

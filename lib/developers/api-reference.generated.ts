@@ -310,15 +310,28 @@ export const operations = [
     "name": "activities",
     "kind": "query",
     "group": "Reads",
-    "description": "The feed of all labs, newest first.",
+    "description": "The feed of all labs, newest first. With `after`: the events that the log has after this position, oldest first, each exactly once; pass `endCursor` as the next `after`. The log also has the onchain events of labs, such as roles and token transfers. An entry is in the log about a second after its change.",
     "access": "CONSUMER",
-    "errors": [],
+    "errors": [
+      {
+        "code": "INVALID_INPUT",
+        "reasons": [
+          "INVALID_CURSOR"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
     "arguments": [
       {
         "name": "page",
         "type": "Int",
         "isRequired": false,
-        "description": "From 0.",
+        "description": "From 0. Ignored with `after`.",
         "defaultValue": "0",
         "fields": [],
         "values": []
@@ -343,11 +356,29 @@ export const operations = [
           "ANNOUNCEMENT",
           "FILE"
         ]
+      },
+      {
+        "name": "after",
+        "type": "String",
+        "isRequired": false,
+        "description": "A position in the event log: an `endCursor`, or `0` for the beginning.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "oclId",
+        "type": "String",
+        "isRequired": false,
+        "description": "Only events of this lab. Needs `after`. An unknown lab has no events.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
       }
     ],
     "returns": "ActivitiesResult!",
     "deprecated": null,
-    "query": "query activities($perPage: Int) {\n  activities(perPage: $perPage) {\n    activities {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query activities($perPage: Int) {\n  activities(perPage: $perPage) {\n    endCursor\n    activities {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ActivitiesDocument",
       "variables": {
@@ -5498,8 +5529,8 @@ export const reasons = [
     "codes": [
       "INVALID_INPUT"
     ],
-    "meaning": "The cursor is not the id of a row.",
-    "action": "Send the `id` of the last row."
+    "meaning": "The cursor is not the id of a row, or not a position in the event log.",
+    "action": "Send the `id` of the last row, or the `endCursor` of the last page."
   },
   {
     "reason": "OCL_ID_XOR_WALLET",

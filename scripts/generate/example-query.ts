@@ -35,7 +35,9 @@ function selectionOf(schema: GraphQLSchema, of: GraphQLOutputType, depth: number
   if (isAbstractType(type)) {
     const parts = schema
       .getPossibleTypes(type)
-      .map((part) => `... on ${part.name} ${fieldsOf(schema, part, depth)}`);
+      .map((part) => [part.name, fieldsOf(schema, part, depth)])
+      .filter(([, selection]) => selection)
+      .map(([name, selection]) => `... on ${name} ${selection}`);
     return `{ __typename ${parts.join(' ')} }`;
   }
   return fieldsOf(schema, type, depth);

@@ -20,6 +20,11 @@ import { createTextLoaders } from './text-loaders.ts';
 /** Loads fields of many objects with one query each. Created for every request. */
 export function createLoaders(context: RequestBase) {
   const { db } = context;
+  /** `null` for a lab that is not registered. */
+  const registeredLabs = new DataLoader(async (oclIds: readonly string[]) => {
+    const rows = new Map((await findLabs(db, [...oclIds])).map((lab) => [lab.oclId, lab]));
+    return oclIds.map((id) => rows.get(id) ?? null);
+  });
   let content: Promise<LabContents | null> | undefined;
   return {
     ...createTextLoaders(db),
@@ -42,10 +47,10 @@ export function createLoaders(context: RequestBase) {
       const rows = new Map((await profilesOf(db, [...new Set(lower)])).map((row) => [row.wallet, row]));
       return lower.map((wallet) => rows.get(wallet) ?? null);
     }),
-    labs: new DataLoader(async (oclIds: readonly string[]) => {
-      const rows = new Map((await findLabs(db, [...oclIds])).map((lab) => [lab.oclId, lab]));
-      return oclIds.map((id) => rows.get(id) ?? new Error(`No lab ${id}`));
-    }),
+    registeredLabs,
+    labs: new DataLoader(async (oclIds: readonly string[]) =>
+      (await registeredLabs.loadMany(oclIds)).map((lab, at) => lab ?? new Error(`No lab ${oclIds[at]}`)),
+    ),
     mintedAt: new DataLoader<string, Date | null>(async (oclIds) => {
       const minted = await mintedAtOf(db, [...oclIds]);
       return oclIds.map((id) => minted.get(id) ?? null);

@@ -10,6 +10,7 @@ import type { StoredEncryption } from '../platform/db/tables/files.ts';
 import type { LabTokenRow } from '../operations/lab-tokens/lab-token.ts';
 import type { TokenLedgerRow } from '../operations/lab-tokens/token-ledger-store.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
+import type { LabEventRow } from '../operations/activity/event-log-store.ts';
 import type { ReleaseRow } from '../operations/releases/release-store.ts';
 import type { TrashEntryRow } from '../operations/entries/trash-store.ts';
 import type { SearchHit, LabHit, FileHit, AnnouncementHit } from '../operations/search/search-labs.ts';
@@ -176,7 +177,8 @@ export type ResolversTypes = {
   LabActivityFilter: Schema.LabActivityFilter;
   LabActivity: ResolverTypeWrapper<ActivityRow>;
   LabActivityPage: ResolverTypeWrapper<Omit<Schema.LabActivityPage, 'nodes'> & { nodes: Array<ResolversTypes['LabActivity']> }>;
-  ActivitiesResult: ResolverTypeWrapper<Omit<Schema.ActivitiesResult, 'activities'> & { activities: Array<ResolversTypes['LabActivity']> }>;
+  ActivitiesResult: ResolverTypeWrapper<Omit<Schema.ActivitiesResult, 'activities' | 'events'> & { activities: Array<ResolversTypes['LabActivity']>, events: Array<ResolversTypes['LabEvent']> }>;
+  LabEvent: ResolverTypeWrapper<LabEventRow>;
   LabEventFileAdded: ResolverTypeWrapper<ActivityRow>;
   LabEventFileUpdated: ResolverTypeWrapper<ActivityRow>;
   LabEventFileRemoved: ResolverTypeWrapper<ActivityRow>;
@@ -307,7 +309,8 @@ export type ResolversParentTypes = {
   KeyReleaseDay: Schema.KeyReleaseDay;
   LabActivity: ActivityRow;
   LabActivityPage: Omit<Schema.LabActivityPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabActivity']> };
-  ActivitiesResult: Omit<Schema.ActivitiesResult, 'activities'> & { activities: Array<ResolversParentTypes['LabActivity']> };
+  ActivitiesResult: Omit<Schema.ActivitiesResult, 'activities' | 'events'> & { activities: Array<ResolversParentTypes['LabActivity']>, events: Array<ResolversParentTypes['LabEvent']> };
+  LabEvent: LabEventRow;
   LabEventFileAdded: ActivityRow;
   LabEventFileUpdated: ActivityRow;
   LabEventFileRemoved: ActivityRow;
@@ -993,7 +996,19 @@ export type LabActivityPageResolvers<ContextType = ResolverContext, ParentType e
 
 export type ActivitiesResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ActivitiesResult'] = ResolversParentTypes['ActivitiesResult']> = {
   activities?: Resolver<Array<ResolversTypes['LabActivity']>, ParentType, ContextType>;
+  events?: Resolver<Array<ResolversTypes['LabEvent']>, ParentType, ContextType>;
+  endCursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type LabEventResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEvent'] = ResolversParentTypes['LabEvent']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  cursor?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  oclId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
+  activity?: Resolver<Schema.Maybe<ResolversTypes['LabActivity']>, ParentType, ContextType>;
+  onChain?: Resolver<Schema.Maybe<ResolversTypes['OnChainActivity']>, ParentType, ContextType>;
+  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type LabEventFileAddedResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventFileAdded'] = ResolversParentTypes['LabEventFileAdded']> = {
@@ -1393,6 +1408,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabActivity?: LabActivityResolvers<ContextType>;
   LabActivityPage?: LabActivityPageResolvers<ContextType>;
   ActivitiesResult?: ActivitiesResultResolvers<ContextType>;
+  LabEvent?: LabEventResolvers<ContextType>;
   LabEventFileAdded?: LabEventFileAddedResolvers<ContextType>;
   LabEventFileUpdated?: LabEventFileUpdatedResolvers<ContextType>;
   LabEventFileRemoved?: LabEventFileRemovedResolvers<ContextType>;

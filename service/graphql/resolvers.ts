@@ -169,6 +169,7 @@ export const resolvers: Resolvers = {
   LabTokenTransfer: { fromProfile: profileOf(({ from }) => from), toProfile: profileOf(({ to }) => to) },
   KeyRelease: keyReleaseFields,
   LabActivity: { __resolveType: (row) => activityTypes[row.kind] },
+  LabEvent: { lab: ({ oclId }, _, { loaders }) => loaders.registeredLabs.load(oclId) },
   LabEventFileAdded: { entry: (row) => row, lab: labOfEntry },
   LabEventFileUpdated: { entry: (row) => row, lab: labOfEntry },
   LabEventFileRemoved: { entry: (row) => row, lab: labOfEntry },

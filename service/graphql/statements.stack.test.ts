@@ -5,6 +5,7 @@ import { ask } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { sha256, uploadFile } from '#testing/test-upload.ts';
+import { numberEvents } from '../operations/activity/number-events.ts';
 import type { Query } from '../schema.generated.ts';
 
 const LAB = 'oclId shortname name mintedAt members { walletAddress role profile { name } }';
@@ -23,95 +24,104 @@ interface Read {
 /**
  * Every query of the schema except the text of the terms, which is read from the chain. A missing one is a type error.
  */
-const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Read> = {
-  labs: { statements: 6, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
-  labWithDataRoomAndFiles: {
-    statements: 11,
-    query: ({
-      oclId,
-    }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }
+const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 'activities(after:)', Read> =
+  {
+    labs: { statements: 6, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
+    labWithDataRoomAndFiles: {
+      statements: 11,
+      query: ({
+        oclId,
+      }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }
       dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } pictures { did } files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
-  },
-  statistics: {
-    statements: 1,
-    query: () =>
-      'statistics { labs files storedBytes labsWithToken keysReleased weeks { labs } topics { tag } }',
-  },
-  labActivity: {
-    statements: 10,
-    query: ({ oclId }) => `labActivity(oclId: "${oclId}", page: 0, perPage: N) { nodes { ${EVENT} } }`,
-  },
-  activities: { statements: 10, query: () => `activities(perPage: N) { activities { ${EVENT} } }` },
-  listLabMembers: {
-    statements: 4,
-    query: ({ oclId }) => `listLabMembers(oclId: "${oclId}") { members { walletAddress role } }`,
-  },
-  getDidLinkStatus: {
-    statements: 4,
-    query: ({ oclId }) => `getDidLinkStatus(oclId: "${oclId}") { message }`,
-  },
-  onChainActivity: {
-    statements: 2,
-    query: ({ oclId }) => `onChainActivity(oclId: "${oclId}", limit: N) { eventName args }`,
-  },
-  labToken: { statements: 2, query: ({ oclId }) => `labToken(oclId: "${oclId}") { name }` },
-  dataRoomFile: {
-    statements: 4,
-    query: ({ oclId }) => `dataRoomFile(oclId: "${oclId}", path: "many/0.txt") { ${FILE} }`,
-  },
-  filesByContentHash: {
-    statements: 7,
-    query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,
-  },
-  searchLabs: {
-    statements: 16,
-    query: () => `searchLabs(prompt: "quokkas", perPage: N) { totalCount nodes { __typename
+    },
+    statistics: {
+      statements: 1,
+      query: () =>
+        'statistics { labs files storedBytes labsWithToken keysReleased weeks { labs } topics { tag } }',
+    },
+    labActivity: {
+      statements: 10,
+      query: ({ oclId }) => `labActivity(oclId: "${oclId}", page: 0, perPage: N) { nodes { ${EVENT} } }`,
+    },
+    activities: { statements: 10, query: () => `activities(perPage: N) { activities { ${EVENT} } }` },
+    'activities(after:)': {
+      statements: 9,
+      query: () =>
+        `activities(after: "0", perPage: N) { endCursor events { lab { ${LAB} } activity { ${EVENT} } } }`,
+    },
+    listLabMembers: {
+      statements: 4,
+      query: ({ oclId }) => `listLabMembers(oclId: "${oclId}") { members { walletAddress role } }`,
+    },
+    getDidLinkStatus: {
+      statements: 4,
+      query: ({ oclId }) => `getDidLinkStatus(oclId: "${oclId}") { message }`,
+    },
+    onChainActivity: {
+      statements: 2,
+      query: ({ oclId }) => `onChainActivity(oclId: "${oclId}", limit: N) { eventName args }`,
+    },
+    labToken: { statements: 2, query: ({ oclId }) => `labToken(oclId: "${oclId}") { name }` },
+    dataRoomFile: {
+      statements: 4,
+      query: ({ oclId }) => `dataRoomFile(oclId: "${oclId}", path: "many/0.txt") { ${FILE} }`,
+    },
+    filesByContentHash: {
+      statements: 7,
+      query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,
+    },
+    searchLabs: {
+      statements: 16,
+      query: () => `searchLabs(prompt: "quokkas", perPage: N) { totalCount nodes { __typename
       ... on SearchLabsFileHit { entry { lab { ${LAB} } path file { ${FILE} } } snippet { text } }
       ... on SearchLabsAnnouncementHit { announcement { body attachments { path } } lab { ${LAB} } snippet { text } } } }`,
-  },
-  fileCategoriesAndTags: { statements: 1, query: () => 'fileCategoriesAndTags { data { __typename } }' },
-  profile: { statements: 2, query: ({ wallet }) => `profile(wallet: "${wallet}") { name }` },
-  profiles: { statements: 2, query: ({ wallet }) => `profiles(wallets: ["${wallet}"]) { name }` },
-  keyReleases: {
-    statements: 4,
-    query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
-  },
-  encryptedVersions: {
-    statements: 4,
-    query: ({ oclId }) => `encryptedVersions(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
-  },
-  labChanges: {
-    statements: 4,
-    query: ({ oclId }) =>
-      `labChanges(oclId: "${oclId}", since: "2020-01-01T00:00:00.000Z", perPage: N) { nodes { path version } totalCount events { ${EVENT} } }`,
-  },
-  releases: {
-    statements: 4,
-    query: ({ oclId }) =>
-      `releases(oclId: "${oclId}", perPage: N) { nodes { name lab { ${LAB} } } totalCount }`,
-  },
-  release: { statements: 2, query: () => 'release(did: "did:odf:none") { name }' },
-  releaseManifest: { statements: 2, query: () => 'releaseManifest(did: "did:odf:none")' },
-  trash: {
-    statements: 4,
-    query: ({ oclId }) => `trash(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
-  },
-  // The caller, the lab, and the counts. The owner is read from the chain.
-  keyRecipients: {
-    statements: 3,
-    query: ({ oclId }) => `keyRecipients(oclId: "${oclId}", refs: ["did:odf:none"]) { wallet fileCount }`,
-  },
-  keyReleaseDays: {
-    statements: 3,
-    query: ({ oclId }) => `keyReleaseDays(oclId: "${oclId}") { day wallet released refused }`,
-  },
-  serviceTokens: { statements: 3, query: () => 'serviceTokens(perPage: N) { nodes { tokenId } totalCount }' },
-  getServiceSignInMessage: {
-    statements: 2,
-    query: ({ wallet }) =>
-      `getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "tests") { message }`,
-  },
-};
+    },
+    fileCategoriesAndTags: { statements: 1, query: () => 'fileCategoriesAndTags { data { __typename } }' },
+    profile: { statements: 2, query: ({ wallet }) => `profile(wallet: "${wallet}") { name }` },
+    profiles: { statements: 2, query: ({ wallet }) => `profiles(wallets: ["${wallet}"]) { name }` },
+    keyReleases: {
+      statements: 4,
+      query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
+    },
+    encryptedVersions: {
+      statements: 4,
+      query: ({ oclId }) => `encryptedVersions(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
+    },
+    labChanges: {
+      statements: 4,
+      query: ({ oclId }) =>
+        `labChanges(oclId: "${oclId}", since: "2020-01-01T00:00:00.000Z", perPage: N) { nodes { path version } totalCount events { ${EVENT} } }`,
+    },
+    releases: {
+      statements: 4,
+      query: ({ oclId }) =>
+        `releases(oclId: "${oclId}", perPage: N) { nodes { name lab { ${LAB} } } totalCount }`,
+    },
+    release: { statements: 2, query: () => 'release(did: "did:odf:none") { name }' },
+    releaseManifest: { statements: 2, query: () => 'releaseManifest(did: "did:odf:none")' },
+    trash: {
+      statements: 4,
+      query: ({ oclId }) => `trash(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
+    },
+    // The caller, the lab, and the counts. The owner is read from the chain.
+    keyRecipients: {
+      statements: 3,
+      query: ({ oclId }) => `keyRecipients(oclId: "${oclId}", refs: ["did:odf:none"]) { wallet fileCount }`,
+    },
+    keyReleaseDays: {
+      statements: 3,
+      query: ({ oclId }) => `keyReleaseDays(oclId: "${oclId}") { day wallet released refused }`,
+    },
+    serviceTokens: {
+      statements: 3,
+      query: () => 'serviceTokens(perPage: N) { nodes { tokenId } totalCount }',
+    },
+    getServiceSignInMessage: {
+      statements: 2,
+      query: ({ wallet }) =>
+        `getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "tests") { message }`,
+    },
+  };
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -130,6 +140,7 @@ beforeAll(async () => {
     }
   }
   await indexChain(service.context);
+  await numberEvents(service.context);
 });
 afterAll(() => service.stop());
 

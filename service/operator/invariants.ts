@@ -37,6 +37,13 @@ const invariants: { name: string; broken: SQL }[] = [
         or coalesce(max(a.seq), 0) <> l.feed_length or min(a.seq) < 1`,
   },
   {
+    name: 'every entry of a feed is in the event log once, or waits for its number',
+    broken: sql`select a.ocl_id || ' ' || a.seq as subject from activity a
+      left join event_log e on e.ocl_id = a.ocl_id and e.seq = a.seq
+      left join unlogged_activity u on u.ocl_id = a.ocl_id and u.seq = a.seq
+      where (e.seq is null) = (u.seq is null)`,
+  },
+  {
     name: 'a file has one FILE_ADDED entry, and one entry for each further version',
     broken: sql`select f.did as subject from files f join activity a
         on a.ocl_id = f.ocl_id and a.file ->> 'ref' = f.did

@@ -125,6 +125,7 @@ describe('check', () => {
     ],
     ['a wrong byte count', 'update labs set stored_bytes = stored_bytes + 1'],
     ['a feed entry that is missing', `delete from activity where seq = 2`],
+    ['an entry that no follower will see', `delete from unlogged_activity where seq = 2`],
     [
       'a duplicate feed entry of an added file',
       `update activity set kind = 'FILE_ADDED' where kind = 'FILE_UPDATED'`,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
+import { numberEvents } from '../operations/activity/number-events.ts';
 import { linkDids } from '../operations/did/link-dids.ts';
 import { expireTrash } from '../operations/entries/empty-trash.ts';
 import { moveTrashedObjects } from '../operations/entries/trash-objects.ts';
@@ -27,12 +28,13 @@ const maxBackoffMs = 60 * second;
 
 /**
  * [Note: jobs are loops] Each job reads its work from rows written in the transaction that created it:
- * `object_deletions`, an expired upload, an uploaded image, a moved file, a document without an
+ * `object_deletions`, an expired upload, an uploaded image, a feed entry outside the event log, a moved file, a document without an
  * embedding, a lab whose DIDs are to be
  * linked, a holder whose owners are to be read. A separate queue could contradict these tables. So each job reads its
  * table, does the work and removes the row last. All jobs may be repeated and may run in several processes at once.
  */
 const jobs: Job[] = [
+  { name: 'number-events', run: numberEvents, everyMs: second / 2 },
   { name: 'delete-objects', run: deleteObjects, everyMs: second },
   { name: 'move-trashed-objects', run: moveTrashedObjects, everyMs: second },
   { name: 'expire-trash', run: expireTrash, everyMs: 60 * second },

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#service/platform/db/database.ts';
 import { insertRows } from '#service/platform/db/insert-rows.ts';
 import { chainBlocks, chainCursors } from '#service/platform/db/tables/chain.ts';
 import { forgetEventsAfter, saveEvents } from '../events/event-store.ts';
+import { retractLoggedAfter } from '../events/retract-logged.ts';
 import type { ReadRange } from './read-ahead.ts';
 import { REORG_WINDOW } from './reorg-window.ts';
 
@@ -72,6 +73,7 @@ export function saveRange(
 export function rollBack(db: Database, chainId: number, cursor: Cursor, ancestor: Cursor): Promise<void> {
   return db.transaction(async (tx) => {
     await moveCursor(tx, chainId, cursor, ancestor);
+    await retractLoggedAfter(tx, chainId, ancestor.number);
     await forgetAfter(tx, chainId, ancestor.number);
   });
 }

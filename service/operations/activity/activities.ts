@@ -1,11 +1,48 @@
 import type { RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { parseOclId } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { QueryActivitiesArgs } from '#service/schema.generated.ts';
+import { parseLogCursor } from './event-cursor.ts';
+import { eventOfEntry, type LabEventRow, readEventLog } from './event-log-store.ts';
 import { readFeed } from './feed-store.ts';
 
-/** The feed of all labs, newest first. */
+/** The feed of all labs, newest first; with `after`, what the event log has after it, oldest first. */
 export async function activities(context: RequestContext, args: QueryActivitiesArgs) {
   const paging = clampPage(args, { default: 20, max: 100 });
-  const { rows, totalCount } = await readFeed(context.db, { ...paging, filter: args.filter ?? undefined });
-  return { activities: rows, pageInfo: pageInfoOf(paging, totalCount) };
+  const filter = args.filter ?? undefined;
+  if (args.after !== null && args.after !== undefined) return follow(context, args, paging.perPage);
+  if (args.oclId !== null && args.oclId !== undefined)
+    throw new ServiceError('INVALID_INPUT', 'oclId needs after. The feed of a lab by page is labActivity.', {
+      reason: 'INVALID_CURSOR',
+      details: { argument: 'after' },
+    });
+  const { rows, totalCount, endCursor } = await readFeed(context.db, { ...paging, filter });
+  const pageInfo = pageInfoOf(paging, totalCount);
+  return { activities: rows, events: rows.map((row) => eventOfEntry(row)), endCursor, pageInfo };
+}
+
+async function follow({ db }: RequestContext, args: QueryActivitiesArgs, perPage: number) {
+  const after = parseLogCursor(args.after ?? '');
+  const { events, hasMore } = await readEventLog(db, {
+    after,
+    oclId: args.oclId ? parseOclId({ oclId: args.oclId }) : undefined,
+    filter: args.filter ?? undefined,
+    limit: perPage,
+  });
+  return {
+    activities: events.flatMap(({ activity }) => (activity ? [activity] : [])),
+    events,
+    endCursor: endOf(events) ?? String(after),
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: after > 0,
+      currentPage: 0,
+      totalPages: hasMore ? 2 : 1,
+    },
+  };
+}
+
+function endOf(events: readonly LabEventRow[]): string | null | undefined {
+  return events.at(-1)?.cursor;
 }

@@ -1,5 +1,6 @@
 import { and, asc, between, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
+import { endOfLog } from '#service/platform/db/event-log.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { activity, type FileSnapshot } from '#service/platform/db/tables/activity.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
@@ -14,7 +15,8 @@ export type ActivityRow = Omit<StoredEntry, 'file'> & { file: Omit<FileSnapshot,
 type NewEntry = Pick<StoredEntry, 'kind' | 'changeBy'> &
   Partial<Pick<StoredEntry, 'file' | 'entries' | 'announcementId' | 'releaseId'>>;
 
-const kindsOf = {
+/** Kinds of entries by filter. */
+export const kindsOf = {
   FILE: [
     'FILE_ADDED',
     'FILE_UPDATED',
@@ -143,8 +145,9 @@ export function readEntryChanges(
 }
 
 /** A page of the feed of all labs, newest first. It is picked in an index, from the nearer end; then its entries are read. */
-export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed> {
-  const totalCount = await lengthOfFeed(db, query.filter);
+export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed & { endCursor: string }> {
+  // The end of the log is read before the page, so every entry up to it can be on a page.
+  const { totalCount, endCursor } = await lengthOfFeed(db, query.filter);
   const { fromEnd, offset, limit } = offsetFromNearestEnd(query, totalCount);
   const page = db
     .select({ oclId: activity.oclId, seq: activity.seq })
@@ -159,7 +162,7 @@ export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed> {
     .from(activity)
     .innerJoin(page, and(eq(activity.oclId, page.oclId), eq(activity.seq, page.seq)))
     .orderBy(...newestFirst);
-  return { rows, totalCount };
+  return { rows, totalCount, endCursor };
 }
 
 const { contentText: _, ...hiddenText } = noText;
@@ -167,7 +170,8 @@ const { contentText: _, ...hiddenText } = noText;
 /** SQL: whether the file of an entry is in the data room now. */
 export const isPresent = sql`exists (select from files where files.did = activity.file ->> 'ref')`;
 
-const listed = {
+/** Columns of an entry as it is shown. */
+export const listed = {
   ...getTableColumns(activity),
   // A file in the trash keeps its texts for a restore, and shows none.
   file: sql<ActivityRow['file']>`case when ${isPresent} then ${activity.file} - 'contentText'
@@ -178,11 +182,17 @@ const newestFirst = [desc(activity.systemTime), asc(activity.oclId), desc(activi
 const oldestFirst = [asc(activity.systemTime), desc(activity.oclId), asc(activity.seq)];
 
 /** Each lab counts its entries; announcements are few, and have an index of their own. */
-async function lengthOfFeed(db: Reader, filter: LabActivityFilter | undefined): Promise<number> {
+async function lengthOfFeed(
+  db: Reader,
+  filter: LabActivityFilter | undefined,
+): Promise<{ totalCount: number; endCursor: string }> {
   const all = sql`(select coalesce(sum(feed_length), 0) from labs)`;
   const announcements = sql`(select count(*) from activity where kind = 'ANNOUNCEMENT')`;
   const length =
     filter === 'ANNOUNCEMENT' ? announcements : filter === 'FILE' ? sql`${all} - ${announcements}` : all;
-  const { rows } = await db.execute<{ length: string }>(sql`select ${length} as length`);
-  return Number(rows[0]?.length ?? 0);
+  const { rows } = await db.execute<{ length: string; end: string }>(
+    sql`select ${length} as length, ${endOfLog} as end`,
+  );
+  const [row] = rows;
+  return { totalCount: Number(row?.length ?? 0), endCursor: row?.end ?? '0' };
 }

@@ -15,6 +15,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { type Author, announce, deleteFile, sha256, updateFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { type Arguments, askForEverything, introspect } from '#testing/walk-schema.ts';
+import { numberEvents } from '../activity/number-events.ts';
 import { recordConditions } from '../keys/condition-sets.ts';
 
 let node: FaultyNode;
@@ -211,6 +212,7 @@ describe('a guess', () => {
   });
 
   test('among many is confirmed by no query, download or log', { timeout: 120_000 }, async () => {
+    await numberEvents(service.context);
     const schema = await introspect(service);
     const o = `"${lab.oclId}"`;
     const page = { page: '0', perPage: '3' };
@@ -218,7 +220,10 @@ describe('a guess', () => {
       labs: [page],
       labWithDataRoomAndFiles: [{ oclId: o }],
       labActivity: [{ oclId: o, page: '0', perPage: '10' }],
-      activities: [{ page: '0', perPage: '10' }],
+      activities: [
+        { page: '0', perPage: '10' },
+        { after: '"0"', oclId: o, perPage: '20' },
+      ],
       listLabMembers: [{ oclId: o }],
       getDidLinkStatus: [{ oclId: o }],
       onChainActivity: [{ oclId: o }, { wallet: `"${lab.wallet}"` }],
@@ -241,6 +246,8 @@ describe('a guess', () => {
       encryptedVersions: [{ oclId: o, page: '0', perPage: '100' }],
       keyRecipients: [{ oclId: o, refs: '["none"]' }],
       keyReleaseDays: [{ oclId: o }],
+      profile: [{ wallet: `"${lab.wallet}"` }],
+      profiles: [{ wallets: `["${lab.wallet}"]` }],
       getServiceSignInMessage: [{ walletAddress: `"${lab.wallet}"`, serviceName: '"guess"' }],
       getOclTermsMessage: [{ agreementKey: '"none"', contentHash: '"none"', labId: '"1"', chainId: '31337' }],
     };

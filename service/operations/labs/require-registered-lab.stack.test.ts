@@ -45,6 +45,7 @@ const others: Record<string, unknown> = {
 const lenient = [
   'labWithDataRoomAndFiles',
   'onChainActivity',
+  'activities',
   'labToken',
   'dataRoomFile',
   'getDidLinkStatus',

@@ -9,6 +9,7 @@ import * as chain from './tables/chain.ts';
 import * as consumers from './tables/consumers.ts';
 import * as did from './tables/did.ts';
 import * as embeddings from './tables/embeddings.ts';
+import * as eventLog from './tables/event-log.ts';
 import * as files from './tables/files.ts';
 import * as installation from './tables/installation.ts';
 import * as labs from './tables/labs.ts';
@@ -24,6 +25,7 @@ const schema = {
   ...consumers,
   ...did,
   ...embeddings,
+  ...eventLog,
   ...files,
   ...installation,
   ...labs,

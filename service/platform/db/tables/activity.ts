@@ -3,6 +3,19 @@ import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } fr
 import { moment } from './columns.ts';
 import { labs } from './labs.ts';
 
+/** Kinds of entries of a feed. */
+export const activityKinds = [
+  'FILE_ADDED',
+  'FILE_UPDATED',
+  'FILE_REMOVED',
+  'ENTRIES_MOVED',
+  'ENTRIES_TRASHED',
+  'ENTRIES_RESTORED',
+  'ENTRIES_REMOVED',
+  'RELEASE_CREATED',
+  'ANNOUNCEMENT',
+] as const;
+
 /**
  * The feed of each lab. Entries are snapshots. Deleting a file removes its description, tags, categories and text from
  * all entries.
@@ -15,19 +28,7 @@ export const activity = pgTable(
       .references(() => labs.oclId),
     /** Consecutive per lab, from 1. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
-    kind: text('kind', {
-      enum: [
-        'FILE_ADDED',
-        'FILE_UPDATED',
-        'FILE_REMOVED',
-        'ENTRIES_MOVED',
-        'ENTRIES_TRASHED',
-        'ENTRIES_RESTORED',
-        'ENTRIES_REMOVED',
-        'RELEASE_CREATED',
-        'ANNOUNCEMENT',
-      ],
-    }).notNull(),
+    kind: text('kind', { enum: activityKinds }).notNull(),
     file: jsonb('file').$type<FileSnapshot>(),
     /** Of a change of several files and folders at once. */
     entries: jsonb('entries').$type<EntriesChange>(),

@@ -1,0 +1,80 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Reader } from '#service/platform/db/database.ts';
+import { endOfLog } from '#service/platform/db/event-log.ts';
+import { activity } from '#service/platform/db/tables/activity.ts';
+import { eventLog, type LoggedChainEvent } from '#service/platform/db/tables/event-log.ts';
+import type { LabActivityFilter } from '#service/schema.generated.ts';
+import { beyondTheLog } from './event-cursor.ts';
+import { type ActivityRow, kindsOf, listed } from './feed-store.ts';
+
+/** An event of the log: an entry of a lab's feed as it is shown now, or an onchain event. */
+export interface LabEventRow {
+  id: string;
+  /** Its number in the log; null for an entry that was read by page. */
+  cursor: string | null;
+  oclId: string;
+  activity: ActivityRow | null;
+  onChain: LoggedChainEvent | null;
+  removed: boolean;
+}
+
+interface LogQuery {
+  /** Only events with a greater number. */
+  after: number;
+  /** Only events of this lab. */
+  oclId?: string | undefined;
+  filter?: LabActivityFilter | undefined;
+  limit: number;
+}
+
+/**
+ * The next events of the log, oldest first.
+ * @throws ServiceError `INVALID_CURSOR` if the log ends before `after`
+ */
+export async function readEventLog(
+  db: Reader,
+  { after, oclId, filter, limit }: LogQuery,
+): Promise<{ events: LabEventRow[]; hasMore: boolean }> {
+  const { number, event, removed } = eventLog;
+  const rows = await db
+    .select({ number, event, removed, oclId: eventLog.oclId, entry: listed })
+    .from(eventLog)
+    .leftJoin(activity, and(eq(activity.oclId, eventLog.oclId), eq(activity.seq, eventLog.seq)))
+    .where(
+      and(
+        gt(number, after),
+        oclId === undefined ? undefined : eq(eventLog.oclId, oclId),
+        filter && isOfKind(filter),
+      ),
+    )
+    .orderBy(asc(number))
+    .limit(limit + 1);
+  if (rows.length === 0 && after > 0) await requireInLog(db, after);
+  const events = rows.slice(0, limit).flatMap((row): LabEventRow[] => {
+    const cursor = String(row.number);
+    if (row.entry) return [{ ...eventOfEntry(row.entry), cursor }];
+    if (!row.event) return [];
+    const { chainId, blockHash, logIndex } = row.event;
+    const id = `${chainId}:${blockHash}:${logIndex}${row.removed ? ':removed' : ''}`;
+    return [{ id, cursor, oclId: row.oclId, activity: null, onChain: row.event, removed: row.removed }];
+  });
+  return { events, hasMore: rows.length > limit };
+}
+
+/** An entry of a feed as an event. */
+export function eventOfEntry(entry: ActivityRow): LabEventRow {
+  const { oclId, seq } = entry;
+  return { id: `${oclId}:${seq}`, cursor: null, oclId, activity: entry, onChain: null, removed: false };
+}
+
+async function requireInLog(db: Reader, after: number): Promise<void> {
+  const { rows } = await db.execute<{ end: string }>(sql`select ${endOfLog} as end`);
+  const end = rows[0]?.end ?? '0';
+  if (Number(end) < after) throw beyondTheLog(end);
+}
+
+function isOfKind(filter: LabActivityFilter) {
+  // A literal, which the planner matches with the index of announcements.
+  if (filter === 'ANNOUNCEMENT') return sql`${eventLog.kind} = 'ANNOUNCEMENT'`;
+  return inArray(eventLog.kind, [...kindsOf[filter]]);
+}
