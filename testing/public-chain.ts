@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Address, createPublicClient, createTestClient, http, parseEther } from 'viem';
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  type Hex,
+  http,
+  parseEther,
+  toHex,
+  zeroHash,
+} from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { DeploySuiteOptions } from '#contracts/deploy/deploy-suite.ts';
 import { networks } from '#contracts/networks.ts';
@@ -32,11 +41,12 @@ export interface PublicChain extends AsyncDisposable {
   options: DeploySuiteOptions;
 }
 
-export async function startPublicChain(chainId: 8453 | 84532): Promise<PublicChain> {
-  const [chain, dir, code] = await Promise.all([
-    startTestChain(chainId, new Date().toISOString()),
+/** @param secondsBehind how far in the past its first block is */
+export async function startPublicChain(chainId: 8453 | 84532, secondsBehind = 0): Promise<PublicChain> {
+  const [chain, dir, token] = await Promise.all([
+    startTestChain(chainId, new Date(Date.now() - 1_000 * secondsBehind).toISOString()),
     mkdtemp(join(tmpdir(), 'labroom-public-')),
-    stablecoinCode(),
+    readStablecoin(),
   ]);
   const node = createTestClient({ mode: 'hardhat', transport: http(chain.rpcUrl) });
   const fund = (address: Address) => node.setBalance({ address, value: parseEther('10') });
@@ -45,7 +55,9 @@ export async function startPublicChain(chainId: 8453 | 84532): Promise<PublicCha
   const attester = await startAttesterEndpoint(keys.data.privateKey);
   await Promise.all([fund(keys.deployer.address), fund(keys.relayer.address), fund(signer.address)]);
   const { contracts, title, name, blockExplorerUrl } = networks[chainId];
-  await node.setCode({ address: contracts.usdc, bytecode: code });
+  await node.setCode({ address: contracts.usdc, bytecode: token.code });
+  for (const [slot, value] of token.storage.entries())
+    await node.setStorageAt({ address: contracts.usdc, index: slot, value });
   const { rpcUrl } = chain;
   const wallet = openLabChain({ rpcUrl, account: signer, network: { chainId, contracts } });
   const safe = await deploySafe(wallet, [signer.address]);
@@ -109,9 +121,12 @@ export function newKey() {
   return { ...privateKeyToAccount(privateKey), privateKey };
 }
 
-/** The code of the stablecoin of the local chain, which can only be deployed there. */
-async function stablecoinCode(): Promise<`0x${string}`> {
+/** The stablecoin of the local chain, which can only be deployed there: its code, and its storage up to name and symbol. */
+async function readStablecoin(): Promise<{ code: Hex; storage: Hex[] }> {
   await using local = await startDeployedChain();
   const reader = createPublicClient({ transport: http(local.rpcUrl) });
-  return (await reader.getCode({ address: networks[31337].contracts.usdc })) ?? '0x';
+  const address = networks[31337].contracts.usdc;
+  const slots = Array.from({ length: 5 }, (_, slot) => reader.getStorageAt({ address, slot: toHex(slot) }));
+  const [code, storage] = await Promise.all([reader.getCode({ address }), Promise.all(slots)]);
+  return { code: code ?? '0x', storage: storage.map((value) => value ?? zeroHash) };
 }

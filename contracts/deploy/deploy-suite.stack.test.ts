@@ -1,11 +1,11 @@
-import { createCipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { concatHex, createPublicClient, http, keccak256, toHex } from 'viem';
-import { privateKeyToAddress } from 'viem/accounts';
+import { parseEnv } from 'node:util';
+import { createPublicClient, createTestClient, http, keccak256, zeroHash } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { keystoreOf } from '#testing/keystore.ts';
 import { listen } from '#testing/listen.ts';
 import { type PublicChain, startPublicChain } from '#testing/public-chain.ts';
 import { failureOf } from '../check.ts';
@@ -20,27 +20,6 @@ beforeAll(async () => {
   chain = await startPublicChain(84532);
 });
 afterAll(() => chain[Symbol.asyncDispose]());
-
-/** An encrypted key file as geth writes it. */
-function keystoreOf(privateKey: `0x${string}`, password: string): string {
-  const [salt, iv] = [randomBytes(32), randomBytes(16)];
-  const key = scryptSync(password, salt, 32, { N: 4096, r: 8, p: 1 });
-  const cipher = createCipheriv('aes-128-ctr', key.subarray(0, 16), iv);
-  const ciphertext = Buffer.concat([cipher.update(Buffer.from(privateKey.slice(2), 'hex')), cipher.final()]);
-  const mac = keccak256(concatHex([toHex(key.subarray(16)), toHex(ciphertext)])).slice(2);
-  return JSON.stringify({
-    version: 3,
-    address: privateKeyToAddress(privateKey).slice(2).toLowerCase(),
-    crypto: {
-      cipher: 'aes-128-ctr',
-      cipherparams: { iv: iv.toString('hex') },
-      ciphertext: ciphertext.toString('hex'),
-      kdf: 'scrypt',
-      kdfparams: { dklen: 32, n: 4096, r: 8, p: 1, salt: salt.toString('hex') },
-      mac,
-    },
-  });
-}
 
 async function argsOf(password: string): Promise<string[]> {
   const { rpcUrl, dir, safe, keys, options } = chain;
@@ -89,6 +68,18 @@ describe('deploy-contracts', () => {
     );
   });
 
+  it('rejects a stablecoin whose name is not the one that payments are signed with', async () => {
+    const node = createTestClient({ mode: 'hardhat', transport: http(chain.rpcUrl) });
+    const slot = { address: chain.stablecoin, index: 3 } as const;
+    const name = (await reader().getStorageAt({ address: chain.stablecoin, slot: '0x3' })) ?? zeroHash;
+    await node.setStorageAt({ ...slot, value: zeroHash });
+    await expect(prepareDeployment(chain.options)).rejects.toThrow(
+      /The stablecoin 0x\w+ has the EIP-712 domain separator 0x\w+, but name "" and version "2" give 0x/,
+    );
+    await node.setStorageAt({ ...slot, value: name });
+    await prepareDeployment(chain.options);
+  });
+
   it('deploys with an encrypted key file, and the deployment verifies', async () => {
     const lines: string[] = [];
     const args = [...(await argsOf('correct horse')), '--yes'];
@@ -98,6 +89,7 @@ describe('deploy-contracts', () => {
     expect(manifest).toMatchObject({
       chainId: 84532,
       administration: { delaySeconds: 172_800, guardian: chain.options.guardian },
+      stablecoin: { name: 'USD Coin', version: '2', decimals: 6 },
     });
     expect(manifest.administration?.safe.toLowerCase()).toBe(chain.safe);
     expect(manifest.startBlock).toBeLessThan(Number(await reader().getBlockNumber()));
@@ -111,11 +103,14 @@ describe('deploy-contracts', () => {
     await expect(access(`${chain.options.file}.journal`)).rejects.toThrow();
   });
 
-  it('sends nothing when it is repeated', async () => {
+  it('sends nothing when it is repeated, and single quotes in an env file hold the manifest', async () => {
     const first = parseManifest(await readFile(chain.options.file, 'utf8'));
     const before = await reader().getBlockNumber();
-    const again = await deploySuite({ ...chain.options, file: join(chain.dir, 'again.json') });
+    const file = join(chain.dir, 'again.json');
+    const again = await deploySuite({ ...chain.options, file, title: "Base's Sepolia" });
     expect(again.contracts).toEqual(first.contracts);
+    const { CONTRACTS = '' } = parseEnv(`CONTRACTS='${await readFile(file, 'utf8')}'`);
+    expect(parseManifest(CONTRACTS)).toEqual(again);
     expect(await reader().getBlockNumber()).toBe(before);
     await expect(deploySuite(chain.options)).rejects.toThrow('exists already');
   });

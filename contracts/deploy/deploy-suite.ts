@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Hex, parseAbi } from 'viem';
+import { domainSeparator, type Hex, parseAbi } from 'viem';
 import { failureOf } from '../check.ts';
 import type { Manifest } from '../manifest.ts';
 import type { Address } from '../networks.ts';
@@ -49,6 +49,7 @@ export async function prepareDeployment(
     throw new DeploymentError(
       `${options.file} exists already. Choose another file with --out, or delete it.`,
     );
+  await readToken(reader, stablecoin, chainId);
   const plan = planOf(options);
   return { plan, estimate: await estimatePlan(rpcUrl, addressOf(options.signer), plan) };
 }
@@ -73,7 +74,7 @@ export async function deploySuite(options: DeploySuiteOptions): Promise<Manifest
   const failures = await Promise.all(plan.checks.map((check) => failureOf(reader, check)));
   const wrong = failures.filter((failure) => failure !== null);
   if (wrong.length > 0) throw new DeploymentError(`The deployment is not as planned:\n${wrong.join('\n')}`);
-  const token = await readToken(reader, stablecoin);
+  const token = await readToken(reader, stablecoin, chainId);
   const manifest = await buildManifest({
     reader,
     plan,
@@ -94,7 +95,8 @@ export async function deploySuite(options: DeploySuiteOptions): Promise<Manifest
     },
     hashes,
   });
-  await writeAtomically(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  // Without apostrophes, so that single quotes in an env file can hold it.
+  await writeAtomically(file, `${JSON.stringify(manifest, null, 2).replaceAll("'", '\\u0027')}\n`);
   await journal.remove();
   return manifest;
 }
@@ -104,17 +106,28 @@ function planOf({ owner, delaySeconds, signer, ...options }: DeploySuiteOptions)
   return planDeployment({ ...options, bytecodes, administrators });
 }
 
-/** EIP-712 domain values and decimals of the stablecoin. */
-async function readToken(reader: ReturnType<typeof deploymentReader>, address: Address) {
+/**
+ * EIP-712 domain values and decimals of the stablecoin.
+ * @throws DeploymentError if the token verifies signatures with another domain
+ */
+async function readToken(reader: ReturnType<typeof deploymentReader>, address: Address, chainId: number) {
   const abi = parseAbi([
     'function name() view returns (string)',
     'function version() view returns (string)',
     'function decimals() view returns (uint8)',
+    'function DOMAIN_SEPARATOR() view returns (bytes32)',
   ]);
   const token = { address, abi } as const;
-  return {
-    name: await reader.readContract({ ...token, functionName: 'name' }),
-    version: await reader.readContract({ ...token, functionName: 'version' }).catch(() => '1'),
-    decimals: await reader.readContract({ ...token, functionName: 'decimals' }),
-  };
+  const [name, version, decimals, actual] = await Promise.all([
+    reader.readContract({ ...token, functionName: 'name' }),
+    reader.readContract({ ...token, functionName: 'version' }).catch(() => '1'),
+    reader.readContract({ ...token, functionName: 'decimals' }),
+    reader.readContract({ ...token, functionName: 'DOMAIN_SEPARATOR' }).catch(() => null),
+  ]);
+  const expected = domainSeparator({ domain: { name, version, chainId, verifyingContract: address } });
+  if (actual && actual !== expected)
+    throw new DeploymentError(
+      `The stablecoin ${address} has the EIP-712 domain separator ${actual}, but name "${name}" and version "${version}" give ${expected}. Nobody could sign payments with it.`,
+    );
+  return { name, version, decimals };
 }

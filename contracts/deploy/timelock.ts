@@ -98,7 +98,7 @@ export function administrationChecks(
   { safe, delaySeconds, deployer }: Administrators,
 ): Check[] {
   const hasRole = (role: string, id: Hex, account: Address, expected: boolean): Check => ({
-    name: `the timelock's ${role} ${expected ? 'belongs' : 'does not belong'} to ${account}`,
+    name: `${role} of the timelock ${expected ? 'belongs' : 'does not belong'} to ${account}`,
     address: timelock,
     read: 'hasRole(bytes32,address) view returns (bool)',
     args: [id, account],
@@ -106,7 +106,7 @@ export function administrationChecks(
   });
   return [
     {
-      name: `the timelock's delay is ${delaySeconds} seconds`,
+      name: `the delay of the timelock is ${delaySeconds} seconds`,
       address: timelock,
       read: 'getMinDelay() view returns (uint256)',
       args: [],
