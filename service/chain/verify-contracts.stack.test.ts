@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createPublicClient, createTestClient, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deploySuite } from '#contracts/deploy/deploy-suite.ts';
@@ -8,6 +9,8 @@ import { startKmsEndpoint } from '#testing/aws-kms-endpoint.ts';
 import { environmentOn, type PublicChain, startPublicChain } from '#testing/public-chain.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 import { verifyContracts } from './verify-contracts.ts';
+
+const secret = () => randomBytes(32).toString('base64');
 
 let chain: PublicChain;
 let manifest: Manifest;
@@ -116,14 +119,21 @@ describe('verifyContracts', () => {
 });
 
 describe('a start of the service', () => {
-  const start = async (contracts: string | undefined, variables: Record<string, string> = {}) => {
+  const newDatabase = async () => {
     const database = await createTestDatabase();
     onTestFinished(database.drop);
+    return database.url;
+  };
+  const start = async (
+    contracts: string | undefined,
+    variables: Record<string, string> = {},
+    databaseUrl?: string,
+  ) => {
     const configuration = await loadConfiguration(
       {},
       {
         ...environmentOn(chain),
-        DATABASE_URL: database.url,
+        DATABASE_URL: databaseUrl ?? (await newDatabase()),
         ...(contracts && { CONTRACTS: contracts }),
         ...variables,
       },
@@ -133,6 +143,16 @@ describe('a start of the service', () => {
     await context.db.$client.end();
     return { context, warnings };
   };
+
+  it('does not bind an empty database to wrong contracts', async () => {
+    const url = await newDatabase();
+    const contracts = { ...manifest.contracts, labNft: manifest.contracts.accessResolver };
+    const secrets = { SERVICE_SECRET: secret(), KMS_MASTER_KEY: secret() };
+    await expect(start(JSON.stringify({ ...manifest, contracts }), secrets, url)).rejects.toThrow(
+      /CONTRACTS: labNft/,
+    );
+    await start(chain.options.file, secrets, url);
+  });
 
   it('uses the contracts and the first block of the manifest', async () => {
     const { context, warnings } = await start(chain.options.file);

@@ -32,9 +32,11 @@ export async function startInstallation(
   await migrate(configuration.databaseUrl);
   const mayCreateMasterKey = !(await needsMasterKey(configuration.databaseUrl));
   const context = await createContext({ ...configuration, mayCreateMasterKey });
-  const warnings = [...(await bindInstallation(context)), ...storageWarnings(context)];
+  await compareInstallation(context.db, context);
   await requireChain(context);
-  warnings.push(...(await requireAttesters(context)), ...(await requireContracts(context)));
+  const warnings = [...(await requireAttesters(context)), ...(await requireContracts(context))];
+  // Last, so that a start with wrong contracts does not bind an empty database to them.
+  warnings.push(...(await bindInstallation(context)), ...storageWarnings(context));
   return { context, warnings, running: await announceWrapping(context) };
 }
 
