@@ -24,6 +24,17 @@ describe('the compose file', () => {
     expect(ours.filter((name) => !known.includes(name))).toEqual([]);
   });
 
+  test('has every variable that docs/running-on-base.md names for it', () => {
+    const [, step = ''] = read('docs/running-on-base.md').split('## 4. ');
+    const documented = all(read('docs/configuration.md'), /`([A-Z0-9_]+)`/g);
+    const named = all(step.split('## Upgrades')[0] ?? '', /`([A-Z0-9_]+)`/g).filter((name) =>
+      documented.includes(name),
+    );
+    const asked = all(compose, /\$\{([A-Z0-9_]+)/g);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !asked.includes(name))).toEqual([]);
+  });
+
   test('trusts forwarded addresses of its own network only, in service, web app and balancer', () => {
     const [subnet] = all(compose, /subnet: (\S+) \}/g);
     expect(all(compose, /TRUSTED_PROXIES: &balancer (.+)$/gm)).toEqual([subnet]);
