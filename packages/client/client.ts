@@ -23,9 +23,9 @@ export interface LabroomClientOptions {
   credential: string;
   /** Session of a wallet, as created by `signIn`. Operations that need no wallet work without it. */
   session?: Session;
-  /** Pays for single calls, within its limits, instead of a session. */
   /** Contracts of another deployment than those that `chainId` has by default: the content of its manifest. */
   network?: Network;
+  /** Pays for single calls, within its limits, instead of a session. */
   payer?: Omit<Payer, 'network' | 'ask'>;
 }
 
