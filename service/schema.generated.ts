@@ -425,10 +425,7 @@ export type Mutation = {
    * are not part of it. A lab has at most 100 releases, of at most 10,000 files each; manifests count towards its storage.
    */
   createRelease: CreateReleaseResult;
-  /**
-   * Posts an announcement to the lab's feed.
-   * @deprecated Still works, but the web app no longer writes announcements.
-   */
+  /** Posts an announcement to the lab's feed. */
   createAnnouncement: CreateAnnouncementResult;
   /**
    * A fresh key for AES-256-GCM, in the clear and wrapped. Encrypt with `plaintextDEK` (12-byte IV, 16-byte tag appended,

@@ -4319,7 +4319,7 @@ export const operations = [
       }
     ],
     "returns": "CreateAnnouncementResult!",
-    "deprecated": "Still works, but the web app no longer writes announcements.",
+    "deprecated": null,
     "query": "mutation createAnnouncement($oclId: String!, $headline: String!, $body: String!) {\n  createAnnouncement(oclId: $oclId, headline: $headline, body: $body) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "CreateAnnouncementDocument",

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { activityKey, newestFiles } from '#components/activity/activity-entry.ts';
 import { ActivityRow } from '#components/activity/activity-row.tsx';
+import { Announce } from '#components/announce/announce.tsx';
 import { LabChecklist } from '#components/labs/lab-checklist.tsx';
 import { LabDataset } from '#components/labs/lab-dataset.tsx';
 import { LabFacts } from '#components/labs/lab-facts.tsx';
@@ -154,7 +155,15 @@ function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<LabActivi
   return (
     <>
       {announcements.length > 0 && (
-        <Section title="Announcements" action={files.length === 0 && allActivity}>
+        <Section
+          title="Announcements"
+          action={
+            <>
+              <Announce lab={{ oclId: lab.oclId, members: lab.members }} />
+              {files.length === 0 && allActivity}
+            </>
+          }
+        >
           <ul className="divide-y divide-line border-b border-line">
             {announcements.map((node) => (
               <ActivityRow key={activityKey(node)} node={node} timeStyle="relative" />

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { activityChoices, feedFilter, onChainShow } from '#components/activity/activity-filters.ts';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
 import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
+import { Announce } from '#components/announce/announce.tsx';
 import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { LinkChoices } from '#components/site/link-choices.tsx';
@@ -37,7 +38,12 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   return (
     <ListNavigation
       skeleton={<ActivitySkeleton />}
-      toolbar={<LinkChoices label="Filter the activity" choices={activityChoices(path, show, 'Onchain')} />}
+      toolbar={
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <LinkChoices label="Filter the activity" choices={activityChoices(path, show, 'Onchain')} />
+          <Announce lab={{ oclId: lab.oclId, members: lab.members }} />
+        </div>
+      }
     >
       {show === onChainShow ? (
         <OnChain lab={lab} before={cursorParam(firstParam(query.before))} />

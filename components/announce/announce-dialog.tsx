@@ -1,0 +1,132 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useAction } from '#lib/use-action.ts';
+import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input, Textarea } from '../ui/input.tsx';
+import { Markdown } from '../ui/markdown.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { notify } from '../ui/toast.ts';
+import { AttachFiles, type Attachment } from './attach-files.tsx';
+
+export interface AnnouncementDraft {
+  headline: string;
+  /** Markdown. */
+  body: string;
+  attachments: Attachment[];
+}
+
+interface AnnounceDialogProps {
+  oclId: string;
+  draft: AnnouncementDraft;
+  onChange: (part: Partial<AnnouncementDraft>) => void;
+  onPublished: () => void;
+  onClose: () => void;
+}
+
+/** Writes and publishes an announcement, with files of the lab as links. */
+export function AnnounceDialog(props: AnnounceDialogProps) {
+  return (
+    <ApiProvider>
+      <Announcing {...props} />
+    </ApiProvider>
+  );
+}
+
+function Announcing({ oclId, draft, onChange, onPublished, onClose }: AnnounceDialogProps) {
+  const router = useRouter();
+  const [missing, setMissing] = useState<{ headline?: string; body?: string }>({});
+  const create = useApiMutation(CreateAnnouncementDocument);
+  const publishing = useAction(async () => {
+    const attachments = draft.attachments.map(({ did }) => did);
+    await create({ oclId, headline: draft.headline.trim(), body: draft.body, attachments });
+    onPublished();
+    onClose();
+    notify('success', 'The announcement is published.');
+    router.refresh();
+  });
+
+  function publish() {
+    const found = {
+      ...(draft.headline.trim() === '' && { headline: 'Write a headline.' }),
+      ...(draft.body.trim() === '' && { body: 'Write a text.' }),
+    };
+    setMissing(found);
+    if (Object.keys(found).length === 0) void publishing.run();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title="New announcement"
+      description="Everyone can read it, in the activity of the lab and in search. It cannot be changed or deleted."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={publishing.isRunning} onClick={publish}>
+            Publish
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Headline" error={missing.headline}>
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.headline}
+              maxLength={300}
+              onChange={({ target }) => onChange({ headline: target.value })}
+            />
+          )}
+        </Field>
+        <Tabs
+          label="Text"
+          tabs={[
+            {
+              value: 'write',
+              label: 'Write',
+              content: (
+                <Field label="Text" hint="You can use Markdown." error={missing.body}>
+                  {(control) => (
+                    <Textarea
+                      {...control}
+                      value={draft.body}
+                      maxLength={100_000}
+                      rows={10}
+                      onChange={({ target }) => onChange({ body: target.value })}
+                    />
+                  )}
+                </Field>
+              ),
+            },
+            {
+              value: 'preview',
+              label: 'Preview',
+              content:
+                draft.body.trim() === '' ? (
+                  <p className="text-sm text-ink2">Nothing to preview yet.</p>
+                ) : (
+                  <Markdown>{draft.body}</Markdown>
+                ),
+            },
+          ]}
+        />
+        <AttachFiles
+          oclId={oclId}
+          attachments={draft.attachments}
+          onChange={(attachments) => onChange({ attachments })}
+        />
+        <FailureNotice failure={publishing.failure} />
+      </div>
+    </Dialog>
+  );
+}
