@@ -71,6 +71,32 @@ test('the buyer of a lab sees who was granted before and removes all members at 
   await expect(members.row(address)).toHaveCount(0);
 });
 
+test('an owner is warned two weeks before a role ends, and extends it in place', async ({
+  newPerson,
+  stack,
+}) => {
+  const owner = await newPerson();
+  const [ending, lasting] = [1, 2].map(() => privateKeyToAccount(generatePrivateKey()).address);
+  if (!ending || !lasting) throw new Error('Two addresses are needed');
+  const { oclId, shortname } = await makeLab(stack, owner.account, `Ending ${randomUUID().slice(0, 8)}`);
+  const chain = localChain(stack.rpcUrl, owner.account);
+  const { timestamp } = await chain.reader.getBlock();
+  const inDays = (days: number) => timestamp + BigInt(days * 86_400);
+  await chain.grantRole({ oclId, to: lasting, role: 'VIEWER', expiry: inDays(40) });
+  await chain.grantRole({ oclId, to: ending, role: 'CONTRIBUTOR', expiry: inDays(9) });
+
+  const members = new MembersPage(owner.page);
+  await expect(async () => {
+    await members.open(shortname);
+    await expect(members.row(ending)).toContainText('Contributor', { timeout: 1_000 });
+  }).toPass();
+  await new SiteHeader(owner.page).connectAndSignIn();
+  await expect(members.ending).toContainText('1 role ends within two weeks.');
+  await expect(members.ending.getByTitle(ending.toLowerCase())).toBeVisible();
+  await members.extend('Grant contributor');
+  await expect(members.ending).toHaveCount(0);
+});
+
 test('an owner of a Safe is told that granting needs the Safe', async ({ newPerson, stack }) => {
   const [owner, other] = [await newPerson(), await newPerson()];
   const lab = await makeLab(stack, owner.account, `Safe ${randomUUID().slice(0, 8)}`);

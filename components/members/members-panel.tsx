@@ -5,6 +5,7 @@ import type { MemberFieldsFragment } from '#packages/client/documents.generated.
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { EndingRoles } from './ending-roles.tsx';
 import { MembersTable } from './members-table.tsx';
 import { mayChange, rightsOf } from './rights.ts';
 import { RightsNotice } from './rights-notice.tsx';
@@ -75,6 +76,11 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
           {fromBefore === 1 ? 'it' : 'them'}.
         </Notice>
       )}
+      <EndingRoles
+        members={members}
+        mayChange={(member) => mayChange(rights, member)}
+        onExtend={(member) => open({ member })}
+      />
       <MembersTable
         members={members}
         mayChange={(member) => mayChange(rights, member)}

@@ -49,6 +49,18 @@ export class MembersPage {
     await this.#untilEffective(title);
   }
 
+  /** The warning of roles that end within two weeks. */
+  get ending() {
+    return this.#page.getByText(/within two weeks/).locator('..');
+  }
+
+  /** Extends the first role that ends soon, and keeps it a role of the same kind. */
+  async extend(title: 'Grant viewer' | 'Grant contributor'): Promise<void> {
+    await press(this.ending.getByRole('button', { name: 'Extend…' }).first());
+    await press(this.dialog.getByRole('button', { name: 'Change the role' }));
+    await this.#untilEffective(title);
+  }
+
   async revoke(address: string): Promise<void> {
     await press(this.row(address).getByRole('button', { name: /^Change the role of/ }));
     await press(this.dialog.getByRole('button', { name: 'Revoke instead' }));
