@@ -46,15 +46,21 @@ export interface WalletAccount {
   sendBatch?(calls: BatchedCall[]): Promise<Hex>;
 }
 
-/** An account of the local chain that acts with its key. */
-export function keyAccount(account: PrivateKeyAccount, rpcUrl: string): WalletAccount {
-  const client = createWalletClient({ account, chain: hardhat, transport: http(rpcUrl) });
+/** An account that acts with its key, on the local chain by default. */
+export function keyAccount(
+  account: PrivateKeyAccount,
+  rpcUrl: string,
+  chainId: number = hardhat.id,
+): WalletAccount {
+  const chain = { ...hardhat, id: chainId };
+  const client = createWalletClient({ account, chain, transport: http(rpcUrl) });
   return {
     address: account.address,
     signMessage: (input) => account.signMessage(input),
     signTypedData: (data) => account.signTypedData(data),
     sendTransaction: (call) => client.sendTransaction(call),
-    sendBatch: (calls) => sendBatchByDelegation(client, calls),
+    // The contract that carries out batches is on the local chain only.
+    ...(chainId === hardhat.id && { sendBatch: (calls) => sendBatchByDelegation(client, calls) }),
   };
 }
 
@@ -66,14 +72,15 @@ export async function installWallet(
   context: BrowserContext,
   account: WalletAccount,
   rpcUrl: string,
+  network: number = hardhat.id,
 ): Promise<TestWallet> {
-  const client = createPublicClient({ chain: hardhat, transport: http(rpcUrl) });
+  const client = createPublicClient({ transport: http(rpcUrl) });
   const asked: string[] = [];
   const refusals = new Map<string, { code: number; message: string }>();
   const held = new Map<string, Promise<void>>();
   // Kept here and not in the page, so that it survives a reload.
   let isAuthorised = false;
-  let chainId: number = hardhat.id;
+  let chainId = network;
   let knowsNetwork = true;
 
   async function moveTo(next: number): Promise<void> {
@@ -83,7 +90,7 @@ export async function installWallet(
 
   /** A wallet on another network would send there. */
   function requireNetwork(): void {
-    if (chainId !== hardhat.id) throw new Error(`The page used network ${chainId}`);
+    if (chainId !== network) throw new Error(`The page used network ${chainId}`);
   }
 
   async function answer({ method, params }: WalletRequest): Promise<unknown> {
@@ -106,7 +113,7 @@ export async function installWallet(
         return `0x${chainId.toString(16)}`;
       case 'wallet_getCapabilities':
         return account.sendBatch
-          ? { [`0x${hardhat.id.toString(16)}`]: { atomic: { status: 'supported' } } }
+          ? { [`0x${network.toString(16)}`]: { atomic: { status: 'supported' } } }
           : {};
       case 'wallet_sendCalls': {
         requireNetwork();
@@ -116,7 +123,7 @@ export async function installWallet(
       case 'wallet_getCallsStatus': {
         const id = hex(list[0]);
         const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [id] } as never);
-        return callsStatus(id, hardhat.id, receipt);
+        return callsStatus(id, network, receipt);
       }
       case 'wallet_watchAsset':
         return true;

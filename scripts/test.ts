@@ -27,6 +27,8 @@ const vitest = (...projects: string[]): Step['command'] => [
   `--outputFile.json=${join(reports, `vitest-${projects[0]}.json`)}`,
 ];
 
+const browser = { CHROMIUM_PATH: findOrInstallChromium(log) };
+
 // The build is first, because the browser waits for it. Its tests use about one core; the rest runs beside them, cheap
 // steps first.
 const steps: Step[] = [
@@ -35,10 +37,7 @@ const steps: Step[] = [
   {
     name: 'The whole stack in a browser',
     command: [bin('playwright'), 'test'],
-    env: {
-      CHROMIUM_PATH: findOrInstallChromium(log),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-    },
+    env: { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
     after: ['What the web app ships'],
     // The full depth measures the time and memory of pages.
     ...(isFull && { alone: true }),
@@ -60,6 +59,8 @@ const steps: Step[] = [
   {
     name: 'Service and libraries, on a real database and chain',
     command: vitest(...(isFull ? ['stack', 'release'] : ['stack'])),
+    // The rehearsal serves the built web app, and visits it.
+    ...(isFull && { env: browser, after: ['What the web app ships'] }),
   },
   {
     name: 'Contracts',

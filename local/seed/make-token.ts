@@ -17,7 +17,7 @@ export async function makeToken(
   chain: LabChain,
   call: ApiCall,
   { oclId, tokenId }: Pick<MintedLab, 'oclId' | 'tokenId'>,
-  { symbol, supply, minimum }: ExampleToken,
+  { symbol, supply, minimum }: Pick<ExampleToken, 'symbol' | 'supply' | 'minimum'>,
 ): Promise<LabToken> {
   const agreementData = JSON.stringify({ oclId, symbol });
   const { generateOclMembershipAgreement: agreement } = await call(GenerateAgreementDocument, {
@@ -30,7 +30,7 @@ export async function makeToken(
     agreementKey,
     contentHash,
     labId: String(tokenId),
-    chainId: 31337,
+    chainId: chain.wallet.chain.id,
   });
   const signature = await chain.account.signMessage({ message: getOclTermsMessage.message });
   if (!chain.contracts.tokenizer) throw new Error('The network has no tokenizer');

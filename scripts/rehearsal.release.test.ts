@@ -1,0 +1,280 @@
+import { access, appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createPublicClient, encodeFunctionData, http } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessResolverAbi, devStablecoinAbi, didRegistryAbi } from '#contracts/abi.generated.ts';
+import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
+import { didProvider, didSubjects } from '#contracts/did-link.ts';
+import { type Manifest, networkOf } from '#contracts/manifest.ts';
+import { makeToken } from '#local/seed/make-token.ts';
+import { ensureWebBuild } from '#local/start/web-build.ts';
+import { createLabroomClient } from '#packages/client/client.ts';
+import {
+  CreateAnnouncementDocument,
+  CreateLabDocument,
+  DidLinkDocument,
+} from '#packages/client/documents.generated.ts';
+import { openLabChain } from '#packages/client/lab-chain.ts';
+import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
+import { startAttesterEndpoint } from '#testing/attester-endpoint.ts';
+import { newKey } from '#testing/public-chain.ts';
+import { swapFirstOwner } from '#testing/safe.ts';
+import { visitWithWallet } from './rehearsal/browser.ts';
+import { runCommand, runWithKills } from './rehearsal/command.ts';
+import {
+  type Program,
+  startServiceProgram,
+  startWebProgram,
+  startWorkerProgram,
+} from './rehearsal/programs.ts';
+import { type Rehearsal, startRehearsal } from './rehearsal/start-rehearsal.ts';
+import { catchUp, openOwner } from './rehearsal/timelock.ts';
+
+/** The commands of docs/running-on-base.md, in its order. */
+const [DEPLOY, VERIFY, START, CREDENTIAL, START_ALL, READY, READ_VERIFY] = [0, 1, 2, 3, 4, 5, 6] as const;
+const compose = 'docker compose -f deploy/compose.yaml --env-file deploy/.env';
+
+describe.each([
+  { chainId: 84532, environment: 'staging' },
+  { chainId: 8453, environment: 'production' },
+] as const)('docs/running-on-base.md on chain $chainId', ({ chainId, environment }) => {
+  let rehearsal: Rehearsal;
+  let manifest: Manifest;
+  let programs: { service: Program; worker: Program };
+  let credential: string;
+  let secret: { oclId: string; path: string };
+  let proposed: Awaited<ReturnType<typeof propose>>;
+  const keys = { holder: newKey(), member: newKey(), outsider: newKey() };
+
+  beforeAll(async () => {
+    rehearsal = await startRehearsal(chainId);
+    await Promise.all(Object.values(keys).map(({ address }) => rehearsal.chain.fund(address)));
+    await ensureWebBuild(join(rehearsal.dir, 'build.log'));
+  });
+  afterAll(() => rehearsal[Symbol.asyncDispose]());
+
+  const command = (at: number) => rehearsal.commands[at] ?? '';
+  const reader = () => createPublicClient({ transport: http(rehearsal.chain.rpcUrl) });
+  const network = () => networkOf(manifest, chainId);
+  const labsOf = (account: (typeof keys)['holder']) =>
+    openLabChain({ rpcUrl: rehearsal.chain.rpcUrl, account, network: network() });
+  const client = () =>
+    createLabroomClient({
+      graphqlUrl: `${rehearsal.serviceUrl}/graphql`,
+      chainId,
+      network: network(),
+      credential,
+      payer: {
+        gatewayUrl: `${rehearsal.serviceUrl}/${environment}`,
+        wallet: keys.holder,
+        budget: new PaymentBudget({ perCall: 10_000n, perDay: 10_000n }),
+      },
+    });
+  const linked = async (oclId: string) => {
+    const { getDidLinkStatus } = await client().call(DidLinkDocument, { oclId });
+    return getDidLinkStatus.didLinkStatus;
+  };
+  const activeDid = (oclId: `0x${string}`, subject: keyof typeof didSubjects) =>
+    reader().readContract({
+      address: manifest.contracts.didRegistry ?? '0x',
+      abi: didRegistryAbi,
+      functionName: 'getActiveDid',
+      args: [oclId, didProvider, didSubjects[subject]],
+    });
+  async function startPrograms(): Promise<void> {
+    const { service } = await rehearsal.environments();
+    programs = {
+      service: rehearsal.own(await startServiceProgram(service)),
+      worker: rehearsal.own(await startWorkerProgram(service)),
+    };
+  }
+
+  it('shows the plan and sends nothing', async () => {
+    const before = await reader().getBlockNumber();
+    const { code, output } = await runCommand(rehearsal.shell(), command(DEPLOY));
+    expect([code, output]).toEqual([0, expect.stringContaining('Nothing was sent.')]);
+    expect(await reader().getBlockNumber()).toBe(before);
+    expect(Number(/ ether: (\d+) gas/.exec(output)?.[1])).toBeLessThan(rehearsal.documentedGas);
+    await note(command(DEPLOY), output);
+  });
+
+  it('deploys, although the command is killed after each of its transactions', async () => {
+    const { kills, code, output } = await runWithKills(
+      rehearsal.chain.rpcUrl,
+      rehearsal.shell,
+      `${command(DEPLOY)} --yes`,
+    );
+    expect([code, output]).toEqual([0, expect.stringContaining('Deployed.')]);
+    await note(`${command(DEPLOY)} --yes   # killed ${kills} times, last run:`, output);
+    manifest = await rehearsal.readManifest();
+    await expect(access(join(rehearsal.dir, 'contracts.json.journal'))).rejects.toThrow();
+    // All transactions but that of the CREATE2 deployer are the deployer's own, and none is sent twice.
+    const { address } = rehearsal.chain.keys.deployer;
+    expect(await reader().getTransactionCount({ address })).toBe(kills - 1);
+    const hashes = manifest.deployment?.contracts.map(({ transactionHash }) => transactionHash) ?? [];
+    expect(hashes).not.toContain(null);
+  });
+
+  it('verifies the deployment', async () => {
+    const { code, output } = await runCommand(rehearsal.shell(), command(VERIFY));
+    expect([code, output]).toEqual([0, expect.not.stringContaining('FAILED')]);
+    expect(output.match(/^ok /gm)?.length).toBeGreaterThan(45);
+    await note(command(VERIFY), output);
+  });
+
+  it('executes nothing before the delay', async () => {
+    proposed = await propose(rehearsal.chain, manifest);
+    await expect(proposed.upgrade.execute()).rejects.toThrow();
+    await catchUp(rehearsal.chain.rpcUrl);
+  });
+
+  it('refuses to start on a manifest that does not belong to the chain, and says why', async () => {
+    const { accessResolver } = manifest.contracts;
+    const wrong = { ...manifest, contracts: { ...manifest.contracts, labNft: accessResolver } };
+    await rehearsal.configure(JSON.stringify(wrong));
+    await expect(startPrograms()).rejects.toThrow(
+      /ended with 1:\nThe configuration has problems:\n {2}CONTRACTS: labNft: the code at 0x\w+ has no event OclIdentityCreated/,
+    );
+    const other = { ...manifest, chainId: 1 };
+    await rehearsal.configure(JSON.stringify(other));
+    await expect(startPrograms()).rejects.toThrow(
+      `CONTRACTS: the manifest is of chain 1, but this environment uses chain ${chainId}`,
+    );
+  });
+
+  it('starts service, worker and web app with the variables of deploy/.env alone', async () => {
+    const contracts = await readFile(join(rehearsal.dir, 'contracts.json'), 'utf8');
+    await rehearsal.configure(contracts);
+    expect(command(START)).toBe(`${compose} up --build --detach service-a service-b worker`);
+    await startPrograms();
+
+    const create = command(CREDENTIAL).replace(`${compose} run --rm worker `, '');
+    expect(create).toMatch(/^node service\/operator\/main\.ts create-credential /);
+    const { service } = await rehearsal.environments();
+    const created = await runCommand({ dir: rehearsal.dir, env: service }, create);
+    credential = created.output.trim();
+    expect(credential).toMatch(new RegExp(`^labroom_${environment}_`));
+    await note(create, created.output.replace(/[^_]+$/, '…\n'));
+
+    expect(command(START_ALL)).toBe(`${compose} up --build --detach`);
+    await rehearsal.configure(contracts, { SERVICE_CREDENTIAL: credential });
+    const { web } = await rehearsal.environments();
+    rehearsal.own(await startWebProgram(web, rehearsal.ports.web));
+    for (const at of [READY, READ_VERIFY]) {
+      const { code, output } = await runCommand(rehearsal.shell(), command(at));
+      expect([code, output]).toEqual([0, expect.anything()]);
+    }
+    const { safe, timelock, guardian, delaySeconds } = manifest.administration ?? {};
+    const page = await readFile(join(rehearsal.dir, 'verify.html'), 'utf8');
+    for (const address of [safe, timelock, guardian]) expect(page).toContain(address);
+    expect(page).toContain(`${Number(delaySeconds) / 3600} hours`);
+  });
+
+  it('serves labs, encrypted files, DIDs, tokens and paid calls', async () => {
+    const { chain, facilitator, payTo, webUrl } = rehearsal;
+    const labs = labsOf(keys.holder);
+    const lab = await labs.mintLab();
+    const { oclId } = lab;
+    await labs.grantRole({ oclId, to: keys.member.address, role: 'VIEWER' });
+    const holder = await client().signIn(keys.holder);
+    const { createLab } = await holder.call(CreateLabDocument, { oclId });
+    const shortname = createLab.lab?.shortname;
+
+    await holder.upload({ oclId, target: { path: 'secret.txt' }, body: 'plain text', access: 'TEAM' });
+    secret = { oclId, path: 'secret.txt' };
+    const member = await client().signIn(keys.member);
+    const opened = await member.download(secret);
+    expect(await opened.body.text()).toBe('plain text');
+    const outsider = await client().signIn(keys.outsider);
+    await expect(outsider.download(secret)).rejects.toThrow();
+
+    await expect.poll(() => linked(oclId), polling).toMatchObject({ status: 'LINKED', linkedDidCount: 2 });
+    const { accountDid, dataRoomDid } = await linked(oclId);
+    expect(await Promise.all([activeDid(oclId, 'account'), activeDid(oclId, 'dataRoom')])).toEqual([
+      accountDid,
+      dataRoomDid,
+    ]);
+    expect(chain.attester.attested).toHaveLength(2);
+
+    const token = await makeToken(labs, holder.call, lab, { symbol: 'REHEARSED', supply: 100, minimum: 1 });
+    expect(await reader().getCode({ address: token.address })).toBeDefined();
+
+    const stablecoin = { address: chain.stablecoin, abi: devStablecoinAbi } as const;
+    await labs.write({ ...stablecoin, functionName: 'mint', args: [keys.holder.address, 10_000n] });
+    const paid = await client().pay(CreateAnnouncementDocument, {
+      oclId,
+      headline: 'Paid for',
+      body: 'By x402.',
+    });
+    expect(paid.receipt).toMatchObject({ state: 'paid' });
+    expect(facilitator.paths).toEqual(['/verify', '/settle']);
+    expect(await reader().readContract({ ...stablecoin, functionName: 'balanceOf', args: [payTo] })).toBe(
+      10_000n,
+    );
+
+    const page = await fetch(`${webUrl}/labs/${shortname}`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Paid for')]);
+    const visit = { url: webUrl, account: keys.member, rpcUrl: chain.rpcUrl, chainId };
+    expect(await visitWithWallet(visit, `/labs/${shortname}`)).toContain('secret.txt');
+  });
+
+  it('upgrades, exchanges an attester, and hands the Safe to another owner', async () => {
+    const { chain } = rehearsal;
+    await proposed.upgrade.execute();
+    await proposed.rotation.execute();
+
+    // The former attester is refused at the start; with the next one labs are linked again.
+    await Promise.all([programs.service.stop(), programs.worker.stop()]);
+    await expect(startPrograms()).rejects.toThrow(/CONTRACTS: didRegistry\.dataAttester\(\) is 0x/);
+    const next = await startAttesterEndpoint(proposed.attester.privateKey);
+    await rehearsal.configure(JSON.stringify(manifest), {
+      SERVICE_CREDENTIAL: credential,
+      ...next.variables('DATA_ATTESTER'),
+    });
+    await startPrograms();
+    expect(programs.service.lines.join('\n')).toContain(`was upgraded to ${proposed.code}`);
+    const member = await client().signIn(keys.member);
+    expect(await (await member.download(secret)).body.text()).toBe('plain text');
+    const { oclId } = await labsOf(keys.holder).mintLab();
+    const holder = await client().signIn(keys.holder);
+    await holder.call(CreateLabDocument, { oclId });
+    await expect.poll(() => linked(oclId), polling).toMatchObject({ status: 'LINKED' });
+    expect(next.attested).toHaveLength(2);
+    await next.stop();
+
+    const { accessResolver } = manifest.contracts;
+    const owner = openOwner(chain, manifest);
+    await swapFirstOwner(owner.wallet, chain.safe, keys.holder.address);
+    await expect(owner.propose(accessResolver, '0x')).rejects.toThrow();
+    await openOwner({ ...chain, signer: keys.holder }, manifest).propose(accessResolver, '0x');
+  });
+});
+
+const polling = { timeout: 90_000, interval: 500 };
+
+async function note(command: string, output: string): Promise<void> {
+  const file = process.env.REHEARSAL_TRANSCRIPT;
+  if (file) await appendFile(file, `$ ${command}\n${output}\n`);
+}
+
+/** Proposes the upgrade of access control to the same code at another address, and another data attester. */
+async function propose(chain: Rehearsal['chain'], manifest: Manifest) {
+  const { labNft, accessResolver, didRegistry } = manifest.contracts;
+  const owner = openOwner(chain, manifest);
+  const data = `${bytecodes.AccessResolver}${labNft.slice(2).padStart(64, '0')}` as const;
+  const code = (await owner.wallet.send({ data })).contractAddress ?? '0x';
+  const attester = newKey();
+  const attesters = [attester.address, chain.keys.service.address] as const;
+  return {
+    code,
+    attester,
+    upgrade: await owner.propose(
+      accessResolver,
+      encodeFunctionData({ abi: accessResolverAbi, functionName: 'upgradeToAndCall', args: [code, '0x'] }),
+    ),
+    rotation: await owner.propose(
+      didRegistry ?? '0x',
+      encodeFunctionData({ abi: didRegistryAbi, functionName: 'setAttesters', args: attesters }),
+    ),
+  };
+}
