@@ -1,4 +1,11 @@
-import { type AbiFunction, type Address, decodeFunctionResult, encodeFunctionData, parseAbiItem } from 'viem';
+import {
+  type AbiFunction,
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  parseAbiItem,
+  zeroAddress,
+} from 'viem';
 
 /** A read of a contract with its expected result. Data, so that a manifest can hold it. */
 export interface Check {
@@ -59,4 +66,35 @@ function isRevert(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (/revert|ExecutionReverted|invalid opcode/i.test(`${cause.name} ${cause.message}`)) return true;
   return false;
+}
+
+/** EIP-1967: where a proxy keeps the address of its code. */
+const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+
+interface StorageReader {
+  getStorageAt(request: { address: Address; slot: `0x${string}` }): Promise<`0x${string}` | undefined>;
+}
+
+/** Returns the lowercase address of the code that a proxy runs; `null` if the contract is no proxy. */
+export async function implementationOf(reader: StorageReader, address: Address): Promise<Address | null> {
+  const slot = await reader.getStorageAt({ address, slot: IMPLEMENTATION_SLOT });
+  const implementation = `0x${(slot ?? '0x').slice(2).padStart(64, '0').slice(24)}` as const;
+  return implementation === zeroAddress ? null : implementation;
+}
+
+/** Returns a message for each proxy that runs code which is none of the given contracts. */
+export async function upgradesOf(
+  reader: StorageReader,
+  contracts: readonly { name: string; address: Address }[],
+): Promise<string[]> {
+  const known = new Set<string>(contracts.map(({ address }) => address.toLowerCase()));
+  const found = await Promise.all(
+    contracts.map(async ({ name, address }) => ({ name, code: await implementationOf(reader, address) })),
+  );
+  return found
+    .filter(({ code }) => code && !known.has(code))
+    .map(
+      ({ name, code }) =>
+        `${name}: was upgraded to ${code}, which the manifest does not name; check the upgrade`,
+    );
 }

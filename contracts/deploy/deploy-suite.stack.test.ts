@@ -124,7 +124,7 @@ describe('verify-deployment', () => {
     return (await verifyDeployment(chain.rpcUrl, copy)).failed;
   };
 
-  it('finds other code, other arguments of a constructor and other settings', async () => {
+  it('finds other code, other arguments of a constructor, upgrades and other settings', async () => {
     const at = (deployment: NonNullable<Manifest['deployment']>, name: string) => {
       const found = deployment.contracts.find((contract) => contract.name === name);
       if (!found) throw new Error(`no ${name}`);
@@ -142,6 +142,15 @@ describe('verify-deployment', () => {
       at(deployment, 'LabNFT').contract = 'OnChainLabFactory';
     });
     expect(other.join('\n')).toContain('besides its immutables');
+    const policy =
+      (await manifest()).deployment?.contracts.find(({ name }) => name === 'OclTokenizerPolicy')?.address ??
+      '0x';
+    const unknown = await changed((deployment) => {
+      deployment.contracts = deployment.contracts.filter(({ address }) => address !== policy);
+    });
+    expect(unknown).toEqual([
+      `OclTokenizerPolicy proxy: was upgraded to ${policy.toLowerCase()}, which the manifest does not name; check the upgrade`,
+    ]);
     const setting = await changed((deployment) => {
       const check = deployment.checks.find(({ name }) => name.includes('relayer()'));
       if (check) check.expected = chain.safe;

@@ -1,5 +1,5 @@
 import { concatHex, getContractAddress, getCreate2Address, type Hex, hexToBytes, keccak256 } from 'viem';
-import { failureOf } from '../check.ts';
+import { failureOf, upgradesOf } from '../check.ts';
 import type { DeployedContract, Manifest } from '../manifest.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Deployer } from './create2.ts';
@@ -40,6 +40,7 @@ export async function verifyDeployment(rpcUrl: string, manifest: Manifest): Prom
     failed.push(...problems.map((problem) => `${deployed.name} at ${deployed.address}: ${problem}`));
     if (problems.length === 0) passed.push(`${deployed.name} at ${deployed.address} is the compiled code`);
   }
+  failed.push(...(await upgradesOf(reader, deployment.contracts)));
   for (const check of deployment.checks) {
     const failure = await failureOf(reader, check);
     if (failure) failed.push(failure);

@@ -107,7 +107,7 @@ describe('verifyContracts', () => {
     });
     const { errors, warnings } = await verify();
     expect(errors).toEqual([]);
-    expect(warnings).toEqual([expect.stringMatching(/^accessResolver: was upgraded to 0x/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^AccessResolver proxy: was upgraded to 0x/)]);
 
     const factoryCode = await reader.getCode({ address: factory });
     await node.setCode({ address: factory, bytecode: `${factoryCode ?? '0x'}00` });

@@ -18,12 +18,9 @@ import {
   onChainLabFactoryAbi,
   relayerAccountAbi,
 } from '#contracts/abi.generated.ts';
-import { addressChecks, type Check, failureOf } from '#contracts/check.ts';
+import { addressChecks, type Check, failureOf, implementationOf, upgradesOf } from '#contracts/check.ts';
 import type { Manifest } from '#contracts/manifest.ts';
 import type { ContractAddresses } from '#contracts/networks.ts';
-
-/** EIP-1967: where a proxy keeps the address of its code. */
-const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
 
 interface Problems {
   /** Prevent a start. */
@@ -90,14 +87,7 @@ export async function verifyContracts(
     if (keccak256(code ?? '0x') !== codeHash)
       problems.errors.push(`${name}: the code at ${address} is not the code in the manifest`);
   }
-  const known = new Set(deployment.contracts.map(({ address }) => address.toLowerCase()));
-  for (const { name, address } of interfaces) {
-    const implementation = await implementationOf(node, address);
-    if (implementation && !known.has(implementation))
-      problems.warnings.push(
-        `${name}: was upgraded to ${implementation}, which the manifest does not name; check the upgrade`,
-      );
-  }
+  problems.warnings.push(...(await upgradesOf(node, deployment.contracts)));
   return problems;
 }
 
@@ -222,10 +212,4 @@ function pushedConstants(code: Hex): Set<bigint> {
 async function codeOf(node: PublicClient, address: Address): Promise<Hex | undefined> {
   const implementation = await implementationOf(node, address);
   return node.getCode({ address: implementation ?? address });
-}
-
-async function implementationOf(node: PublicClient, address: Address): Promise<Address | null> {
-  const slot = await node.getStorageAt({ address, slot: IMPLEMENTATION_SLOT });
-  const implementation = `0x${(slot ?? '0x').slice(2).padStart(64, '0').slice(24)}` as const;
-  return implementation === zeroAddress ? null : implementation;
 }
