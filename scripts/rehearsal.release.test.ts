@@ -1,9 +1,8 @@
-import { access, appendFile, readFile } from 'node:fs/promises';
+import { access, appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPublicClient, encodeFunctionData, http } from 'viem';
+import { createPublicClient, type Hex, http, keccak256, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessResolverAbi, devStablecoinAbi, didRegistryAbi } from '#contracts/abi.generated.ts';
-import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
+import { devStablecoinAbi, didRegistryAbi } from '#contracts/abi.generated.ts';
 import { didProvider, didSubjects } from '#contracts/did-link.ts';
 import { type Manifest, networkOf } from '#contracts/manifest.ts';
 import { makeToken } from '#local/seed/make-token.ts';
@@ -28,7 +27,7 @@ import {
   startWorkerProgram,
 } from './rehearsal/programs.ts';
 import { type Rehearsal, startRehearsal } from './rehearsal/start-rehearsal.ts';
-import { catchUp, openOwner } from './rehearsal/timelock.ts';
+import { catchUp, openOwner, propose } from './rehearsal/timelock.ts';
 
 /** The commands of docs/running-on-base.md, in its order. */
 const [DEPLOY, VERIFY, START, CREDENTIAL, START_ALL, READY, READ_VERIFY] = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -248,6 +247,39 @@ describe.each([
     await expect(owner.propose(accessResolver, '0x')).rejects.toThrow();
     await openOwner({ ...chain, signer: keys.holder }, manifest).propose(accessResolver, '0x');
   });
+
+  it('verifies the deployment again when the manifest names the upgrade and the attester', async () => {
+    const failures = async () => {
+      const { code, output } = await runCommand(rehearsal.shell(), command(VERIFY));
+      await note(command(VERIFY), output);
+      return { code, failed: output.match(/^FAILED .*$/gm) };
+    };
+    const { code, attester } = proposed;
+    expect(await failures()).toEqual({
+      code: 1,
+      failed: [
+        `FAILED  AccessResolver proxy: was upgraded to ${code}, which the manifest does not name; check the upgrade`,
+        expect.stringMatching(
+          `^FAILED  DidRegistry proxy\\.dataAttester\\(\\).* answers ${attester.address}$`,
+        ),
+      ],
+    });
+    const { deployment } = manifest;
+    const check = deployment?.checks.find(({ read }) => read.startsWith('dataAttester()'));
+    if (check) check.expected = attester.address;
+    deployment?.contracts.push({
+      name: 'AccessResolver of the upgrade',
+      contract: 'AccessResolver',
+      address: code,
+      salt: null,
+      createdBy: null,
+      constructorArguments: pad(manifest.contracts.labNft).toLowerCase() as Hex,
+      codeHash: keccak256((await reader().getCode({ address: code })) ?? '0x'),
+      transactionHash: null,
+    });
+    await writeFile(join(rehearsal.dir, 'contracts.json'), JSON.stringify(manifest));
+    expect(await failures()).toEqual({ code: 0, failed: null });
+  });
 });
 
 const polling = { timeout: 90_000, interval: 500 };
@@ -255,26 +287,4 @@ const polling = { timeout: 90_000, interval: 500 };
 async function note(command: string, output: string): Promise<void> {
   const file = process.env.REHEARSAL_TRANSCRIPT;
   if (file) await appendFile(file, `$ ${command}\n${output}\n`);
-}
-
-/** Proposes the upgrade of access control to the same code at another address, and another data attester. */
-async function propose(chain: Rehearsal['chain'], manifest: Manifest) {
-  const { labNft, accessResolver, didRegistry } = manifest.contracts;
-  const owner = openOwner(chain, manifest);
-  const data = `${bytecodes.AccessResolver}${labNft.slice(2).padStart(64, '0')}` as const;
-  const code = (await owner.wallet.send({ data })).contractAddress ?? '0x';
-  const attester = newKey();
-  const attesters = [attester.address, chain.keys.service.address] as const;
-  return {
-    code,
-    attester,
-    upgrade: await owner.propose(
-      accessResolver,
-      encodeFunctionData({ abi: accessResolverAbi, functionName: 'upgradeToAndCall', args: [code, '0x'] }),
-    ),
-    rotation: await owner.propose(
-      didRegistry ?? '0x',
-      encodeFunctionData({ abi: didRegistryAbi, functionName: 'setAttesters', args: attesters }),
-    ),
-  };
 }

@@ -1,8 +1,10 @@
 import { createTestClient, encodeFunctionData, type Hex, http, parseAbi, zeroHash } from 'viem';
+import { accessResolverAbi, didRegistryAbi } from '#contracts/abi.generated.ts';
+import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
 import { type Manifest, networkOf } from '#contracts/manifest.ts';
 import type { Address } from '#contracts/networks.ts';
 import { openLabChain } from '#packages/client/lab-chain.ts';
-import type { PublicChain } from '#testing/public-chain.ts';
+import { newKey, type PublicChain } from '#testing/public-chain.ts';
 import { actAsSafe } from '#testing/safe.ts';
 
 const timelockAbi = parseAbi([
@@ -41,4 +43,26 @@ export async function catchUp(rpcUrl: string): Promise<void> {
   await node.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1000)) });
   await node.mine({ blocks: 1 });
   await node.setIntervalMining({ interval: 1 });
+}
+
+/** Proposes the upgrade of access control to the same code at another address, and another data attester. */
+export async function propose(chain: PublicChain, manifest: Manifest) {
+  const { labNft, accessResolver, didRegistry } = manifest.contracts;
+  const owner = openOwner(chain, manifest);
+  const data = `${bytecodes.AccessResolver}${labNft.slice(2).padStart(64, '0')}` as const;
+  const code = (await owner.wallet.send({ data })).contractAddress ?? '0x';
+  const attester = newKey();
+  const attesters = [attester.address, chain.keys.service.address] as const;
+  return {
+    code,
+    attester,
+    upgrade: await owner.propose(
+      accessResolver,
+      encodeFunctionData({ abi: accessResolverAbi, functionName: 'upgradeToAndCall', args: [code, '0x'] }),
+    ),
+    rotation: await owner.propose(
+      didRegistry ?? '0x',
+      encodeFunctionData({ abi: didRegistryAbi, functionName: 'setAttesters', args: attesters }),
+    ),
+  };
 }
