@@ -284,6 +284,7 @@ describe.each([
 
 const polling = { timeout: 90_000, interval: 500 };
 
+/** Appends a command and its output to the file `REHEARSAL_TRANSCRIPT`, if it is set. */
 async function note(command: string, output: string): Promise<void> {
   const file = process.env.REHEARSAL_TRANSCRIPT;
   if (file) await appendFile(file, `$ ${command}\n${output}\n`);
