@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { MyLabs } from '#components/account/my-labs.tsx';
 import { SessionPanel } from '#components/account/session-panel.tsx';
 import { TokenSections } from '#components/account/token-sections.tsx';
+import { ProfileForm } from '#components/people/late-profile-form.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Term } from '#components/ui/term.tsx';
@@ -20,6 +21,11 @@ export default async function AccountPage() {
           <Section title="Session">
             <SessionPanel />
           </Section>
+          {session && (
+            <Section title="Profile">
+              <ProfileForm wallet={session.walletAddress} />
+            </Section>
+          )}
           {session && (
             <Section title="My labs">
               <LabsOf wallet={session.walletAddress} />

@@ -4,6 +4,7 @@ import { ActivityPages } from '#components/activity/activity-pages.tsx';
 import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
 import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
 import { WalletForm } from '#components/onchain/wallet-form.tsx';
+import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
@@ -15,6 +16,7 @@ import { firstParam, pageParam, type SearchParams, withParams } from '#lib/searc
 import { ActivitiesDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
+import { loadPeople } from '#web/load-people.ts';
 import { queryService } from '#web/query-service.ts';
 
 const path = '/activity';
@@ -69,7 +71,11 @@ async function Feed({ show, page }: { show: string | undefined; page: number }) 
   );
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
   const { activities, pageInfo } = outcome.data.activities;
-  return <ActivityPages nodes={activities} pageInfo={pageInfo} path={path} show={show} withLab />;
+  return (
+    <PeopleProvider {...(await loadPeople(activities))}>
+      <ActivityPages nodes={activities} pageInfo={pageInfo} path={path} show={show} withLab />
+    </PeopleProvider>
+  );
 }
 
 async function OnChain({ wallet, before }: { wallet: string | undefined; before: string | undefined }) {
@@ -94,12 +100,14 @@ async function OnChain({ wallet, before }: { wallet: string | undefined; before:
   }
   const hrefOf = (cursor?: string) => withParams(path, { show: onChainShow, wallet, before: cursor });
   return (
-    <OnChainFeed
-      events={events}
-      network={publicConfig().network}
-      withLab
-      newest={before && hrefOf()}
-      older={older && hrefOf(older)}
-    />
+    <PeopleProvider {...(await loadPeople(events))}>
+      <OnChainFeed
+        events={events}
+        network={publicConfig().network}
+        withLab
+        newest={before && hrefOf()}
+        older={older && hrefOf(older)}
+      />
+    </PeopleProvider>
   );
 }

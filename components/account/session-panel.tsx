@@ -1,6 +1,6 @@
 'use client';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
-import { Face, Person } from '../marks/person.tsx';
+import { Face } from '../marks/person.tsx';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -29,8 +29,8 @@ export function SessionPanel() {
     case 'other-wallet':
       return (
         <Notice kind="warning" action={<SignInButton />}>
-          You are signed in with <Person value={identity.signedInAs} />, but another wallet is connected. Sign
-          in again to use the connected wallet.
+          You are signed in with <Address value={identity.signedInAs} />, but another wallet is connected.
+          Sign in again to use the connected wallet.
         </Notice>
       );
     case 'signed-in':

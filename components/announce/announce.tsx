@@ -1,38 +1,14 @@
 'use client';
-import { Megaphone } from 'lucide-react';
-import { useState } from 'react';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
-import type { AnnouncementDraft } from './announce-dialog.tsx';
 
-const AnnounceDialog = late(() => import('./announce-dialog.tsx').then((module) => module.AnnounceDialog));
+const AnnounceButton = late(() => import('./announce-button.tsx').then((module) => module.AnnounceButton));
 
-const empty: AnnouncementDraft = { headline: '', body: '', attachments: [] };
-
-/** Lets owners and contributors write an announcement. A text that is not published stays while the page does. */
+/** Lets owners and contributors write an announcement. Others do not load it. */
 export function Announce({ lab }: { lab: Pick<LabIdentity, 'oclId' | 'members'> }) {
   const identity = useIdentity();
-  const [draft, setDraft] = useState(empty);
-  const [isOpen, setOpen] = useState(false);
   const wallet = identity.kind === 'signed-in' ? identity.address : null;
   const role = lab.members.find(({ walletAddress }) => walletAddress === wallet)?.role;
-  if (role !== 'OWNER' && role !== 'CONTRIBUTOR') return null;
-  return (
-    <>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        <Megaphone aria-hidden className="size-4" /> New announcement…
-      </Button>
-      {isOpen && (
-        <AnnounceDialog
-          oclId={lab.oclId}
-          draft={draft}
-          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-          onPublished={() => setDraft(empty)}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
-  );
+  return role === 'OWNER' || role === 'CONTRIBUTOR' ? <AnnounceButton oclId={lab.oclId} /> : null;
 }

@@ -2,10 +2,10 @@
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
 import { useRun } from '#lib/use-run.ts';
 import { connectWallet } from '#lib/wallet/wallet-store.ts';
-import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { shortHex } from '../ui/short-hex.ts';
 
 // Loaded only after a failure.
 const ExplainedFailure = late(() =>

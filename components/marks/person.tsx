@@ -1,25 +1,64 @@
 'use client';
+import { useRef, useState } from 'react';
 import { faceUrl } from '#lib/marks/picture-urls.ts';
-import { useIdentity } from '#lib/session/session-context.tsx';
-import { Address } from '../ui/address.tsx';
+import { usePerson } from '../people/use-person.ts';
+import { classNames } from '../ui/class-names.ts';
+import { late } from '../ui/late.tsx';
+import { shortHex } from '../ui/short-hex.ts';
+
+const PersonCard = late(async () => (await import('../people/person-card.tsx')).PersonCard);
 
 interface PersonProps {
   /** Address of a wallet. */
   value: string;
-  href?: string | undefined;
   isAgent?: boolean;
-  /** Side of the picture in pixels. */
+  /** Side of the picture in pixels. From 28 on, the address stands below the name. */
   size?: 20 | 28 | 40;
 }
 
-/** A person or an agent: the picture of the address, and the address or "You" for the user's own wallet. */
-export function Person({ value, href, isAgent = false, size = 20 }: PersonProps) {
-  const identity = useIdentity();
-  const isReader = 'address' in identity && identity.address === value.toLowerCase();
+const kinds = {
+  reader: ['', ''],
+  label: ['', 'your label'],
+  name: ['underline decoration-edge decoration-dotted underline-offset-4', 'unverified name'],
+  address: ['font-mono text-xs', ''],
+} as const;
+
+/**
+ * A person or an agent: the picture of the address, and the reader's label, the name or the address. A click shows who
+ * that is, with the full address. A name that may be mistaken for another has its address beside it.
+ */
+export function Person({ value, isAgent = false, size = 20 }: PersonProps) {
+  const person = usePerson(value);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { kind, text, isAmbiguous } = person;
+  const [style, note] = kinds[kind];
+  const isLarge = size > 20;
+  const beside = kind === 'label' ? note : kind === 'name' && (isLarge || isAmbiguous) && shortHex(value);
   return (
-    <span className="group/person inline-flex max-w-full items-center gap-2 align-middle">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-2 align-middle">
       <Face address={value} isAgent={isAgent} size={size} />
-      <Address value={value} label={isReader ? 'You' : undefined} href={href} isQuiet />
+      <span className={classNames('flex min-w-0', isLarge ? 'flex-col items-start' : 'items-center gap-2')}>
+        <button
+          ref={button}
+          type="button"
+          title={value}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className={classNames('max-w-64 min-w-0 rounded text-left hover:underline touch:py-3', style)}
+        >
+          <bdi className="block truncate">{text}</bdi>
+          {note && <span className="sr-only"> ({note})</span>}
+        </button>
+        {beside && (
+          <span aria-hidden={kind === 'label'} className="shrink-0 font-mono text-xs text-ink2">
+            {beside}
+          </span>
+        )}
+      </span>
+      {isOpen && (
+        <PersonCard person={person} isAgent={isAgent} anchor={button} onClose={() => setOpen(false)} />
+      )}
     </span>
   );
 }

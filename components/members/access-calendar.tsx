@@ -6,7 +6,7 @@ import { type Mark, percent } from '../figures/positions.ts';
 import { dateLabel, timeMarks } from '../figures/scales.ts';
 import { roleName } from '../labs/role-name.ts';
 import { Face } from '../marks/person.tsx';
-import { shortHex } from '../ui/address.tsx';
+import { PersonName } from '../marks/person-name.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { byRole } from './member-sources.ts';
 
@@ -44,9 +44,7 @@ export function AccessCalendar({ number, members, releases }: AccessCalendarProp
       table={{
         columns: ['Member', 'Role', 'From', 'Until'],
         rows: members.map(({ walletAddress, role, grantedAt, expiry }) => [
-          <span key={walletAddress} title={walletAddress} className="font-mono text-xs">
-            {shortHex(walletAddress)}
-          </span>,
+          <PersonName key={walletAddress} value={walletAddress} />,
           roleName(role),
           dateLabel(new Date(grantedAt)),
           expiry ? dateLabel(endOf(expiry)) : 'no end',
@@ -143,8 +141,8 @@ function Bar({ member, from, to, today, marks, ticks, texture }: BarProps) {
     <div className="relative border-t border-line">
       <p className="flex items-center gap-2 pt-1.5 sm:absolute sm:top-0 sm:h-10 sm:w-52 sm:pt-0">
         <Face address={walletAddress} isAgent={isAgent} size={20} />
-        <span className="font-mono">{shortHex(walletAddress)}</span>
-        <span className="text-ink2">{isAgent ? 'Agent' : roleName(role)}</span>
+        <PersonName value={walletAddress} />
+        <span className="shrink-0 text-ink2">{isAgent ? 'Agent' : roleName(role)}</span>
       </p>
       <div className={plot}>
         <svg aria-hidden width="100%" height={40} className="print-colours block">

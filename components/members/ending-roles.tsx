@@ -5,7 +5,6 @@ import { Person } from '../marks/person.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { endingSoon } from './ending-soon.ts';
 
 const MOST_SHOWN = 5;
@@ -19,8 +18,7 @@ interface EndingRolesProps {
 
 /** Warns of roles that end within two weeks, for those who can extend them. */
 export function EndingRoles({ members, mayChange, onExtend }: EndingRolesProps) {
-  const hydrated = useHydrated();
-  const ending = hydrated ? endingSoon(members.filter(mayChange), new Date()) : [];
+  const ending = endingSoon(members.filter(mayChange), new Date());
   if (ending.length === 0) return null;
   return (
     <Notice kind="warning">

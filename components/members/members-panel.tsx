@@ -5,7 +5,6 @@ import type { MemberFieldsFragment } from '#packages/client/documents.generated.
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { EndingRoles } from './ending-roles.tsx';
 import { MembersTable } from './members-table.tsx';
 import { mayChange, rightsOf } from './rights.ts';
 import { RightsNotice } from './rights-notice.tsx';
@@ -16,6 +15,9 @@ const RoleDialog = late(() => import('./role-dialog.tsx').then((module) => modul
 const RoleChangeProgress = late(() =>
   import('./role-change-progress.tsx').then((module) => module.RoleChangeProgress),
 );
+
+// Only users who may extend a role load it.
+const EndingRoles = late(() => import('./ending-roles.tsx').then((module) => module.EndingRoles));
 
 const RemoveAllDialog = late(() =>
   import('./remove-all-dialog.tsx').then((module) => module.RemoveAllDialog),
@@ -76,11 +78,13 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
           {fromBefore === 1 ? 'it' : 'them'}.
         </Notice>
       )}
-      <EndingRoles
-        members={members}
-        mayChange={(member) => mayChange(rights, member)}
-        onExtend={(member) => open({ member })}
-      />
+      {rights.mayGrant.length > 0 && (
+        <EndingRoles
+          members={members}
+          mayChange={(member) => mayChange(rights, member)}
+          onExtend={(member) => open({ member })}
+        />
+      )}
       <MembersTable
         members={members}
         mayChange={(member) => mayChange(rights, member)}

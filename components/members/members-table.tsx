@@ -1,10 +1,10 @@
-import { Bot, EllipsisVertical } from 'lucide-react';
+import { Bot } from 'lucide-react';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../labs/role-name.ts';
 import { Person } from '../marks/person.tsx';
-import { shortHex } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { shortHex } from '../ui/short-hex.ts';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { byRole, sourceText } from './member-sources.ts';
@@ -79,7 +79,7 @@ export function MembersTable({ members, onChange, mayChange }: MembersTableProps
                     aria-label={`Change the role of ${shortHex(member.walletAddress)}`}
                     onClick={() => onChange(member)}
                   >
-                    <EllipsisVertical aria-hidden className="size-4" /> Change
+                    Change…
                   </Button>
                 )}
               </Cell>

@@ -3,7 +3,7 @@ import { Figure } from '../figures/figure.tsx';
 import { dateLabel, timeMarks } from '../figures/scales.ts';
 import { Stems } from '../figures/stems.tsx';
 import { Face } from '../marks/person.tsx';
-import { shortHex } from '../ui/address.tsx';
+import { PersonName } from '../marks/person-name.tsx';
 import type { ReleaseDays } from './access-calendar.tsx';
 
 interface ReleasesFigureProps {
@@ -52,9 +52,9 @@ export function ReleasesFigure({ number, days, releases, members }: ReleasesFigu
         <ul className="text-xs">
           {people.slice(0, peopleShown).map(({ wallet, released, refused }) => (
             <li key={wallet} className="grid grid-cols-[8.5rem_minmax(0,1fr)_auto] items-center gap-3 py-1">
-              <span className="flex items-center gap-2">
+              <span className="flex min-w-0 items-center gap-2">
                 <Face address={wallet} isAgent={agents.has(wallet)} size={20} />
-                <span className="font-mono">{shortHex(wallet)}</span>
+                <PersonName value={wallet} />
               </span>
               <span className="h-2 bg-press">
                 <span

@@ -1,5 +1,6 @@
 'use client';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
+import { AddressInput } from '../people/address-input.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -33,15 +34,11 @@ export function RoleFields({ form, errors, mayGrant, accountFixed, onChange }: R
     <>
       <Field label="Wallet address" error={errors.account}>
         {(control) => (
-          <Input
+          <AddressInput
             {...control}
             value={form.account}
             readOnly={accountFixed}
-            placeholder="0x…"
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono text-xs"
-            onChange={(event) => onChange({ account: event.target.value })}
+            onValue={(account) => onChange({ account })}
           />
         )}
       </Field>

@@ -3,8 +3,9 @@ import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Person } from '../marks/person.tsx';
-import { Address, shortHex } from '../ui/address.tsx';
+import { Address } from '../ui/address.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { shortHex } from '../ui/short-hex.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { readableAmount } from './amount.ts';
@@ -36,7 +37,7 @@ export function ArgumentValue({ kind, value, network, token }: ArgumentValueProp
     case 'address': {
       const name = knownAddress(network, text);
       const href = explorerLink(network, 'address', text);
-      return name ? <Address value={text} label={name} href={href} /> : <Person value={text} href={href} />;
+      return name ? <Address value={text} label={name} href={href} /> : <Person value={text} />;
     }
     case 'hex':
       return <Address value={text} />;

@@ -8,13 +8,12 @@ import type { TokenLab } from './token-lab.ts';
 interface HolderNameProps {
   lab: TokenLab;
   address: string;
-  href?: string | undefined;
   /** Shows the role of a member of the lab. */
   withRole?: boolean;
 }
 
 /** Who an address is: the account of the lab, a member, or somebody else. */
-export function HolderName({ lab, address, href, withRole = false }: HolderNameProps) {
+export function HolderName({ lab, address, withRole = false }: HolderNameProps) {
   if (address === lab.account) {
     return (
       <span className="inline-flex items-center gap-2">
@@ -26,7 +25,7 @@ export function HolderName({ lab, address, href, withRole = false }: HolderNameP
   const role = lab.roles.get(address);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      <Person value={address} href={href} />
+      <Person value={address} />
       {withRole && role && <span className="text-ink2">{roleName(role)}</span>}
     </span>
   );

@@ -1,6 +1,6 @@
 import type { Fill } from '../figures/fills.tsx';
 import { roleName } from '../labs/role-name.ts';
-import { shortHex } from '../ui/address.tsx';
+import { shortHex } from '../ui/short-hex.ts';
 import type { Ledger, TokenLab } from './token-lab.ts';
 import { drawnAmount, shownAmount, shownShare } from './token-units.ts';
 

@@ -39,12 +39,7 @@ export function HoldersTable({
           {holders.map(({ address, balance, share }) => (
             <Row key={address}>
               <Cell>
-                <HolderName
-                  lab={lab}
-                  address={address}
-                  href={explorerLink(network, 'address', address)}
-                  withRole
-                />
+                <HolderName lab={lab} address={address} withRole />
               </Cell>
               <Cell className="text-right">
                 <Amount units={balance} />

@@ -10,6 +10,7 @@ import { visibleName } from '#lib/visible-name.ts';
 import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import { sendTokens } from '#lib/wallet/transactions/send-tokens.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
+import { AddressInput } from '../people/address-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
@@ -98,17 +99,7 @@ function SendForm(props: SendFormProps) {
         onChange={setSender}
       />
       <Field label="To" error={errors.to}>
-        {(field) => (
-          <Input
-            {...field}
-            value={form.to}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="0x…"
-            className="font-mono text-xs"
-            onChange={({ target }) => change({ to: target.value })}
-          />
-        )}
+        {(field) => <AddressInput {...field} value={form.to} onValue={(to) => change({ to })} />}
       </Field>
       <Field label="Amount" error={errors.amount}>
         {(field) => (

@@ -2,9 +2,9 @@
 import type { TokenizationState } from '#lib/tokenize/resolve-step.ts';
 import { signTerms } from '#lib/tokenize/sign-terms.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { shortHex } from '../ui/short-hex.ts';
 import { SafeOwners, ShareDraft } from './safe-owners.tsx';
 import type { TransactionActions } from './use-tokenization.ts';
 

@@ -73,7 +73,7 @@ export function TokenFacts({ lab, token, network }: TokenFactsProps) {
         <Fingerprint value={token.agreementContentHash} />
       </Fact>
       <Fact term={token.isAttached ? 'Attached by' : 'Made by'}>
-        <Person value={token.tokenizedBy} href={explorerLink(network, 'address', token.tokenizedBy)} />
+        <Person value={token.tokenizedBy} />
       </Fact>
       {token.txHash && (
         <Fact term="Transaction">

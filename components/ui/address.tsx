@@ -2,11 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { CopyButton } from './copy-button.tsx';
 import { reachClass } from './reach.ts';
-
-/** Shortens a long hex value, e.g. `0x1234…cdef`. Too short to be mistaken for the full value. */
-export function shortHex(hex: string): string {
-  return hex.length <= 14 ? hex : `${hex.slice(0, 6)}…${hex.slice(-4)}`;
-}
+import { shortHex } from './short-hex.ts';
 
 interface AddressProps {
   /** An address or another long hex value. */
@@ -17,14 +13,9 @@ interface AddressProps {
   href?: string | undefined;
   /** Shows the full value, wrapped if needed. */
   full?: boolean;
-  /**
-   * Shows its buttons in the place of the picture before it, while the `group/person` around it is pointed at or has the
-   * focus. Touch devices show them always, after the address.
-   */
-  isQuiet?: boolean;
 }
 
-export function Address({ value, label, href, full = false, isQuiet = false }: AddressProps) {
+export function Address({ value, label, href, full = false }: AddressProps) {
   const name = label ? (
     <span title={value} className="whitespace-nowrap">
       {label}
@@ -39,22 +30,10 @@ export function Address({ value, label, href, full = false, isQuiet = false }: A
   );
   return (
     <span className="relative inline-flex max-w-full items-center gap-1 align-middle">
-      {isQuiet && href ? (
-        <a
-          href={href}
-          target="_blank"
-          rel="noreferrer"
-          className={classNames('rounded hover:underline touch:py-2.5', reachClass)}
-        >
-          {name}
-          <span className="sr-only"> at the block explorer</span>
-        </a>
-      ) : (
-        name
-      )}
-      <span className={classNames('inline-flex items-center', isQuiet && quiet)}>
+      {name}
+      <span className="inline-flex items-center">
         <CopyButton text={value} label={`Copy ${shortHex(value)}`} />
-        {href && !isQuiet && (
+        {href && (
           <a
             href={href}
             target="_blank"
@@ -72,7 +51,3 @@ export function Address({ value, label, href, full = false, isQuiet = false }: A
     </span>
   );
 }
-
-/** Over the picture before the address, so that the hidden buttons take no room and cover no text. */
-const quiet =
-  'absolute right-full z-10 mr-1.5 rounded bg-sheet opacity-0 group-focus-within/person:opacity-100 group-hover/person:opacity-100 touch:static touch:mr-0 touch:opacity-100';

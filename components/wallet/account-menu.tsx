@@ -8,9 +8,9 @@ import { networkName } from '#lib/wallet/network-name.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { AccessJobs } from '../access-change/access-jobs.tsx';
 import { Face } from '../marks/person.tsx';
-import { shortHex } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+import { shortHex } from '../ui/short-hex.ts';
 import { showFailure } from './show-failure.ts';
 
 type KnownIdentity = Extract<Identity, { address: string }>;

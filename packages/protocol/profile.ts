@@ -11,7 +11,7 @@ export interface ProfileTexts {
 }
 
 /** Most characters of each text. */
-const profileLimits = { name: 64, affiliation: 120, website: 200 } as const;
+export const profileLimits = { name: 64, affiliation: 120, website: 200 } as const;
 
 /** Seconds for which a signed profile is accepted. */
 export const profileMaxAgeSeconds = 600;

@@ -3,11 +3,13 @@ import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { LabHeader } from '#components/labs/lab-header.tsx';
 import { plainText } from '#components/labs/plain-text.ts';
+import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { labMarkUrl } from '#lib/marks/picture-urls.ts';
 import { labHue } from '#packages/marks/traits.ts';
 import { loadLab } from '#web/load-lab.ts';
+import { peopleOf } from '#web/load-people.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
 
 interface LabLayoutProps {
@@ -38,8 +40,10 @@ export default async function LabLayout({ params, children }: LabLayoutProps) {
   if (!outcome.data) notFound();
   return (
     <div data-hue={labHue(outcome.data.oclId)} className="flex flex-col gap-8">
-      <LabHeader lab={outcome.data} />
-      {children}
+      <PeopleProvider {...peopleOf(outcome.data.members)}>
+        <LabHeader lab={outcome.data} />
+        {children}
+      </PeopleProvider>
     </div>
   );
 }

@@ -2,9 +2,9 @@
 import { CircleCheck, CircleMinus, CloudOff, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { Person } from '#components/marks/person.tsx';
+import { AddressInput } from '#components/people/address-input.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { Answer } from '#lib/access/try-conditions.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
@@ -86,15 +86,11 @@ function AddressToTry({ onType }: { onType: (address: string) => void }) {
   return (
     <Field label="Try another address" error={error}>
       {(control) => (
-        <div className="flex gap-2">
-          <Input
+        <div className="flex items-start gap-2">
+          <AddressInput
             {...control}
             value={text}
-            placeholder="0x…"
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono text-xs"
-            onChange={(event) => setText(event.target.value)}
+            onValue={setText}
             onKeyDown={(event) => event.key === 'Enter' && submit()}
           />
           <Button disabled={text.trim() === ''} onClick={submit}>

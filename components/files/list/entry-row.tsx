@@ -5,11 +5,11 @@
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, lazy, type MouseEvent, memo, type ReactNode, Suspense } from 'react';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
-import { shortHex } from '#components/ui/address.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { classNames } from '#components/ui/class-names.ts';
+import { shortHex } from '#components/ui/short-hex.ts';
 import { Time } from '#components/ui/time.tsx';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { visibleLine, visibleName } from '#lib/visible-name.ts';

@@ -5,18 +5,15 @@ import { Badge } from '#components/ui/badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { visibleName } from '#lib/visible-name.ts';
-import { explorerLink } from '#lib/wallet/explorer.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { staysPublic } from '../access/change-of-access.ts';
 import { FileConditions } from '../access/file-conditions.tsx';
 import { publicDetails } from '../access/secrecy-note.tsx';
-import { useDataRoom } from '../data-room-context.tsx';
 import { HashCheck } from './hash-check.tsx';
 import { PlaintextHash } from './plaintext-hash.tsx';
 
 export function FileFacts({ file, version }: { file: FileDetail; version: FileVersion }) {
-  const { network } = useDataRoom();
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-3 [&_dd]:mb-2 sm:[&_dd]:mb-0 [&_dt]:text-ink2">
       {file.description && <Fact name="Description">{file.description}</Fact>}
@@ -27,7 +24,7 @@ export function FileFacts({ file, version }: { file: FileDetail; version: FileVe
         <Fact name="Older versions">{staysPublic(file.publicVersions)}</Fact>
       )}
       <Fact name="Added by">
-        <Person value={version.changeBy} href={explorerLink(network, 'address', version.changeBy)} />{' '}
+        <Person value={version.changeBy} />{' '}
         <Time value={version.createdAt} style="datetime" className="text-ink2" />
       </Fact>
       <Fact name="Type and size">

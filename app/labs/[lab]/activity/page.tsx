@@ -4,6 +4,7 @@ import { ActivityPages } from '#components/activity/activity-pages.tsx';
 import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
 import { Announce } from '#components/announce/announce.tsx';
 import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
+import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
@@ -18,6 +19,7 @@ import { publicConfig } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
+import { loadPeople } from '#web/load-people.ts';
 import { queryService } from '#web/query-service.ts';
 
 interface ActivityPageProps {
@@ -60,7 +62,11 @@ async function Feed({ lab, show, page }: { lab: LabIdentity; show: string | unde
     queryService(LabActivityDocument, { oclId, page, perPage: 50, filter: feedFilter(show)?.filter }),
   );
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
-  return <ActivityPages {...outcome.data.labActivity} path={labPath(shortname, 'activity')} show={show} />;
+  return (
+    <PeopleProvider {...(await loadPeople(outcome.data, lab.members))}>
+      <ActivityPages {...outcome.data.labActivity} path={labPath(shortname, 'activity')} show={show} />
+    </PeopleProvider>
+  );
 }
 
 async function OnChain({ lab, before }: { lab: LabIdentity; before: string | undefined }) {
@@ -78,11 +84,13 @@ async function OnChain({ lab, before }: { lab: LabIdentity; before: string | und
   const hrefOf = (cursor?: string) =>
     withParams(labPath(lab.shortname, 'activity'), { show: onChainShow, before: cursor });
   return (
-    <OnChainFeed
-      events={events}
-      network={publicConfig().network}
-      newest={before && hrefOf()}
-      older={older && hrefOf(older)}
-    />
+    <PeopleProvider {...(await loadPeople(events, lab.members))}>
+      <OnChainFeed
+        events={events}
+        network={publicConfig().network}
+        newest={before && hrefOf()}
+        older={older && hrefOf(older)}
+      />
+    </PeopleProvider>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { NewRelease } from '#components/releases/new-release.tsx';
 import { ReleaseList } from '#components/releases/release-list.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -8,6 +9,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
+import { loadPeople } from '#web/load-people.ts';
 import { loadReleases } from '#web/load-releases.ts';
 import { currentSession } from '#web/session/current-session.ts';
 
@@ -43,7 +45,9 @@ export default async function ReleasesPage({ params }: ReleasesPageProps) {
             : 'Owners of the lab make them.'}
         </EmptyState>
       ) : (
-        <ReleaseList releases={nodes} shortname={shortname} />
+        <PeopleProvider {...(await loadPeople(nodes, lab.members))}>
+          <ReleaseList releases={nodes} shortname={shortname} />
+        </PeopleProvider>
       )}
     </Section>
   );

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { AttachedToken } from '#components/token/attached-token.tsx';
 import { holderFolders } from '#components/token/holder-files.ts';
@@ -19,6 +20,7 @@ import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { LabTokenPageDocument, type LabTokenPageQuery } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labOfPage } from '#web/load-lab.ts';
+import { loadPeople } from '#web/load-people.ts';
 import { queryService } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Token' };
@@ -33,14 +35,16 @@ export default async function TokenizePage({ params }: { params: Promise<{ lab: 
   const tokenLab = { oclId, shortname, labId, account: account as `0x${string}`, name: labTitle(lab) };
   const shown = toShownToken(outcome.data.labToken, null);
   return (
-    <TokenizationPanel
-      lab={tokenLab}
-      token={outcome.data.labToken}
-      facts={shown && <TokenFacts lab={tokenLab} token={shown} network={publicConfig().network} />}
-      withoutToken={<NoToken lab={tokenLab} />}
-    >
-      <TokenOverview lab={lab} data={outcome.data} />
-    </TokenizationPanel>
+    <PeopleProvider {...(await loadPeople(outcome.data.labToken, lab.members))}>
+      <TokenizationPanel
+        lab={tokenLab}
+        token={outcome.data.labToken}
+        facts={shown && <TokenFacts lab={tokenLab} token={shown} network={publicConfig().network} />}
+        withoutToken={<NoToken lab={tokenLab} />}
+      >
+        <TokenOverview lab={lab} data={outcome.data} />
+      </TokenizationPanel>
+    </PeopleProvider>
   );
 }
 

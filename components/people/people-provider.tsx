@@ -1,0 +1,32 @@
+'use client';
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { PersonName } from '#lib/people/names.ts';
+
+interface KnownPeople {
+  /** Wallets whose names were asked for. Lowercase. */
+  asked: readonly string[];
+  /** Those of them that have one. */
+  people: readonly PersonName[];
+}
+
+type Known = ReadonlyMap<string, PersonName | null>;
+
+const PeopleContext = createContext<Known>(new Map());
+
+/** Gives `Person` the names that came with the page, beside those of the providers around it. */
+export function PeopleProvider({ asked, people, children }: KnownPeople & { children: ReactNode }) {
+  const outer = use(PeopleContext);
+  const known = useMemo<Known>(
+    () =>
+      new Map([
+        ...outer,
+        ...asked.map((wallet) => [wallet, null] as const),
+        ...people.map((one) => [one.wallet, one] as const),
+      ]),
+    [outer, asked, people],
+  );
+  return <PeopleContext value={known}>{children}</PeopleContext>;
+}
+
+/** Names by wallet; `null` for those without, none for those that were not asked for. */
+export const useKnownPeople = () => use(PeopleContext);

@@ -1,0 +1,180 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { useAction } from '#lib/use-action.ts';
+import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import {
+  DeleteProfileDocument,
+  ProfileDocument,
+  type ProfileQuery,
+  SetProfileDocument,
+} from '#packages/client/documents.generated.ts';
+import {
+  ProfileTextError,
+  parseAffiliation,
+  parseOrcid,
+  parseProfileName,
+  parseWebsite,
+  profileDeletionMessage,
+  profileLimits,
+  profileMessage,
+} from '#packages/protocol/profile.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ConnectButton } from '../wallet/connect-button.tsx';
+
+type Profile = ProfileQuery['profile'];
+
+/** What the signed-in wallet says about itself. */
+export function ProfileForm({ wallet }: { wallet: string }) {
+  return (
+    <ApiProvider>
+      <LoadedForm wallet={wallet} />
+    </ApiProvider>
+  );
+}
+
+function LoadedForm({ wallet }: { wallet: string }) {
+  const { data, failure, reload } = useApiQuery(ProfileDocument, { wallet });
+  if (failure) return <Notice kind="warning">Your profile could not be loaded. Reload the page.</Notice>;
+  if (!data) return <Skeleton className="h-72" />;
+  return (
+    <Form
+      key={data.profile?.issuedAt ?? ''}
+      wallet={wallet as `0x${string}`}
+      profile={data.profile}
+      onChanged={reload}
+    />
+  );
+}
+
+const fields = {
+  name: { label: 'Name', autoComplete: 'name', placeholder: undefined },
+  affiliation: { label: 'Affiliation', autoComplete: 'organization', placeholder: undefined },
+  orcid: { label: 'ORCID iD', autoComplete: 'off', placeholder: '0000-0002-1825-0097' },
+  website: { label: 'Website', autoComplete: 'url', placeholder: 'https://' },
+} as const;
+type FieldName = keyof typeof fields;
+
+interface FormProps {
+  wallet: `0x${string}`;
+  profile: Profile;
+  onChanged: () => void;
+}
+
+function Form({ wallet, profile, onChanged }: FormProps) {
+  const { chainId } = usePublicConfig();
+  const connected = useWallet();
+  const router = useRouter();
+  const [texts, setTexts] = useState({
+    name: profile?.name ?? '',
+    affiliation: profile?.affiliation ?? '',
+    orcid: profile?.orcid ?? '',
+    website: profile?.website ?? '',
+  });
+  const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
+  const set = useApiMutation(SetProfileDocument);
+  const remove = useApiMutation(DeleteProfileDocument);
+  const signer = () => ({ chainId, site: location.host, wallet, issuedAt: new Date().toISOString() });
+
+  function changed() {
+    onChanged();
+    // Other pages that are kept show the former name.
+    router.refresh();
+  }
+
+  const saving = useAction(async (parsed: Parameters<typeof profileMessage>[1]) => {
+    const signed = signer();
+    const signature = await (await walletRuntime()).signTypedData(profileMessage(signed, parsed));
+    await set({ input: { ...parsed, wallet, issuedAt: signed.issuedAt }, signature });
+    changed();
+  });
+  const deleting = useAction(async () => {
+    const signed = signer();
+    const signature = await (await walletRuntime()).signTypedData(profileDeletionMessage(signed));
+    await remove({ wallet, issuedAt: signed.issuedAt, signature });
+    changed();
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const { value, errors } = parseTexts(texts);
+    setErrors(errors);
+    if (Object.keys(errors).length === 0) void saving.run(value);
+  }
+
+  if (connected.status !== 'connected' || connected.address !== wallet) {
+    return (
+      <Notice action={connected.status !== 'connected' && <ConnectButton />}>
+        Connect the wallet that you signed in with. It signs what you write here.
+      </Notice>
+    );
+  }
+  const isBusy = saving.isRunning || deleting.isRunning;
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-lg flex-col gap-4">
+      <p className="text-sm text-ink2">
+        Everyone can read this. It stands beside your address as unverified, because nobody has checked it.
+        Signing costs nothing.
+      </p>
+      {(Object.keys(fields) as FieldName[]).map((field) => (
+        <Field key={field} label={fields[field].label} error={errors[field]}>
+          {(control) => (
+            <Input
+              {...control}
+              name={field}
+              dir="auto"
+              value={texts[field]}
+              autoComplete={fields[field].autoComplete}
+              placeholder={fields[field].placeholder}
+              maxLength={field === 'orcid' ? 40 : 2 * profileLimits[field]}
+              onChange={({ target }) => setTexts({ ...texts, [field]: target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <FailureNotice failure={saving.failure ?? deleting.failure} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={saving.isRunning} disabled={isBusy}>
+          {saving.isRunning ? 'Check your wallet' : 'Save'}
+        </Button>
+        {profile && (
+          <Button busy={deleting.isRunning} disabled={isBusy} onClick={() => void deleting.run()}>
+            {deleting.isRunning ? 'Check your wallet' : 'Delete my profile'}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+type Texts = Record<FieldName, string>;
+
+/** The texts as they are signed, and a sentence for each that is refused. */
+function parseTexts(texts: Texts) {
+  const errors: Partial<Record<FieldName, string>> = {};
+  const read = <T,>(field: FieldName, parse: (text: string) => T): T | null => {
+    try {
+      return parse(texts[field]);
+    } catch (error) {
+      if (!(error instanceof ProfileTextError)) throw error;
+      errors[field] = `The ${field === 'orcid' ? 'ORCID iD' : field} ${error.message}.`;
+      return null;
+    }
+  };
+  const value = {
+    name: read('name', parseProfileName) ?? '',
+    affiliation: read('affiliation', parseAffiliation),
+    orcid: read('orcid', parseOrcid),
+    website: read('website', parseWebsite),
+  };
+  return { value, errors };
+}
