@@ -1,15 +1,19 @@
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** What the commands read by a path of the checkout. No file that an operator may have here: they would be overwritten. */
+const linked = ['node_modules', 'package.json', 'package-lock.json', 'scripts', 'service'];
+
 /** A directory like this checkout, in which commands leave their files, and not here. */
 export async function makeCheckout(): Promise<{ dir: string } & AsyncDisposable> {
   const dir = await mkdtemp(join(tmpdir(), 'labroom-checkout-'));
-  const names = (await readdir(root)).filter((name) => name !== 'deploy');
-  await Promise.all(names.map((name) => symlink(join(root, name), join(dir, name))));
-  await cp(join(root, 'deploy'), join(dir, 'deploy'), { recursive: true });
+  await Promise.all(linked.map((name) => symlink(join(root, name), join(dir, name))));
+  await mkdir(join(dir, 'deploy'));
+  for (const name of ['deploy/example.env', 'deploy/compose.yaml'])
+    await copyFile(join(root, name), join(dir, name));
   return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) };
 }
 
