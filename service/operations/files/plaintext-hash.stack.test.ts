@@ -222,7 +222,7 @@ describe('a guess', () => {
       labActivity: [{ oclId: o, page: '0', perPage: '10' }],
       activities: [
         { page: '0', perPage: '10' },
-        { after: '"0"', oclId: o, perPage: '20' },
+        { after: '"0"', oclId: o, perPage: '10' },
       ],
       listLabMembers: [{ oclId: o }],
       getDidLinkStatus: [{ oclId: o }],
