@@ -19,6 +19,7 @@ import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
+import { atomLink, atomPaths } from '#lib/atom-paths.ts';
 import type { SearchParams } from '#lib/search-params.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { webEnv } from '#web/env.ts';
@@ -28,7 +29,7 @@ import { currentSession } from '#web/session/current-session.ts';
 
 export const metadata: Metadata = {
   title: { absolute: 'Labroom, data rooms for research' },
-  alternates: { canonical: '/' },
+  alternates: { canonical: '/', types: atomLink(atomPaths.all, 'Activity of all labs') },
 };
 
 const labsPerPage = 24;

@@ -53,7 +53,8 @@ export type Query = {
   /**
    * The feed of all labs, newest first. With `after`: the events that the log has after this position, oldest first, each
    * exactly once; pass `endCursor` as the next `after`. The log also has the onchain events of labs, such as roles and token
-   * transfers. An entry is in the log about a second after its change.
+   * transfers. An entry is in the log about a second after its change. `GET /events` streams the same log as
+   * server-sent events.
    */
   activities: ActivitiesResult;
   /** The members of a lab: every wallet with an active role. Expired grants are omitted. */
@@ -1902,6 +1903,8 @@ export type LabActivityPage = {
   __typename?: 'LabActivityPage';
   /** The entries of this page, newest first. */
   nodes: Array<LabActivity>;
+  /** The entries of this page as events, with their ids. */
+  events: Array<LabEvent>;
   /** Pagination information. */
   pageInfo: PageInfo;
 };

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Metadata } from 'next';
-import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
+import { type LabSection, labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { atomLink, atomPaths } from '#lib/atom-paths.ts';
 import { loadLab } from './load-lab.ts';
 
 /** Title and canonical URL of a lab's page. The canonical URL uses the lab's current shortname. */
@@ -14,6 +15,13 @@ export async function labMetadata(
   const lab = outcome.ok ? outcome.data : null;
   return {
     ...(title === undefined ? {} : { title }),
-    ...(lab ? { alternates: { canonical: labPath(lab.shortname, section, rest) } } : {}),
+    ...(lab
+      ? {
+          alternates: {
+            canonical: labPath(lab.shortname, section, rest),
+            types: atomLink(atomPaths.lab(lab.shortname), `Activity of ${labTitle(lab)}`),
+          },
+        }
+      : {}),
   };
 }

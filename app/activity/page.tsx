@@ -12,6 +12,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Term } from '#components/ui/term.tsx';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
+import { atomLink, atomPaths } from '#lib/atom-paths.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
 import { ActivitiesDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
@@ -24,7 +25,7 @@ const path = '/activity';
 export const metadata: Metadata = {
   title: 'Activity',
   description: 'Activity of all labs, newest first: new files and versions, deletions and announcements.',
-  alternates: { canonical: path },
+  alternates: { canonical: path, types: atomLink(atomPaths.all, 'Activity of all labs') },
 };
 
 export default async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {

@@ -6,6 +6,7 @@ import { SearchToolbar } from '#components/search/search-toolbar.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { outcomeOf } from '#lib/api/outcome.ts';
+import { atomLink, atomPaths } from '#lib/atom-paths.ts';
 import { readSearchView } from '#lib/search/search-view.ts';
 import type { SearchParams } from '#lib/search-params.ts';
 import { SearchChoicesDocument } from '#packages/client/documents.generated.ts';
@@ -17,11 +18,15 @@ interface SearchPageProps {
 }
 
 export async function generateMetadata({ searchParams }: SearchPageProps): Promise<Metadata> {
-  const { prompt } = readSearchView(await searchParams);
+  const view = readSearchView(await searchParams);
+  const { prompt } = view;
   return {
     title: prompt ? `${prompt.slice(0, 80)} · Search` : 'Search',
     description: 'Search labs, their files and announcements.',
-    alternates: { canonical: '/search' },
+    alternates: {
+      canonical: '/search',
+      ...(prompt && { types: atomLink(atomPaths.search({ ...view, page: 0 }), 'Results of this search') }),
+    },
     // Result pages are not indexed, because there is one for every possible search text.
     robots: prompt ? { index: false, follow: true } : undefined,
   };

@@ -176,7 +176,7 @@ export type ResolversTypes = {
   KeyReleaseOutcome: Schema.KeyReleaseOutcome;
   LabActivityFilter: Schema.LabActivityFilter;
   LabActivity: ResolverTypeWrapper<ActivityRow>;
-  LabActivityPage: ResolverTypeWrapper<Omit<Schema.LabActivityPage, 'nodes'> & { nodes: Array<ResolversTypes['LabActivity']> }>;
+  LabActivityPage: ResolverTypeWrapper<Omit<Schema.LabActivityPage, 'nodes' | 'events'> & { nodes: Array<ResolversTypes['LabActivity']>, events: Array<ResolversTypes['LabEvent']> }>;
   ActivitiesResult: ResolverTypeWrapper<Omit<Schema.ActivitiesResult, 'activities' | 'events'> & { activities: Array<ResolversTypes['LabActivity']>, events: Array<ResolversTypes['LabEvent']> }>;
   LabEvent: ResolverTypeWrapper<LabEventRow>;
   LabEventFileAdded: ResolverTypeWrapper<ActivityRow>;
@@ -308,7 +308,7 @@ export type ResolversParentTypes = {
   KeyRecipient: Schema.KeyRecipient;
   KeyReleaseDay: Schema.KeyReleaseDay;
   LabActivity: ActivityRow;
-  LabActivityPage: Omit<Schema.LabActivityPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabActivity']> };
+  LabActivityPage: Omit<Schema.LabActivityPage, 'nodes' | 'events'> & { nodes: Array<ResolversParentTypes['LabActivity']>, events: Array<ResolversParentTypes['LabEvent']> };
   ActivitiesResult: Omit<Schema.ActivitiesResult, 'activities' | 'events'> & { activities: Array<ResolversParentTypes['LabActivity']>, events: Array<ResolversParentTypes['LabEvent']> };
   LabEvent: LabEventRow;
   LabEventFileAdded: ActivityRow;
@@ -991,6 +991,7 @@ export type LabActivityResolvers<ContextType = ResolverContext, ParentType exten
 
 export type LabActivityPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabActivityPage'] = ResolversParentTypes['LabActivityPage']> = {
   nodes?: Resolver<Array<ResolversTypes['LabActivity']>, ParentType, ContextType>;
+  events?: Resolver<Array<ResolversTypes['LabEvent']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 

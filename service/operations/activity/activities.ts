@@ -19,7 +19,7 @@ export async function activities(context: RequestContext, args: QueryActivitiesA
     });
   const { rows, totalCount, endCursor } = await readFeed(context.db, { ...paging, filter });
   const pageInfo = pageInfoOf(paging, totalCount);
-  return { activities: rows, events: rows.map((row) => eventOfEntry(row)), endCursor, pageInfo };
+  return { activities: rows, events: rows.map(eventOfEntry), endCursor, pageInfo };
 }
 
 async function follow({ db }: RequestContext, args: QueryActivitiesArgs, perPage: number) {

@@ -3,6 +3,7 @@ import { parseOclId } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { QueryLabActivityArgs } from '#service/schema.generated.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { eventOfEntry } from './event-log-store.ts';
 import { readLabFeed } from './feed-store.ts';
 
 /** The feed of one lab, newest first. */
@@ -14,5 +15,5 @@ export async function labActivity(context: RequestContext, args: QueryLabActivit
     ...paging,
     filter: args.filter ?? undefined,
   });
-  return { nodes: rows, pageInfo: pageInfoOf(paging, totalCount) };
+  return { nodes: rows, events: rows.map(eventOfEntry), pageInfo: pageInfoOf(paging, totalCount) };
 }
