@@ -20,6 +20,7 @@ import { logBase } from '../platform/telemetry/log-base.ts';
 import { observeRequests } from '../platform/telemetry/observe-requests.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
 import { limitBodyTime, SlowBodyError } from './body-deadline.ts';
+import { eventRoutes } from './event-routes.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlRoutes } from './graphql-routes.ts';
@@ -103,6 +104,7 @@ export async function createServer(
   const { introspection, maxDepth } = config.http;
   const execute = createExecutor(buildServiceSchema(), { introspection, maxDepth });
   await app.register(async (scope) => graphqlRoutes(scope, context, execute));
+  await app.register(async (scope) => eventRoutes(scope, context, execute, shutdown));
   await app.register(async (scope) => gatewayRoutes(scope, createGateway(context, execute, options.forward)));
   await app.register(async (scope) => healthRoutes(scope, context, shutdown));
   const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];

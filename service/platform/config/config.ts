@@ -37,6 +37,7 @@ export interface Config {
     /** Maximum depth of a query; `null`: unlimited. */
     maxDepth: number | null;
     timeouts: Timeouts;
+    streams: Streams;
     /** Addresses or ranges of proxies whose forwarding headers are trusted. */
     trustedProxies: readonly string[];
   };
@@ -73,6 +74,19 @@ export interface Timeouts {
   bodyMs: number;
   /** Without a byte in either direction. */
   idleMs: number;
+}
+
+/** Bounds of server-sent events. */
+export interface Streams {
+  /** Open streams of one process, and of them those of one IP address. */
+  total: number;
+  perAddress: number;
+  /** Between two comments of a stream without events. */
+  heartbeatMs: number;
+  /** After which a stream ends and the client continues with a new one. */
+  lifetimeMs: number;
+  /** Between two looks at the end of the log. */
+  pollMs: number;
 }
 
 /** Requests per minute. A full bucket allows as many at once. */
@@ -113,6 +127,14 @@ const limits: Limits = {
 };
 
 const timeouts: Timeouts = { headersMs: 20_000, bodyMs: 30_000, idleMs: 120_000 };
+
+const streams: Streams = {
+  total: 500,
+  perAddress: 20,
+  heartbeatMs: 15_000,
+  lifetimeMs: 10 * 60_000,
+  pollMs: 500,
+};
 
 /** One consumer may serve many users, so consumers get more than wallets. */
 const rateLimits: RateLimits = { perConsumer: 6_000, perWallet: 600, perAddress: 600 };
@@ -174,6 +196,7 @@ export function decideConfig(env: Env): Config {
       introspection: environment !== 'production',
       maxDepth: environment === 'production' ? 10 : null,
       timeouts,
+      streams,
       trustedProxies: env.TRUSTED_PROXIES,
     },
     storage: decideStorage(env),
