@@ -8,17 +8,11 @@ import { atomResponse } from './atom-response.ts';
 const webUrl = 'https://labroom.example:3000';
 const lab = { oclId: '0x01', shortname: 'soil', name: 'Soil <b>genomes</b>', labNftTokenId: '7' };
 const entry = {
-  ref: 'did:odf:1',
   path: 'plots/ünï "quoted" & <script>.csv',
   description: '<img src=x onerror=alert(1)> ]]> \u0000 \u000b \ud800 end',
-  version: 2,
-  accessLevel: 'PUBLIC',
-  previousAccessLevel: null,
-  publicVersions: [],
   changeNote: null,
   systemTime: '2026-03-02T01:02:03.004Z',
   changeBy: '0x00000000000000000000000000000000000000aa',
-  contentType: 'text/csv',
 };
 const events: FeedEntryFieldsFragment[] = [
   { id: '0x01:2', activity: { __typename: 'LabEventFileUpdated', lab, entry } },
