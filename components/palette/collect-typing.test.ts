@@ -6,24 +6,26 @@ const press = (key: string, modifiers: KeyboardEventInit = {}) =>
   window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true, ...modifiers }));
 
 test('characters are collected and corrected, and do not reach the page', () => {
-  const stop = collectTyping();
+  const collector = collectTyping();
   for (const key of ['s', 'o', 'x', 'Backspace', 'Shift', 'i', 'l']) expect(press(key)).toBe(false);
   expect(press('Enter')).toBe(false);
-  expect(stop()).toBe('soil');
+  expect(collector.text).toBe('soil');
+  collector.stop();
 });
 
 test('shortcuts and the Tab key still work', () => {
-  const stop = collectTyping();
+  const collector = collectTyping();
   expect(press('k', { ctrlKey: true })).toBe(true);
   expect(press('v', { metaKey: true })).toBe(true);
   expect(press('Tab')).toBe(true);
-  expect(stop()).toBe('');
+  expect(collector.text).toBe('');
+  collector.stop();
 });
 
 test('nothing is collected after the end', () => {
-  const stop = collectTyping();
+  const collector = collectTyping();
   press('a');
-  stop();
+  collector.stop();
   expect(press('b')).toBe(true);
-  expect(stop()).toBe('a');
+  expect(collector.text).toBe('a');
 });

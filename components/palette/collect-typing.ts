@@ -1,18 +1,31 @@
-/**
- * Collects what is typed while the field for it is loading, so that no character is lost or reaches the page. Returns a
- * function that stops and returns the text.
- */
-export function collectTyping(): () => string {
-  let typed = '';
+export interface TypingCollector {
+  /** What was typed so far. */
+  readonly text: string;
+  readonly isActive: boolean;
+  stop(): void;
+}
+
+/** Collects what is typed until a field can take it, so that no character is lost or reaches the page. */
+export function collectTyping(): TypingCollector {
+  let text = '';
+  let isActive = true;
   function onKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') return;
-    if (event.key.length === 1) typed += event.key;
-    else if (event.key === 'Backspace') typed = typed.slice(0, -1);
+    if (event.key.length === 1) text += event.key;
+    else if (event.key === 'Backspace') text = text.slice(0, -1);
     event.preventDefault();
   }
   window.addEventListener('keydown', onKey);
-  return () => {
-    window.removeEventListener('keydown', onKey);
-    return typed;
+  return {
+    get text() {
+      return text;
+    },
+    get isActive() {
+      return isActive;
+    },
+    stop() {
+      isActive = false;
+      window.removeEventListener('keydown', onKey);
+    },
   };
 }

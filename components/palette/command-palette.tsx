@@ -3,7 +3,7 @@ import { Command } from 'cmdk';
 import { ArrowRight, Building2, Link2, Search } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
@@ -16,6 +16,7 @@ import { useContentMatches } from '../search/content-hits.tsx';
 import { exactIcons } from '../search/exact-hits.tsx';
 import { exactRow, matchRow } from '../search/exact-row.ts';
 import { addressOf, isIdentifier, sha256Of } from '../search/identifier.ts';
+import type { TypingCollector } from './collect-typing.ts';
 import { labPagesFor, type Place, pagesFor, placeOfHex } from './commands.ts';
 import { usePaletteActions } from './palette-actions.ts';
 import { PaletteItem } from './palette-item.tsx';
@@ -26,8 +27,8 @@ const groupClass =
 
 interface PaletteProps {
   onClose: () => void;
-  /** What was typed while the palette was loading. */
-  takeTyped: () => string;
+  /** Collects what is typed while the palette is loading. */
+  early: TypingCollector;
 }
 
 /** Finds pages, labs, files and actions by name, with the keyboard alone. */
@@ -39,9 +40,18 @@ export function CommandPalette(props: PaletteProps) {
   );
 }
 
-function Palette({ onClose, takeTyped }: PaletteProps) {
+function Palette({ onClose, early }: PaletteProps) {
   const router = useRouter();
   const [typed, setTyped] = useState('');
+  const [isFocused, setFocused] = useState(false);
+  const given = useRef('');
+  // The field takes over once it shows everything that was collected; a key before that would replace the text.
+  useEffect(() => {
+    if (!isFocused || !early.isActive) return;
+    if (typed === early.text || typed !== given.current) return early.stop();
+    given.current = early.text;
+    setTyped(early.text);
+  }, [isFocused, typed, early]);
   const [before] = useState(() => document.activeElement);
   const words = typed.trim();
   const { data, status } = useFound(words);
@@ -75,7 +85,7 @@ function Palette({ onClose, takeTyped }: PaletteProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-overlay" />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={() => setTyped(takeTyped())}
+          onOpenAutoFocus={() => setFocused(true)}
           onCloseAutoFocus={(event) => {
             // By default the focus would return to a trigger element, but the keyboard shortcut has none.
             event.preventDefault();

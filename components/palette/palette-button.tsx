@@ -1,26 +1,23 @@
 'use client';
 import { Search } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { late } from '../ui/late.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { collectTyping } from './collect-typing.ts';
+import { collectTyping, type TypingCollector } from './collect-typing.ts';
 
 const loadPalette = () => import('./command-palette.tsx').then((module) => module.CommandPalette);
 const CommandPalette = late(loadPalette);
 
 /** Opens the command palette, as does Ctrl+K or ⌘K. The palette's code is loaded shortly before its first use. */
 export function PaletteButton() {
-  const [isOpen, setOpen] = useState(false);
-  const takeTyped = useRef<() => string>(() => '');
-  const close = useCallback(() => {
-    takeTyped.current();
-    setOpen(false);
-  }, []);
+  const [early, setEarly] = useState<TypingCollector | null>(null);
+  const isOpen = early !== null;
+  const close = useCallback(() => setEarly(null), []);
   const open = useCallback(() => {
-    takeTyped.current = collectTyping();
-    setOpen(true);
+    setEarly(collectTyping());
     loadPalette().catch(close);
   }, [close]);
+  useEffect(() => () => early?.stop(), [early]);
   const isMac = useHydrated() && /mac|iphone|ipad/i.test(navigator.platform);
 
   useEffect(() => {
@@ -52,7 +49,7 @@ export function PaletteButton() {
           {isMac ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </button>
-      {isOpen && <CommandPalette onClose={close} takeTyped={() => takeTyped.current()} />}
+      {early && <CommandPalette onClose={close} early={early} />}
     </>
   );
 }

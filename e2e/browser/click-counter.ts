@@ -11,7 +11,8 @@ export async function countClicks(context: BrowserContext): Promise<() => Promis
     const count = ({ isTrusted, detail }: MouseEvent) => {
       if (isTrusted && detail > 0) countClick();
     };
-    window.addEventListener('click', count, true);
+    // Playwright stops a click that would hit another element at the window, and tries again.
+    document.addEventListener('click', count, true);
   });
   return async () => {
     // The answer comes after all clicks that were reported before.
