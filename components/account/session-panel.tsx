@@ -1,6 +1,6 @@
 'use client';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
-import { Face } from '../marks/person.tsx';
+import { Face } from '../marks/face.tsx';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,10 +1,10 @@
 'use client';
 import { useRef, useState } from 'react';
-import { faceUrl } from '#lib/marks/picture-urls.ts';
 import { usePerson } from '../people/use-person.ts';
 import { classNames } from '../ui/class-names.ts';
 import { late } from '../ui/late.tsx';
 import { shortHex } from '../ui/short-hex.ts';
+import { Face } from './face.tsx';
 
 const PersonCard = late(async () => (await import('../people/person-card.tsx')).PersonCard);
 
@@ -60,22 +60,5 @@ export function Person({ value, isAgent = false, size = 20 }: PersonProps) {
         <PersonCard person={person} isAgent={isAgent} anchor={button} onClose={() => setOpen(false)} />
       )}
     </span>
-  );
-}
-
-type FaceProps = { address: string } & Required<Pick<PersonProps, 'isAgent' | 'size'>>;
-
-/** The picture of an address, round for a person and square for an agent. A name or an address stands beside it. */
-export function Face({ address, isAgent, size }: FaceProps) {
-  return (
-    // biome-ignore lint/performance/noImgElement: an SVG of a few hundred bytes
-    <img
-      src={faceUrl(address, isAgent ? 'agent' : 'person')}
-      alt=""
-      width={size}
-      height={size}
-      loading="lazy"
-      className={isAgent ? 'shrink-0 rounded-sm' : 'shrink-0 rounded-full'}
-    />
   );
 }

@@ -5,7 +5,7 @@ import { paintOf, TextureDefs } from '../figures/fills.tsx';
 import { type Mark, percent } from '../figures/positions.ts';
 import { dateLabel, timeMarks } from '../figures/scales.ts';
 import { roleName } from '../labs/role-name.ts';
-import { Face } from '../marks/person.tsx';
+import { Face } from '../marks/face.tsx';
 import { PersonName } from '../marks/person-name.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { byRole } from './member-sources.ts';

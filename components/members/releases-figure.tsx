@@ -2,7 +2,7 @@ import type { MemberFieldsFragment } from '#packages/client/documents.generated.
 import { Figure } from '../figures/figure.tsx';
 import { dateLabel, timeMarks } from '../figures/scales.ts';
 import { Stems } from '../figures/stems.tsx';
-import { Face } from '../marks/person.tsx';
+import { Face } from '../marks/face.tsx';
 import { PersonName } from '../marks/person-name.tsx';
 import type { ReleaseDays } from './access-calendar.tsx';
 

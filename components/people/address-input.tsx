@@ -3,7 +3,7 @@ import { type ComponentProps, useMemo } from 'react';
 import { useBrowserNames } from '#lib/people/names.ts';
 import { suggestPeople } from '#lib/people/suggest-people.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { Face } from '../marks/person.tsx';
+import { Face } from '../marks/face.tsx';
 import { Input } from '../ui/input.tsx';
 import { useKnownPeople } from './people-provider.tsx';
 

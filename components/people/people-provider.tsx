@@ -1,6 +1,6 @@
 'use client';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import type { PersonName } from '#lib/people/names.ts';
+import type { PersonName } from '#lib/people/name-store.ts';
 
 interface KnownPeople {
   /** Wallets whose names were asked for. Lowercase. */

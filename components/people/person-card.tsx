@@ -5,7 +5,7 @@ import { useNetwork } from '#lib/public-config.tsx';
 import { withParams } from '#lib/search-params.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { onChainShow } from '../activity/activity-filters.ts';
-import { Face } from '../marks/person.tsx';
+import { Face } from '../marks/face.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/text-link.tsx';

@@ -1,5 +1,6 @@
 'use client';
-import { type PersonName, useBrowserNames } from '#lib/people/names.ts';
+import type { PersonName } from '#lib/people/name-store.ts';
+import { useBrowserNames } from '#lib/people/names.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import { useKnownPeople } from './people-provider.tsx';

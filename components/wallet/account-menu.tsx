@@ -7,7 +7,7 @@ import { useSession } from '#lib/session/session-context.tsx';
 import { networkName } from '#lib/wallet/network-name.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { AccessJobs } from '../access-change/access-jobs.tsx';
-import { Face } from '../marks/person.tsx';
+import { Face } from '../marks/face.tsx';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { shortHex } from '../ui/short-hex.ts';

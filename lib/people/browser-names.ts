@@ -1,7 +1,7 @@
 import { PeopleDocument } from '#packages/client/documents.generated.ts';
 import { callApi } from '../api/browser.ts';
 import { readLabels } from './labels.ts';
-import { browserNames, setBrowserNames } from './names.ts';
+import { browserNames, setBrowserNames } from './name-store.ts';
 
 /** Most wallets of one request. */
 const atOnce = 200;

@@ -1,4 +1,4 @@
-import { labelsKey, setBrowserNames } from './names.ts';
+import { labelsKey, setBrowserNames } from './name-store.ts';
 
 /** The reader's own name for an address, kept in this browser. */
 interface Label {

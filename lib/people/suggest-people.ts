@@ -1,4 +1,4 @@
-import type { BrowserNames, PersonName } from './names.ts';
+import type { BrowserNames, PersonName } from './name-store.ts';
 
 export interface Suggestion {
   address: string;
