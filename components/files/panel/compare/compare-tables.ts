@@ -12,6 +12,7 @@ import {
   shownChanges,
   wholeLine,
 } from './comparison.ts';
+import { type DifferingRows, findDifferingRows } from './differing-rows.ts';
 import { indexRows, lookupKeys, type RowIndex, randomSeeds } from './row-index.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
@@ -35,7 +36,8 @@ interface Table {
 
 /**
  * Compares delimited tables by key and cell. The key is the first column whose values are all different, ids first;
- * without one, rows are matched in their order. Reads both files in chunks.
+ * without one, rows are matched in their order. Reads both files in chunks. Of tables with the same columns, rows that are
+ * equal at the start and at the end are counted only.
  */
 export async function compareTables(former: Blob, later: Blob): Promise<Comparison> {
   const tables = [await openTable(former), await openTable(later)] as const;
@@ -50,11 +52,13 @@ export async function compareTables(former: Blob, later: Blob): Promise<Comparis
     columns: Uint32Array.from(names, (name) => common.get(name) ?? 0),
     key: key === null ? null : names.indexOf(key),
   });
-  const one = await indexRows(before.body, shapeOf(before, oldNames), seeds);
-  const other = await indexRows(after.body, shapeOf(after, newNames), seeds);
+  const { rowsBefore, from, formerEnd, laterEnd } = await partOf(before, after);
+  const one = await indexRows(before.body, shapeOf(before, oldNames), seeds, { from, to: formerEnd });
+  const other = await indexRows(after.body, shapeOf(after, newNames), seeds, { from, to: laterEnd });
   const headerRows = before.hasHeader && after.hasHeader ? 1 : 0;
-  const byKey = key === null ? null : pairsByKey(one, other, headerRows);
-  const pairs = byKey ?? pairsInOrder(one, other, headerRows);
+  const first = Math.max(0, headerRows - rowsBefore);
+  const byKey = key === null ? null : pairsByKey(one, other, first);
+  const pairs = byKey ?? pairsInOrder(one, other, first);
   const usedKey = byKey ? key : null;
 
   const details: Change[] = columnChanges(oldNames, newNames);
@@ -70,7 +74,7 @@ export async function compareTables(former: Blob, later: Blob): Promise<Comparis
       pair.former < 0 ? null : await cellsOf(before, one, pair.former, oldNames),
       pair.later < 0 ? null : await cellsOf(after, other, pair.later, newNames),
     ] as const;
-    lastRow = (pair.later >= 0 ? pair.later : pair.former) + 1 - headerRows;
+    lastRow = rowsBefore + (pair.later >= 0 ? pair.later : pair.former) + 1 - headerRows;
     const change = rowChange(cells, lastRow, usedKey, common);
     counts.cells += change.cells;
     if (details.length <= MAX_CHANGES) details.push(change);
@@ -88,6 +92,17 @@ export async function compareTables(former: Blob, later: Blob): Promise<Comparis
     notes: [matching, ...shown.notes],
     changes: shown.changes,
   };
+}
+
+/** The rows to compare: all of them if the columns differ. */
+async function partOf(before: Table, after: Table): Promise<DifferingRows> {
+  const isSameShape =
+    before.separator === after.separator &&
+    before.hasHeader === after.hasHeader &&
+    before.header.length === after.header.length &&
+    before.header.every((name, place) => name === after.header[place]);
+  if (isSameShape) return findDifferingRows(before.body, after.body, before.separator.charCodeAt(0));
+  return { rowsBefore: 0, from: 0, formerEnd: before.body.size, laterEnd: after.body.size };
 }
 
 interface Counts {

@@ -16,7 +16,7 @@ export interface RowIndex {
   rows: Uint32Array;
   /** The same of the key. */
   keys: Uint32Array;
-  /** Where each row begins, in bytes. Its last element is the size of the file. */
+  /** Where each row begins, in bytes. Its last element is where the last row ends. */
   starts: Float64Array;
 }
 
@@ -32,10 +32,15 @@ const NONE = -1;
 export const randomSeeds = (): Uint32Array => crypto.getRandomValues(new Uint32Array(2));
 
 /**
- * Reads a table in chunks and keeps 24 bytes per row. The rules are those of `parseDelimited`: quotes at the beginning of
+ * Reads a table, or the rows between two places, in chunks and keeps 24 bytes per row. The rules are those of `parseDelimited`: quotes at the beginning of
  * a value, doubled quotes, line breaks within quotes.
  */
-export async function indexRows(table: Blob, shape: TableShape, seeds: Uint32Array): Promise<RowIndex> {
+export async function indexRows(
+  table: Blob,
+  shape: TableShape,
+  seeds: Uint32Array,
+  { from: first, to }: { from: number; to: number } = { from: 0, to: table.size },
+): Promise<RowIndex> {
   const { separator, columns, key } = shape;
   const [seed1 = 0, seed2 = 0] = seeds;
   let capacity = 1 << 16;
@@ -43,7 +48,7 @@ export async function indexRows(table: Blob, shape: TableShape, seeds: Uint32Arr
   let keys = new Uint32Array(capacity * 2);
   let starts = new Float64Array(capacity + 1);
   let count = 0;
-  let start = 0;
+  let start = first;
   let column = 0;
   let isQuoted = false;
   let wasQuote = false;
@@ -92,8 +97,8 @@ export async function indexRows(table: Blob, shape: TableShape, seeds: Uint32Arr
 
   const isPlain = new Uint8Array(256).fill(1);
   for (const byte of [QUOTE, LF, CR, separator]) isPlain[byte] = 0;
-  for (let from = 0; from < table.size; from += CHUNK) {
-    const bytes = new Uint8Array(await table.slice(from, from + CHUNK).arrayBuffer());
+  for (let from = first; from < to; from += CHUNK) {
+    const bytes = new Uint8Array(await table.slice(from, Math.min(from + CHUNK, to)).arrayBuffer());
     for (let at = from === 0 ? lengthOfMark(bytes) : 0; at < bytes.length; at++) {
       // Most bytes are part of a value. Variables of this block are faster than those that the functions above use.
       let [next, hash1, hash2] = [at, h1, h2];
@@ -143,8 +148,8 @@ export async function indexRows(table: Blob, shape: TableShape, seeds: Uint32Arr
       h2 ^= h2 >>> 13;
     }
   }
-  if (start < table.size) endRow(table.size);
-  starts[count] = table.size;
+  if (start < to) endRow(to);
+  starts[count] = to;
   return { count, rows, keys, starts };
 }
 
@@ -170,7 +175,7 @@ export function lookupKeys({ count, keys }: RowIndex): ((key1: number, key2: num
 }
 
 /** Length of the byte order mark. */
-const lengthOfMark = ([one, two, three]: Uint8Array) =>
+export const lengthOfMark = ([one, two, three]: Uint8Array) =>
   one === 0xef && two === 0xbb && three === 0xbf ? 3 : 0;
 
 /** Finalizer of MurmurHash3: every bit of the input changes half of the output. */
