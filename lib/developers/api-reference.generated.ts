@@ -3174,7 +3174,7 @@ export const operations = [
         "name": "moves",
         "type": "[EntryMoveInput!]!",
         "isRequired": true,
-        "description": "1 to 1,000.",
+        "description": "1 to 10,000.",
         "defaultValue": null,
         "fields": [
           {
@@ -3387,7 +3387,7 @@ export const operations = [
         "name": "paths",
         "type": "[String!]!",
         "isRequired": true,
-        "description": "Paths of files or folders, 1 to 1,000. Where a file and a folder have one name, a `/` at the end names the folder.",
+        "description": "Paths of files or folders, 1 to 10,000. Where a file and a folder have one name, a `/` at the end names the folder.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -3485,7 +3485,7 @@ export const operations = [
         "name": "entries",
         "type": "[RestoreEntryInput!]!",
         "isRequired": true,
-        "description": "1 to 1,000.",
+        "description": "1 to 10,000.",
         "defaultValue": null,
         "fields": [
           {
@@ -3593,7 +3593,7 @@ export const operations = [
         "name": "ids",
         "type": "[String!]",
         "isRequired": false,
-        "description": "Only these entries, 1 to 1,000; without it, all.",
+        "description": "Only these entries, 1 to 10,000; without it, all.",
         "defaultValue": null,
         "fields": [],
         "values": []

@@ -15,10 +15,8 @@ import { notify } from '../../ui/toast.ts';
 import type { Files } from '../use-files.ts';
 import type { Location } from '../use-location.ts';
 import type { MyRole } from '../use-my-role.ts';
+import { callsFor } from './calls-for.ts';
 import { applyMoves, type EntryMove, movedPath, nameOf, opposite, withoutEntries } from './moves.ts';
-
-// Entries that one call takes.
-const MOST_ENTRIES = 1_000;
 
 /** What the user does with files and folders at the moment. */
 type FilingTask =
@@ -102,8 +100,7 @@ export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMo
     const done: EntryMove[] = [];
     setBusy(new Set(moves.map(({ from }) => from)));
     try {
-      for (let at = 0; at < moves.length; at += MOST_ENTRIES) {
-        const part = moves.slice(at, at + MOST_ENTRIES);
+      for (const part of callsFor(moves)) {
         await moveEntry({ oclId, moves: part });
         done.push(...part);
       }
@@ -127,8 +124,8 @@ export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMo
     const ids: string[] = [];
     setBusy(new Set(keys));
     try {
-      for (let at = 0; at < keys.length; at += MOST_ENTRIES) {
-        const { trashEntry: done } = await trashEntry({ oclId, paths: keys.slice(at, at + MOST_ENTRIES) });
+      for (const paths of callsFor(keys)) {
+        const { trashEntry: done } = await trashEntry({ oclId, paths });
         ids.push(...(done.ids ?? []));
       }
     } finally {
@@ -139,8 +136,7 @@ export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMo
       if (here.file !== null && withoutEntries([{ path: here.file }], gone).length === 0) here.closeFile();
     }
     offerUndo(describeTrashed(keys), async () => {
-      for (let at = 0; at < ids.length; at += MOST_ENTRIES) {
-        const part = ids.slice(at, at + MOST_ENTRIES);
+      for (const part of callsFor(ids)) {
         await restoreEntry({ oclId, entries: part.map((id) => ({ id })) });
       }
       refresh();

@@ -12,9 +12,10 @@ import { requireOwner } from '../authorize.ts';
 import { removeObjectsNow } from '../files/delete-objects.ts';
 import { lockLab } from '../files/upload-store.ts';
 import { entriesChange } from './entries-change.ts';
+import { mostEntries } from './find-entries.ts';
 import { removeFromTrash } from './trash-store.ts';
 
-const argsSchema = z.object({ oclId, ids: z.array(z.uuid()).min(1).max(1_000).nullish() });
+const argsSchema = z.object({ oclId, ids: z.array(z.uuid()).min(1).max(mostEntries).nullish() });
 
 /** Permanently removes entries of the trash, or all of it. */
 export async function emptyTrash(context: RequestContext, args: MutationEmptyTrashArgs) {

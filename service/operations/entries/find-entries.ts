@@ -3,6 +3,9 @@ import type { Reader } from '#service/platform/db/database.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { withoutSlash } from '../files/path.ts';
 
+/** Entries that one call may name. */
+export const mostEntries = 10_000;
+
 export interface FoundEntry {
   /** Without a `/` at its end. */
   path: string;

@@ -10,11 +10,8 @@ import { entryPath, newEntryPath, withoutSlash } from '../files/path.ts';
 import { addSkeletons } from '../files/path-conflicts.ts';
 import { lockLab } from '../files/upload-store.ts';
 import { entriesChange } from './entries-change.ts';
-import { findEntries } from './find-entries.ts';
+import { findEntries, mostEntries } from './find-entries.ts';
 import { moveEntries } from './move-store.ts';
-
-/** Entries that one call may name. */
-const mostEntries = 1_000;
 
 const argsSchema = z.object({
   oclId,

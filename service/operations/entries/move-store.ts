@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
+import { ServiceError } from '#service/platform/errors.ts';
 import { pathTooLong } from '../files/file-errors.ts';
 import { withoutSlash } from '../files/path.ts';
 import { mustLookDistinct } from '../files/path-conflicts.ts';
@@ -8,6 +9,7 @@ import { indexMoved } from '../search/index-moved.ts';
 import { type Destination, requireFree } from './destinations.ts';
 import type { ChangedEntry } from './entries-change.ts';
 import { type FoundEntry, filesOfEntries, foldersOfEntries } from './find-entries.ts';
+import { areApart, moveDirectly } from './move-directly.ts';
 
 /** Former paths that a file keeps; the oldest are dropped. */
 const keptPaths = 100;
@@ -22,39 +24,94 @@ interface Moves {
   moves: readonly Move[];
 }
 
-/**
- * Moves entries of a locked lab with a constant number of statements.
- *
- * [Note: parked paths] Unique paths are checked row by row, so two files could not swap their paths in one statement.
- * Therefore every moved row first gets a path that none can have: a control character, the number of its move, and its
- * former path. Then the destinations are checked against what stays, and written.
- */
+/** Moves entries of a locked lab with a constant number of statements. */
 export async function moveEntries(
   tx: LabTransaction,
   { oclId, wallet, moves }: Moves,
 ): Promise<ChangedEntry[]> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(moves.map(rowOf))}::jsonb)
+  const rows = moves.map(rowOf);
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as move(at int, source text, target text, folder boolean, source_look int, target_look text)`;
+  const waves = wavesOf(moves);
+  const isDirect = waves.length === 1 && (await mayMoveDirectly(tx, oclId, moves, rows));
+  const counts = await (isDirect ? direct : byParking)(tx, { oclId, wallet, given, waves });
+  return moves.map(({ path, to, isFolder }, at) => ({
+    from: isFolder ? `${path}/` : path,
+    to: isFolder ? `${withoutSlash(to)}/` : to,
+    ref: isFolder ? null : (counts.get(at)?.did ?? null),
+    fileCount: counts.get(at)?.files ?? 0,
+  }));
+}
+
+interface Plan extends Pick<Moves, 'oclId' | 'wallet'> {
+  given: SQL;
+  waves: (Destination & { at: number })[][];
+}
+
+/** Files of each move by its number, and the DID of one of them. */
+type Counts = Map<number, { files: number; did: string }>;
+
+/**
+ * Whether each file can be written once: no destination is where another move leaves, and none looks like an entry that
+ * is there now. If one does, the entry may be about to leave, which `byParking` finds out.
+ */
+async function mayMoveDirectly(
+  tx: LabTransaction,
+  oclId: string,
+  moves: readonly Move[],
+  rows: readonly ReturnType<typeof rowOf>[],
+): Promise<boolean> {
+  const looks = moves.map(({ path }, at) => ({
+    source: pathSkeleton(path),
+    target: rows[at]?.target_look ?? '',
+  }));
+  if (!areApart(looks)) return false;
+  try {
+    await mustLookDistinct(tx, oclId, ...rows.map(({ target }) => target));
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === 'CONFUSABLE_PATH') return false;
+    throw error;
+  }
+}
+
+async function direct(tx: LabTransaction, { oclId, wallet, given, waves }: Plan): Promise<Counts> {
+  await requireFree(tx, oclId, waves.flat());
+  const moved = await moveDirectly(tx, { oclId, wallet, given });
+  const isTooLong = (limit: number) => (one: { path: string }) => Buffer.byteLength(one.path) > limit;
+  const tooLong = moved.files.find(isTooLong(1_024)) ?? moved.folders.find(isTooLong(1_025));
+  if (tooLong) throw pathTooLong('moves', tooLong.path);
+  const ids = moved.files.map(({ id }) => id);
+  if (moved.files.some(({ moves }) => moves > keptPaths))
+    await tx.execute(sql`
+      delete from former_paths using files where former_paths.file_id = files.id
+        and former_paths.move <= files.moves - ${keptPaths} and files.id = any(${sql.param(ids)}::uuid[])`);
+  await indexMoved(tx, ids);
+  const counts: Counts = new Map();
+  for (const { at, did } of moved.files) counts.set(at, { did, files: (counts.get(at)?.files ?? 0) + 1 });
+  return counts;
+}
+
+/**
+ * [Note: parked paths] Unique paths are checked row by row, so two files could not swap their paths in one statement.
+ * Therefore every moved row first gets a path that none can have: a control character, the number of its move, and its
+ * former path. Then the destinations are checked against what stays, and written.
+ */
+async function byParking(tx: LabTransaction, { oclId, wallet, given, waves }: Plan): Promise<Counts> {
   await park(tx, oclId, given);
   await requireShortPaths(tx, oclId, given);
-  const counted = await tx.execute<{ at: number; files: number; did: string }>(sql`
+  const { rows } = await tx.execute<{ at: number; files: number; did: string }>(sql`
     select split_part(path, chr(1), 2)::int as at, count(*)::int as files, min(did) as did
     from files where ocl_id = ${oclId} and ${isParked} group by 1`);
   await keepFormerPaths(tx, oclId);
   // A destination within a moved folder is checked after that folder is there.
-  for (const wave of wavesOf(moves)) {
+  for (const wave of waves) {
     const numbers = sql.param(wave.map(({ at }) => at));
     await requireFree(tx, oclId, wave);
     await mustLookDistinct(tx, oclId, ...wave.map(({ target }) => target));
     await unpark(tx, { oclId, wallet, given, numbers });
   }
-  const files = new Map(counted.rows.map((row) => [row.at, row]));
-  return moves.map(({ path, to, isFolder }, at) => ({
-    from: isFolder ? `${path}/` : path,
-    to: isFolder ? `${withoutSlash(to)}/` : to,
-    ref: isFolder ? null : (files.get(at)?.did ?? null),
-    fileCount: files.get(at)?.files ?? 0,
-  }));
+  return new Map(rows.map((row) => [row.at, row]));
 }
 
 const isParked = sql`path collate "C" >= chr(1) and path collate "C" < chr(2)`;

@@ -12,6 +12,7 @@ import { newEntryPath, withoutSlash } from '../files/path.ts';
 import { addSkeletons } from '../files/path-conflicts.ts';
 import { lockLab } from '../files/upload-store.ts';
 import { entriesChange } from './entries-change.ts';
+import { mostEntries } from './find-entries.ts';
 import { restoreEntries } from './restore-store.ts';
 import { moveTrashedObjectsNow } from './trash-objects.ts';
 import { isLive } from './trash-store.ts';
@@ -21,7 +22,7 @@ const argsSchema = z.object({
   entries: z
     .array(z.object({ id: z.uuid(), to: newEntryPath.nullish() }))
     .min(1)
-    .max(1_000)
+    .max(mostEntries)
     .refine((entries) => new Set(entries.map(({ id }) => id)).size === entries.length, {
       error: 'names an entry twice',
     }),

@@ -8,11 +8,11 @@ import { requireContributor } from '../authorize.ts';
 import { entryPath } from '../files/path.ts';
 import { lockLab } from '../files/upload-store.ts';
 import { entriesChange } from './entries-change.ts';
-import { findEntries } from './find-entries.ts';
+import { findEntries, mostEntries } from './find-entries.ts';
 import { moveTrashedObjectsNow } from './trash-objects.ts';
 import { trashEntriesOf } from './trash-store.ts';
 
-const argsSchema = z.object({ oclId, paths: z.array(entryPath).min(1).max(1_000) });
+const argsSchema = z.object({ oclId, paths: z.array(entryPath).min(1).max(mostEntries) });
 
 /** Moves files and folders to the trash, all or none, and ends the URLs of their bytes. */
 export async function trashEntry(context: RequestContext, args: MutationTrashEntryArgs) {

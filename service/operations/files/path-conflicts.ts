@@ -3,13 +3,13 @@ import { looksLike, pathSkeleton, skeleton } from '#packages/protocol/look-alike
 import type { Database, Reader } from '#service/platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { files } from '#service/platform/db/tables/files.ts';
+import { isBelow } from '../entries/find-entries.ts';
 import { pathConfusable } from './file-errors.ts';
 import { lockLab } from './upload-store.ts';
 
 interface Level {
-  /** Index of the path. */
-  at: number;
   depth: number;
+  /** With a `/` at its end; empty at the root. */
   parent: string;
   name: string;
   skeleton: string;
@@ -21,38 +21,40 @@ interface Level {
  * @throws ServiceError `VALIDATION_FAILED`, reason `CONFUSABLE_PATH`, with `existing` in the details
  */
 export async function mustLookDistinct(db: Reader, oclId: string, ...paths: string[]): Promise<void> {
-  const levels = paths.flatMap(levelsOf);
+  const levels = [...new Map(paths.flatMap(levelsOf)).values()];
   mustDifferAmongThemselves(levels);
-  // In byte order `0` follows `/`, so paths that begin with `x/` lie between `x/` and `x0`.
-  const cut = sql`left(f.path_skeleton, 600) collate "C"`;
-  const entries = sql`(select ocl_id, path, path_skeleton from files
-    union all select ocl_id, path, path_skeleton from folders)`;
+  const isPresent = isBelow(sql`path`, sql`parent || name`);
+  const cut = sql`left(path_skeleton, 600) collate "C"`;
+  // Subqueries that are evaluated for each level use the indexes, whatever the statistics of the tables say.
   const { rows } = await db.execute<{ parent: string; name: string; entry: string }>(sql`
-    with levels as (
-      select * from jsonb_to_recordset(${JSON.stringify(levels)}::jsonb)
-        as level(at int, depth int, parent text, name text, skeleton text)
+    with levels as materialized (
+      select *, exists (select from files where ocl_id = ${oclId} and ${isPresent})
+        or exists (select from folders where ocl_id = ${oclId} and ${isPresent}) as present
+      from jsonb_to_recordset(${JSON.stringify(levels)}::jsonb)
+        as level(depth int, parent text, name text, skeleton text)
     ), added as (
-      select distinct on (at) * from levels where not exists (
-        select from ${entries} f where f.ocl_id = ${oclId}
-          and f.path collate "C" >= parent || name || '/' and f.path collate "C" < parent || name || '0'
-      ) order by at, depth
+      select * from levels where not present
+        and (parent = '' or parent in (select parent || name || '/' from levels where present))
     )
-    select distinct parent, name, split_part(f.path, '/', depth) as entry
-    from added join ${entries} f on f.ocl_id = ${oclId} and starts_with(f.path, parent) and (
-      ${cut} = left(skeleton, 600)
-      or ${cut} >= left(skeleton || '/', 600) and ${cut} < left(skeleton || '0', 600))
-    where split_part(f.path, '/', depth) <> name`);
+    select distinct parent, name, entry from added, lateral (
+      select split_part(path, '/', depth) as entry from (select path, path_skeleton from files where ocl_id = ${oclId}
+        union all select path, path_skeleton from folders where ocl_id = ${oclId}) entries
+      where starts_with(path, parent) and (${cut} = left(skeleton, 600)
+        or ${cut} >= left(skeleton || '/', 600) and ${cut} < left(skeleton || '0', 600))
+      offset 0) found
+    where entry <> name`);
   const found = rows.find(({ entry, name }) => looksLike(entry, name));
   if (found) throw pathConfusable(found.parent + found.entry);
 }
 
-function levelsOf(path: string, at: number): Level[] {
-  const levels: Level[] = [];
+/** The levels of a path, by their paths. */
+function levelsOf(path: string): [string, Level][] {
+  const levels: [string, Level][] = [];
   let parent = '';
   let look = '';
   for (const [index, name] of path.split('/').entries()) {
     look += skeleton(name);
-    levels.push({ at, depth: index + 1, parent, name, skeleton: look });
+    levels.push([parent + name, { depth: index + 1, parent, name, skeleton: look }]);
     parent += `${name}/`;
     look += '/';
   }
