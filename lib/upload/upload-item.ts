@@ -45,7 +45,8 @@ export type UploadState =
   /** `identical`: the file equals the newest version. */
   | { kind: 'conflict'; existing: ExistingFile; identical: boolean }
   | { kind: 'working'; phase: UploadPhase }
-  | { kind: 'done'; receipt: UploadReceipt }
+  /** `isTextLeftOut`: the lab had no room for its searchable text. */
+  | { kind: 'done'; receipt: UploadReceipt; isTextLeftOut: boolean }
   | { kind: 'failed'; failure: UploadFailure }
   | { kind: 'skipped'; reason: string }
   | { kind: 'cancelled' };
@@ -66,6 +67,11 @@ export interface UploadItem {
 /** Whether the upload continues without user action. */
 export function isPending(item: UploadItem): boolean {
   return item.state.kind === 'waiting' || item.state.kind === 'working';
+}
+
+/** Whether the lab has no room for the texts of a file, while its storage has room for the bytes. */
+export function isTextQuotaExceeded(error: unknown): boolean {
+  return error instanceof LabroomError && error.reason === 'QUOTA_EXCEEDED' && error.details.quota === 'TEXT';
 }
 
 /** Explains a failure to the user. The text contains no key, content, URL or hidden character. */

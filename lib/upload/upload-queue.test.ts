@@ -95,6 +95,26 @@ describe('upload queue', () => {
     expect(finished.map(({ contentText }) => contentText)).toEqual(['read', undefined]);
   });
 
+  it('uploads a file without its text if the lab has no room for more text, and says so', async () => {
+    const { queue, fail, finished, idle, calls, item } = start();
+    const full = (quota: string) => apiFailure('FAILED_PRECONDITION', 'QUOTA_EXCEEDED', false, { quota });
+    fail('finish', full('TEXT'));
+    queue.add(named('a.md'), [], { ...settings, readsText: 'ofPublicFiles' });
+    await idle();
+    expect(item(0).state).toMatchObject({ kind: 'done', isTextLeftOut: true });
+    expect(finished).toMatchObject([{ path: 'a.md', contentText: '' }]);
+    expect(calls.filter((call) => call === 'put')).toHaveLength(1);
+
+    // Without a text, and where the storage is full, leaving out the text would not help.
+    fail('finish', full('TEXT'));
+    queue.add(named('b.md'), [], settings);
+    await idle();
+    fail('finish', full('STORAGE'));
+    queue.add(named('c.md'), [], { ...settings, contentText: 'text' });
+    await idle();
+    expect([item(1).state.kind, item(2).state.kind]).toEqual(['failed', 'failed']);
+  });
+
   it('lists files that are too large or badly named as skipped, with the reason', async () => {
     const { queue, item, idle } = start();
     const large = new File([], 'large.bin');
@@ -220,10 +240,13 @@ describe('conflicts', () => {
     queue.add(named('a.csv', 'b.csv'), [], settings);
     queue.add(named('b.csv'), [], settings);
     await idle();
-    queue.resolve(item(0).id, 'newVersion', true);
+    queue.resolve(item(0).id, 'newVersion', { forAll: true, changeNote: 'Recalibrated.' });
     await idle();
     expect(kinds()).toEqual(['done', 'done', 'conflict']);
-    expect(finished.map((args) => args.ref)).toEqual(['did:a', 'did:b']);
+    expect(finished.map(({ ref, changeNote }) => [ref, changeNote])).toEqual([
+      ['did:a', 'Recalibrated.'],
+      ['did:b', 'Recalibrated.'],
+    ]);
   });
 
   const theirs = { did: 'did:theirs', version: 1, accessLevel: 'PUBLIC' };
@@ -405,7 +428,7 @@ describe('files that equal the newest version', () => {
     const { queue, item, kinds, idle } = start(existing);
     queue.add(named('a.csv', 'b.csv', 'c.csv'), [], settings);
     await idle();
-    queue.resolve(item(0).id, 'skip', true);
+    queue.resolve(item(0).id, 'skip', { forAll: true });
     expect(kinds()).toEqual(['skipped', 'conflict', 'skipped']);
   });
 

@@ -13,6 +13,7 @@ import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { RateMeter } from './rate-meter.ts';
 import type { UnfinishedDrop } from './unfinished-drops.ts';
 import {
+  isTextQuotaExceeded,
   sizeProblem,
   toUploadFailure,
   type UploadFailure,
@@ -22,6 +23,13 @@ import {
 } from './upload-item.ts';
 
 export type ConflictChoice = 'newVersion' | 'replacement' | 'rename' | 'skip';
+
+export interface Resolution {
+  /** Also for every conflict like it, including later ones. */
+  forAll?: boolean;
+  /** What changed in the new version. */
+  changeNote?: string;
+}
 
 export interface QueueOptions {
   ports: QueuePorts;
@@ -40,6 +48,8 @@ interface Job {
   target: UploadRequest['target'];
   /** The conflict with the file at its path is settled. */
   isDecided: boolean;
+  /** The lab has no room for its searchable text, so it is sent without. */
+  isTextLeftOut: boolean;
   checkpoint: UploadCheckpoint;
   controller: AbortController | undefined;
 }
@@ -57,7 +67,7 @@ export class UploadQueue {
   readonly #rate: RateMeter;
   readonly #jobs = new Map<number, Job>();
   readonly #uploaded = new Map<string, ExistingFile>();
-  readonly #policies = new Map<string, ConflictChoice>();
+  readonly #policies = new Map<string, Decision>();
   readonly #remembered = new Map<number, (path: string) => void>();
   readonly #listeners = new Set<() => void>();
   #paused = false;
@@ -92,7 +102,7 @@ export class UploadQueue {
     { skipsIdentical = false } = {},
   ): void {
     const batch = this.#nextBatch++;
-    if (skipsIdentical) this.#policies.set(policyKey(batch, true), 'skip');
+    if (skipsIdentical) this.#policies.set(policyKey(batch, true), { choice: 'skip' });
     for (const { file, path: relativePath } of files) {
       const result = toDataRoomPath(folder, relativePath);
       const path = 'path' in result ? result.path : relativePath;
@@ -120,7 +130,14 @@ export class UploadQueue {
     const { size } = job.file;
     const { lab, access } = job.settings;
     const item = { id, batch, lab, path, size, sentBytes: 0, access: access.level, state };
-    this.#jobs.set(id, { ...job, item, isDecided: false, checkpoint: {}, controller: undefined });
+    this.#jobs.set(id, {
+      ...job,
+      item,
+      isDecided: false,
+      isTextLeftOut: false,
+      checkpoint: {},
+      controller: undefined,
+    });
   }
 
   pause(): void {
@@ -184,14 +201,14 @@ export class UploadQueue {
     this.#advance();
   }
 
-  /** Resolves a conflict. With `forAll`, also every conflict like it, including later ones. */
-  resolve(id: number, choice: ConflictChoice, forAll = false): void {
+  resolve(id: number, choice: ConflictChoice, { forAll = false, changeNote }: Resolution = {}): void {
     const chosen = this.#jobs.get(id);
     if (chosen?.item.state.kind !== 'conflict') return;
-    if (forAll) this.#policies.set(policyKey(chosen.item.batch, chosen.item.state.identical), choice);
+    const decision = { choice, changeNote: changeNote || undefined };
+    if (forAll) this.#policies.set(policyKey(chosen.item.batch, chosen.item.state.identical), decision);
     for (const item of forAll ? conflictsLike(this.#snapshot.items, chosen.item) : [chosen.item]) {
       const job = this.#jobs.get(item.id);
-      if (job?.item.state.kind === 'conflict') this.#decide(job, job.item.state, choice);
+      if (job?.item.state.kind === 'conflict') this.#decide(job, job.item.state, decision);
     }
     this.#advance();
   }
@@ -242,10 +259,18 @@ export class UploadQueue {
     try {
       await this.#readText(job, controller.signal);
       const { oclId } = job.settings.lab;
-      const request = { ...job.settings, oclId, file, contentType: contentTypeOf(file), target };
-      const receipt = await uploadFile(this.#ports, request, checkpoint, controller.signal, {
-        onPhase: (phase) => this.#setState(job, { kind: 'working', phase }),
-        onBytes: (bytes) => this.#progress(job, bytes),
+      const send = () => {
+        const request = { ...job.settings, oclId, file, contentType: contentTypeOf(file), target };
+        return uploadFile(this.#ports, request, checkpoint, controller.signal, {
+          onPhase: (phase) => this.#setState(job, { kind: 'working', phase }),
+          onBytes: (bytes) => this.#progress(job, bytes),
+        });
+      };
+      const receipt = await send().catch((error: unknown) => {
+        if (!job.settings.contentText || !isTextQuotaExceeded(error)) throw error;
+        job.settings = { ...job.settings, contentText: '' };
+        job.isTextLeftOut = true;
+        return send();
       });
       const accessLevel = job.settings.access.level;
       this.#uploaded.set(placeOf(job.item), {
@@ -257,7 +282,7 @@ export class UploadQueue {
       });
       this.#forget(job);
       job.checkpoint = {};
-      this.#setState(job, { kind: 'done', receipt });
+      this.#setState(job, { kind: 'done', receipt, isTextLeftOut: job.isTextLeftOut });
       this.#options.onDone?.(job.item, receipt);
     } catch (error) {
       await this.#settleFailure(job, controller, error);
@@ -305,13 +330,13 @@ export class UploadQueue {
   #meetConflict(job: Job, existing: ExistingFile, identical: boolean): void {
     // A new version of a file that the user chose is expected, unless it changes nothing.
     const isExpected = 'ref' in job.target && !identical;
-    const policy = isExpected ? 'newVersion' : this.#policies.get(policyKey(job.item.batch, identical));
+    const policy = isExpected ? expected : this.#policies.get(policyKey(job.item.batch, identical));
     const conflict = { kind: 'conflict', existing, identical } as const;
     if (policy) this.#decide(job, conflict, policy);
     else this.#setState(job, conflict);
   }
 
-  #decide(job: Job, { existing, identical }: Conflict, choice: ConflictChoice): void {
+  #decide(job: Job, { existing, identical }: Conflict, { choice, changeNote }: Decision): void {
     if (choice === 'skip') {
       const reason = identical ? `Identical to version ${existing.version}.` : 'Already exists.';
       this.#setState(job, { kind: 'skipped', reason });
@@ -320,6 +345,7 @@ export class UploadQueue {
     }
     job.isDecided = true;
     if (choice === 'replacement') job.settings = { ...job.settings, replacesMetadata: true };
+    if (changeNote && choice !== 'rename') job.settings = { ...job.settings, changeNote };
     if (choice === 'rename') {
       this.#forget(job);
       const { lab } = job.item;
@@ -400,6 +426,13 @@ export class UploadQueue {
 }
 
 type Conflict = Extract<UploadState, { kind: 'conflict' }>;
+
+interface Decision {
+  choice: ConflictChoice;
+  changeNote?: string | undefined;
+}
+
+const expected: Decision = { choice: 'newVersion' };
 
 type Place = Pick<UploadItem, 'lab' | 'path'>;
 

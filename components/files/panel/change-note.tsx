@@ -3,44 +3,13 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Textarea } from '#components/ui/input.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
 import { UpdateFileVersionNoteDocument } from '#packages/client/documents.generated.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { useDataRoom } from '../data-room-context.tsx';
-
-interface ChangeNoteFieldProps {
-  value: string;
-  onChange: (value: string) => void;
-  encrypted: boolean;
-}
-
-/** The note of a version. */
-export function ChangeNoteField({ value, onChange, encrypted }: ChangeNoteFieldProps) {
-  return (
-    <Field
-      label="What changed"
-      hint={
-        encrypted
-          ? 'Optional, shown in Versions and the feed. It is not encrypted: everyone can read it.'
-          : 'Optional, shown in Versions and the feed.'
-      }
-    >
-      {(control) => (
-        <Textarea
-          {...control}
-          rows={2}
-          maxLength={500}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
+import { ChangeNoteField } from './change-note-field.tsx';
 
 interface ChangeNoteDialogProps {
   version: FileVersion;

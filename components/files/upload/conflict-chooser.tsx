@@ -6,6 +6,7 @@ import type { UploadItem } from '#lib/upload/upload-item.ts';
 import type { ConflictChoice, UploadQueue } from '#lib/upload/upload-queue.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { becomesPublic, changeOfAccess } from '../access/change-of-access.ts';
+import { ChangeNoteField } from '../panel/change-note-field.tsx';
 
 interface ConflictChooserProps {
   item: UploadItem;
@@ -17,7 +18,8 @@ interface ConflictChooserProps {
 /** Asks what to do with a file whose path exists already. */
 export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
   const [forAll, setForAll] = useState(false);
-  const choose = (choice: ConflictChoice) => queue.resolve(item.id, choice, forAll);
+  const [changeNote, setChangeNote] = useState('');
+  const choose = (choice: ConflictChoice) => queue.resolve(item.id, choice, { forAll, changeNote });
   if (item.state.kind !== 'conflict') return null;
   const { existing, identical } = item.state;
   const change = changeOfAccess(existing.accessLevel, item.access);
@@ -42,6 +44,9 @@ export function ConflictChooser({ item, others, queue }: ConflictChooserProps) {
           <strong className="font-medium">It is public. Its public versions stay public.</strong> A new
           version is encrypted and has no searchable text, but everyone can read its description and tags.
         </p>
+      )}
+      {!isUseless && (
+        <ChangeNoteField value={changeNote} onChange={setChangeNote} encrypted={item.access !== 'PUBLIC'} />
       )}
       <div className="flex flex-wrap gap-2">
         {isUseless && skip}

@@ -126,7 +126,9 @@ function describe({ state, sentBytes, size }: UploadItem): string {
       if (state.phase === 'finishing') return `${formatBytes(size)} · finishing`;
       return `${formatBytes(sentBytes)} of ${formatBytes(size)}`;
     case 'done':
-      return `${formatBytes(size)} · version ${state.receipt.version}`;
+      return `${formatBytes(size)} · version ${state.receipt.version}${
+        state.isTextLeftOut ? ' · without searchable text: the lab has no room for more text' : ''
+      }`;
     case 'failed':
       return state.failure.requestId
         ? `${state.failure.message} (request ${state.failure.requestId})`

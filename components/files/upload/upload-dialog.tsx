@@ -17,7 +17,7 @@ import { useAccess } from '../access/use-access.ts';
 import { useTrial } from '../access/use-trial.ts';
 import { WhoOpens } from '../access/who-opens.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
-import { ChangeNoteField } from '../panel/change-note.tsx';
+import { ChangeNoteField } from '../panel/change-note-field.tsx';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { BecomesSecret, type FormerMetadata, hasMetadata } from './becomes-secret.tsx';
 import type { DroppedFile } from './dropped-files.ts';

@@ -136,7 +136,12 @@ export async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function apiFailure(code: string, reason?: string, retryable = false): LabroomError {
-  const details = reason ? JSON.stringify({ reason }) : null;
+export function apiFailure(
+  code: string,
+  reason?: string,
+  retryable = false,
+  more: Record<string, unknown> = {},
+): LabroomError {
+  const details = reason ? JSON.stringify({ reason, ...more }) : null;
   return new LabroomError({ code, message: `${code} happened`, requestId: 'req-1', retryable, details });
 }

@@ -62,7 +62,7 @@ export async function requireQuota(tx: Transaction, lab: LockedLab, incoming: nu
     'The storage quota of the lab is exceeded. Delete files, or ask the operator for more.',
     {
       reason: 'QUOTA_EXCEEDED',
-      details: { used, incoming, limit: lab.storageLimit },
+      details: { quota: 'STORAGE', used, incoming, limit: lab.storageLimit },
     },
   );
 }
@@ -83,7 +83,7 @@ export function requireMetadataQuota({ textBytes: used, storageLimit }: LockedLa
     'The text quota of the lab is exceeded. Shorten the text, delete files, or ask the operator for more.',
     {
       reason: 'QUOTA_EXCEEDED',
-      details: { used, incoming, limit },
+      details: { quota: 'TEXT', used, incoming, limit },
     },
   );
 }

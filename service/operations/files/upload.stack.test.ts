@@ -104,6 +104,7 @@ describe('the quota', () => {
     expect(refusalOf(answers.find((answer) => answer.error))).toEqual({
       code: 'FAILED_PRECONDITION',
       reason: 'QUOTA_EXCEEDED',
+      quota: 'STORAGE',
       used: 5_000_000_000,
       incoming: 100_000_000,
       limit: 5_000_000_000,
@@ -134,13 +135,17 @@ describe('the quota', () => {
     expect(refusalOf(await change({ description: 'e' }))).toEqual({
       code: 'FAILED_PRECONDITION',
       reason: 'QUOTA_EXCEEDED',
+      quota: 'TEXT',
       used: 499_998_001,
       incoming: 2_004,
       limit: 500_000_000,
     });
     expect((await say('b'.repeat(2_000))).error.code).toBe('FAILED_PRECONDITION');
-    const second = await uploadFile(service, mine, 'y', { path: 'b.txt', contentText });
-    expect(second.error.code).toBe('FAILED_PRECONDITION');
+    const token = await sent(service, mine, 'y');
+    const second = await finish(service, mine, token, { path: 'b.txt', contentText });
+    expect(refusalOf(second)).toMatchObject({ reason: 'QUOTA_EXCEEDED', quota: 'TEXT' });
+    // The same upload succeeds without the text.
+    expect((await finish(service, mine, token, { path: 'b.txt', contentText: '' })).error).toBeNull();
     expect((await say('b')).error).toBeNull();
 
     // A change that removes text succeeds even at the limit.
@@ -148,7 +153,7 @@ describe('the quota', () => {
     expect((await change({ contentText: null, description: null, tags: null })).error).toBeNull();
     expect((await deleteFile(service, mine, 'a.txt')).error).toBeNull();
     // 2,003 bytes of the upload and 2,004 of the first change.
-    expect(await used()).toEqual({ files: 0, words: 500_000_000 - 4_007 });
+    expect(await used()).toEqual({ files: 1, words: 500_000_000 - 4_007 });
     await keep('Newsb'.length);
     expect(await brokenInvariants(db)).toEqual([]);
   });
@@ -176,7 +181,7 @@ describe('the quota', () => {
     await limit(12);
     const refused = await finishLate('late.txt', () => initiate(service, mine, 1));
     vi.restoreAllMocks();
-    const room = { used: 7, incoming: 6, limit: 12 };
+    const room = { quota: 'STORAGE', used: 7, incoming: 6, limit: 12 };
     expect(refusalOf(refused)).toEqual({ code: 'FAILED_PRECONDITION', reason: 'QUOTA_EXCEEDED', ...room });
   });
 });
