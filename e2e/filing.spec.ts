@@ -199,6 +199,20 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await expect(room.row('notes.md')).toBeVisible();
   });
 
+  await test.step('an entry whose path is taken is restored at another one', async () => {
+    await lab.client.call(TrashEntryDocument, { oclId, paths: ['notes.md'] });
+    await lab.client.upload({ oclId, target: { path: 'notes.md' }, body: bytes('newer'), access: 'PUBLIC' });
+    await page.goto(`${labPath(shortname, 'files')}?trash=1`);
+    const entry = page.getByRole('list', { name: 'Trash' }).getByRole('listitem');
+    await entry.getByRole('button', { name: 'Restore notes.md' }).click();
+    await expect(entry.getByRole('alert')).toBeVisible();
+    await expect(entry.getByRole('textbox', { name: 'Restore as' })).toHaveValue('notes (2).md');
+    await expectAccessible(page);
+    await entry.getByRole('button', { name: 'Restore there' }).click();
+    await expect(toast(page, 'notes (2).md is restored.')).toBeVisible();
+    await lab.client.call(TrashEntryDocument, { oclId, paths: ['notes (2).md'] });
+  });
+
   await test.step('an earlier version is restored, and the dialog says that the file becomes public by it', async () => {
     const path = 'notes.md';
     const { dataRoomFile } = await lab.client.call(FileAtPathDocument, { oclId, path });
@@ -214,6 +228,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await expect(toast(page, 'Version 1 is restored as version 3')).toBeVisible();
     await page.getByRole('tab', { name: 'Versions (3)' }).click();
     await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toContainText('Public');
+    await expect(page.getByRole('tabpanel').getByText('Restored from version 1.')).toBeVisible();
   });
 
   await test.step('the owner empties the trash', async () => {
@@ -226,7 +241,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await trash.getByRole('button', { name: 'Delete notes.md permanently' }).click();
     const dialog = owner.page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Delete permanently' }).click();
-    await expect(trash).toHaveCount(1);
+    await expect(trash).toHaveCount(2);
     await owner.page.getByRole('button', { name: 'Empty trash' }).click();
     await expectAccessible(owner.page);
     await dialog.getByRole('button', { name: 'Delete permanently' }).click();

@@ -80,14 +80,23 @@ test('the README of a folder is shown below its list, and never asks the wallet'
     expect(keys).toHaveLength(1);
   });
 
-  await test.step('a member who has signed in sees it, without another signature', async () => {
+  await test.step('a member who has signed in opens it with a click, without another signature', async () => {
     const { page: own, wallet } = member;
     await own.goto(files);
     await new SiteHeader(own).connectAndSignIn();
     const signatures = () => wallet.asked.filter((method) => method.includes('sign')).length;
     const before = signatures();
+    const asked: string[] = [];
+    own.on('request', (request) => {
+      if (request.postData()?.includes('decryptDataKey')) asked.push(request.url());
+    });
     await own.goto(team);
+    const show = readme(own).getByRole('button', { name: 'Show it here' });
+    await expect(show).toBeVisible();
+    expect(asked).toEqual([]);
+    await show.press('Enter');
     await expect(title(own, 'Unpublished hits')).toBeVisible();
+    expect(asked).toHaveLength(1);
     expect(signatures()).toBe(before);
   });
 });

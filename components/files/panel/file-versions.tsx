@@ -60,6 +60,7 @@ export function FileVersions({
             contentHash,
             accessLevel,
             formerAccess,
+            restoredFrom,
           }) => (
             <li
               key={version}
@@ -82,6 +83,7 @@ export function FileVersions({
                   <Time value={createdAt} style="datetime" /> · <ByteSize bytes={contentLength} /> ·{' '}
                   <Person value={changeBy} />
                 </p>
+                {restoredFrom !== null && <p className="text-ink2">Restored from version {restoredFrom}.</p>}
                 {changeNote && <p className="my-1 break-words">{visibleLine(changeNote)}</p>}
                 <WasPublic formerAccess={formerAccess} />
                 <Fingerprint value={contentHash} />

@@ -15,7 +15,7 @@ export function FolderReadme() {
   const [loadedWith, setLoadedWith] = useState(firstReadme?.path);
   if (loadedWith !== undefined && loadedWith !== file?.path) setLoadedWith(undefined);
   if (!file) return null;
-  const readme = <Readme key={file.path} file={file} />;
+  const readme = <Readme key={`${file.path} ${file.accessLevel}`} file={file} />;
   return (
     <div hidden={location.file !== null}>
       {/* What was loaded with the page is part of its HTML, so no Suspense boundary may delay it. */}

@@ -23,13 +23,14 @@ import type { MyRole } from '../use-my-role.ts';
 const MAX_BYTES = 1_000_000;
 
 /**
- * The README of a folder, below its list. It is fetched when it is scrolled into view. An encrypted one opens by itself
- * for signed-in members of the team only: others would be refused, or would have to sign.
+ * The README of a folder, below its list. It is fetched when it is scrolled into view. An encrypted one opens on a click,
+ * because its key is recorded as given, and here for signed-in members of the team only: others may have to sign.
  */
 export function Readme({ file }: { file: FileRowFragment }) {
   const { location, me, firstReadme } = useDataRoom();
   const place = useRef<HTMLElement>(null);
   const isSeen = useSeen(place);
+  const [isWanted, setWanted] = useState(file.accessLevel === 'PUBLIC');
   const isFirst = firstReadme?.path === file.path && firstReadme.version === file.version;
   const firstText = isFirst ? firstReadme.text : null;
   const bytes = Number(file.contentLength ?? 0);
@@ -48,10 +49,17 @@ export function Readme({ file }: { file: FileRowFragment }) {
           <Note>
             It has {formatBytes(bytes)}. <RoomLink href={href}>Open it</RoomLink>
           </Note>
-        ) : !opensByItself(me, file.accessLevel) ? (
+        ) : !isWanted ? (
           <Note>
             <Lock aria-hidden className="mr-2 inline size-4 align-[-0.15em]" />
-            It is encrypted. <RoomLink href={href}>Open it</RoomLink>
+            It is encrypted.{' '}
+            {isMember(me) ? (
+              <button type="button" onClick={() => setWanted(true)}>
+                Show it here
+              </button>
+            ) : (
+              <RoomLink href={href}>Open it</RoomLink>
+            )}
           </Note>
         ) : isSeen ? (
           <Fetched key={file.version} file={file} firstText={firstText} />
@@ -63,10 +71,7 @@ export function Readme({ file }: { file: FileRowFragment }) {
   );
 }
 
-function opensByItself({ identity, role }: MyRole, accessLevel: string): boolean {
-  const isMember = identity.kind === 'signed-in' && role != null;
-  return accessLevel === 'PUBLIC' || (accessLevel === 'ADMIN' && isMember);
-}
+const isMember = ({ identity, role }: MyRole) => identity.kind === 'signed-in' && role != null;
 
 interface FetchedProps {
   file: FileRowFragment;
@@ -120,5 +125,5 @@ function Text({ text }: { text: BlobText | null }) {
 }
 
 function Note({ children }: { children: React.ReactNode }) {
-  return <p className="text-sm text-ink2 [&_a]:underline">{children}</p>;
+  return <p className="text-sm text-ink2 [&_:is(a,button)]:underline">{children}</p>;
 }
