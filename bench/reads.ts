@@ -36,6 +36,8 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
   const labs = (args: string) => `{ labs${args} { totalCount nodes { ${LAB} } } }`;
   const hash = (value: string) =>
     `{ filesByContentHash(contentHash: "sha256:${value}") { path version lab { shortname } } }`;
+  const exact = (prompt: string) =>
+    `{ searchLabs(prompt: "${prompt}", filters: { byOclIds: ["${oclId}"] }) { exact { identifier lab { shortname } } } }`;
   const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Variant[]> = {
     labs: [
       ['page 0', labs('')],
@@ -98,6 +100,10 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
             ... on SearchLabsFileHit { entry { path } snippet { text } } } } }`,
         ],
       ),
+      ['an address', exact(wallet)],
+      ['an oclId', exact(oclId)],
+      ['the hash of many files', exact(commonHash)],
+      ['no symbol of a token', exact('QKA7')],
     ],
     fileCategoriesAndTags: [['', '{ fileCategoriesAndTags { data { __typename } } }']],
     keyReleases: [

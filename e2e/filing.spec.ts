@@ -129,6 +129,29 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await expect(room.row('plan.md')).toBeVisible();
   });
 
+  await test.step('the palette renames and moves the row of the cursor, and makes folders', async () => {
+    const paletteAction = async (words: string, name: string) => {
+      await keyboard.press('Control+K');
+      await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+      await keyboard.type(words);
+      await expect(page.getByRole('option', { name })).toHaveAttribute('aria-selected', 'true');
+      await keyboard.press('Enter');
+    };
+    await room.open(shortname);
+    await untilOffered('notes.md');
+    await room.list.focus();
+    await keyboard.press('End');
+    await paletteAction('rename', 'Rename notes.md');
+    await expect(field).toBeFocused();
+    await keyboard.press('Escape');
+    await paletteAction('move', 'Move notes.md to…');
+    await expect(page.getByRole('dialog', { name: 'Move notes.md' })).toBeVisible();
+    await keyboard.press('Escape');
+    await paletteAction('new f', 'New folder');
+    await expect(page.getByRole('dialog', { name: 'New folder' })).toBeVisible();
+    await keyboard.press('Escape');
+  });
+
   await test.step('an open file is renamed, and its address follows', async () => {
     await page.goto(filePath(shortname, 'raw/plan.md'));
     await untilOffered('plan.md');

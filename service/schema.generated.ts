@@ -1621,8 +1621,10 @@ export type LabChangesPage = {
   totalCount: Scalars['Int']['output'];
   /** Pagination information. */
   pageInfo: PageInfo;
-  /** Entries of the feed about moves, the trash and deletions, the newest first; at most 50. The same on every page. */
+  /** Entries of the feed about moves, the trash and deletions, the newest first: 50 of this page, whatever `perPage` is. */
   events: Array<LabActivity>;
+  /** Such entries on all pages; 0 on a page after the last. */
+  eventCount: Scalars['Int']['output'];
 };
 
 /** A file that was added or got versions. */

@@ -12,12 +12,14 @@ import { parseManifest } from '#packages/protocol/release-manifest.ts';
 import { loadRelease, loadRoom } from './load-releases.ts';
 import { queryService } from './query-service.ts';
 
-export const changesPerPage = 200;
+const changesPerPage = 200;
+const eventsPerPage = 50;
 
 /** A page of the differences between two moments. */
 export interface ComparedRoom {
   changes: RoomChange[];
   total: number;
+  totalPages: number;
   /** Moves and deletions, where they are not among the changes. */
   events: LabChangesQuery['labChanges']['events'];
   /** Paths of files that are in the data room now, by DID. */
@@ -57,7 +59,8 @@ export async function loadChanges(
   const all = compareRooms(one.data, other.data);
   const changes = all.slice(page * changesPerPage, (page + 1) * changesPerPage);
   const present = new Map(now.data.map(({ did, path }) => [did, path]));
-  return { ok: true, data: { changes, total: all.length, events: [], present } };
+  const totalPages = Math.ceil(all.length / changesPerPage);
+  return { ok: true, data: { changes, total: all.length, totalPages, events: [], present } };
 }
 
 const isDay = (moment: Moment) => typeof moment === 'object' && 'day' in moment;
@@ -83,11 +86,12 @@ async function filesAt(oclId: string, moment: Moment): Promise<Outcome<RoomFile[
   return { ok: true, data: parseManifest(outcome.data.releaseManifest ?? notFound()).files };
 }
 
-function recorded({ nodes, totalCount, events }: LabChangesQuery['labChanges']): ComparedRoom {
+function recorded({ nodes, totalCount, events, eventCount }: LabChangesQuery['labChanges']): ComparedRoom {
   const changes = nodes.map(({ did, path, formerVersion, version, accessLevel }) => {
     const later = { did, path, version, accessLevel, contentHash: null };
     return { did, later, former: formerVersion === null ? null : { ...later, version: formerVersion } };
   });
   const present = new Map(nodes.map(({ did, path }) => [did, path]));
-  return { changes, total: totalCount, events, present };
+  const totalPages = Math.max(Math.ceil(totalCount / changesPerPage), Math.ceil(eventCount / eventsPerPage));
+  return { changes, total: totalCount, totalPages, events, present };
 }

@@ -6,6 +6,7 @@ import type { FirstFile } from '#lib/download/first-file.ts';
 import { useNetwork } from '#lib/public-config.tsx';
 import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
+import { usePageActions } from '../palette/page-actions.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,6 +15,7 @@ import { late } from '../ui/late.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { DataRoomContext, type DataRoomLab, useDataRoom } from './data-room-context.tsx';
+import { filingActions } from './filing/filing-actions.ts';
 import { FilingButtons } from './filing/filing-buttons.tsx';
 import { FilingDialogs } from './filing/filing-dialogs.tsx';
 import { useDragEntries } from './filing/use-drag-entries.ts';
@@ -137,6 +139,7 @@ function Room({
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a wallet has decrypted is forgotten with it
   useEffect(() => forgetPictures, [address]);
   const drag = useDragEntries(filing, selection.chosen);
+  usePageActions(() => filingActions({ filing, selection, location }));
   const room = {
     ...fileList,
     lab,

@@ -1,6 +1,16 @@
 'use client';
 import { Command } from 'cmdk';
-import { ArrowRight, Building2, Link2, Search } from 'lucide-react';
+import {
+  ArrowRight,
+  Building2,
+  FolderInput,
+  FolderPlus,
+  Link2,
+  LockKeyhole,
+  PencilLine,
+  Search,
+  Trash2,
+} from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
@@ -18,12 +28,22 @@ import { exactRow, matchRow } from '../search/exact-row.ts';
 import { addressOf, isIdentifier, sha256Of } from '../search/identifier.ts';
 import type { TypingCollector } from './collect-typing.ts';
 import { labPagesFor, type Place, pagesFor, placeOfHex } from './commands.ts';
+import { pageActions } from './page-actions.ts';
 import { usePaletteActions } from './palette-actions.ts';
 import { PaletteItem } from './palette-item.tsx';
 import { useFound } from './use-found.ts';
 
 const groupClass =
   'py-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-ink2';
+
+const pageIcons = {
+  rename: PencilLine,
+  move: FolderInput,
+  access: LockKeyhole,
+  delete: Trash2,
+  newFolder: FolderPlus,
+  trash: Trash2,
+};
 
 interface PaletteProps {
   onClose: () => void;
@@ -56,6 +76,10 @@ function Palette({ onClose, early }: PaletteProps) {
   const words = typed.trim();
   const { data, status } = useFound(words);
   const actions = usePaletteActions(words);
+  const [ofPage] = useState(pageActions);
+  const pageMatches = ofPage.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
+  // An action of the page may open a field or a dialog, which takes the focus after the palette has returned it.
+  const afterClosing = useRef<(() => void) | null>(null);
   const isSignedIn = useIdentity().kind === 'signed-in';
   const contents = useContentMatches(isSignedIn ? sha256Of(words) : null);
   // What an identifier names comes first, so nothing else is offered until it is known.
@@ -90,6 +114,7 @@ function Palette({ onClose, early }: PaletteProps) {
             // By default the focus would return to a trigger element, but the keyboard shortcut has none.
             event.preventDefault();
             if (before instanceof HTMLElement) before.focus();
+            afterClosing.current?.();
           }}
           className="fixed inset-x-0 top-0 z-50 mx-auto flex max-h-[92dvh] max-w-xl flex-col border-b border-line bg-sheet sm:inset-x-4 sm:top-[12dvh] sm:max-h-[70dvh] sm:rounded sm:border"
         >
@@ -140,8 +165,23 @@ function Palette({ onClose, early }: PaletteProps) {
               {pages.map(({ heading, places }) => (
                 <Places key={heading} heading={heading} places={places} onGo={go} />
               ))}
-              {actions.length > 0 && (
+              {actions.length + pageMatches.length > 0 && (
                 <Command.Group heading="Actions" className={groupClass}>
+                  {pageMatches.map(({ id, name, run }) => {
+                    const Icon = pageIcons[id];
+                    return (
+                      <PaletteItem
+                        key={id}
+                        icon={<Icon />}
+                        value={id}
+                        name={name}
+                        onSelect={() => {
+                          afterClosing.current = run;
+                          onClose();
+                        }}
+                      />
+                    );
+                  })}
                   {actions.map(({ name, icon: Icon, run }) => (
                     <PaletteItem
                       key={name}

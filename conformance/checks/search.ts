@@ -9,6 +9,8 @@ import type { Service } from '../service.ts';
 const section = 'docs/specification/reads-and-search.md#search; docs/specification/fields.md#search-hits';
 const decided = 'docs/specification/reads-and-search.md#search';
 
+const EXACT = `query($prompt: String!) { searchLabs(prompt: $prompt) { exact { identifier lab { oclId } } } }`;
+
 /** A word of letters that nobody wrote before, and one more with each call. */
 function newWord(): string {
   return `q${Array.from(randomBytes(9), (byte) => String.fromCharCode(97 + (byte % 26))).join('')}`;
@@ -83,6 +85,36 @@ export const searchChecks = [
       assert.ok(announcement.id && announcement.body === 'Body' && announcement.headline.includes(word));
       assert.match(announcement.systemTime, isoUtc);
       assert.equal(announcement.attachments[0].did, file.datasetId);
+    },
+  ),
+
+  check(
+    'search.exact',
+    {
+      rule: 'exact is what the whole prompt names: a DID, the hash of stored bytes, an oclId, a member; never a part of it, nor what is gone.',
+      section,
+      covers: ['fields.SearchLabsResult.exact'],
+      needs: ['lab'],
+    },
+    async ({ service, lab }) => {
+      const bytes = newWord();
+      const { path, datasetId: did, contentHash } = await lab.file(`${bytes}.txt`, bytes);
+      const { oclId } = lab;
+      const found = async (prompt: string): Promise<string[]> =>
+        (await service.ask(EXACT, { prompt })).searchLabs.exact.flatMap(
+          (hit: { identifier: string; lab: { oclId: string } | null }) =>
+            hit.lab?.oclId === oclId ? [hit.identifier] : [],
+        );
+      const digits = contentHash.replace('sha256:', '');
+      assert.deepEqual(await found(did), ['FILE_DID']);
+      for (const prompt of [contentHash, digits, ` ${digits.toUpperCase()} `])
+        assert.deepEqual(await found(prompt), ['CONTENT_HASH']);
+      assert.ok((await found(oclId)).includes('OCL_ID'));
+      assert.ok((await found(lab.wallet)).includes('MEMBER'));
+      for (const part of [did.slice(0, -1), digits.slice(1), `${did} and more`])
+        assert.deepEqual(await found(part), []);
+      await lab.deleteFile(path);
+      for (const prompt of [did, digits]) assert.deepEqual(await found(prompt), []);
     },
   ),
 

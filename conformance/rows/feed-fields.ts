@@ -31,6 +31,7 @@ export const feedFields = [
     'fields.LabActivityFilter.none': 'without a filter all types are returned',
   }),
   group('Search hits', 'docs/specification/fields.md#search-hits', {
+    'fields.SearchLabsResult.exact': 'what the whole prompt names: `identifier`, `lab`',
     'fields.SearchLabsFileHit.entry.lab': '`lab { oclId, shortname }`',
     'fields.SearchLabsFileHit.entry.path': '`path`',
     'fields.SearchLabsFileHit.entry.file':

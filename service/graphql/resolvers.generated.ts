@@ -849,6 +849,7 @@ export type LabChangesPageResolvers<ContextType = ResolverContext, ParentType ex
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   events?: Resolver<Array<ResolversTypes['LabActivity']>, ParentType, ContextType>;
+  eventCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type FileChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileChange'] = ResolversParentTypes['FileChange']> = {

@@ -123,14 +123,25 @@ export async function readLabFeed(
   return { rows, totalCount };
 }
 
-/** Moves, deletions and restored files of a lab after one moment and not after another, the newest first. */
+interface EntryChangesQuery {
+  oclId: string;
+  since: Date;
+  until: Date;
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Moves, deletions and restored files of a lab after one moment and not after another, the newest first. Each row has the
+ * number of all.
+ */
 export function readEntryChanges(
   db: Reader,
-  { oclId, since, until, limit }: { oclId: string; since: Date; until: Date; limit: number },
-): Promise<ActivityRow[]> {
+  { oclId, since, until, limit, offset }: EntryChangesQuery,
+): Promise<(ActivityRow & { total: number })[]> {
   const kinds = kindsOf.FILE.filter((kind) => kind === 'FILE_REMOVED' || kind.startsWith('ENTRIES_'));
   return db
-    .select(listed)
+    .select({ ...listed, total: sql<number>`(count(*) over ())::int` })
     .from(activity)
     .where(
       and(
@@ -141,7 +152,8 @@ export function readEntryChanges(
       ),
     )
     .orderBy(desc(activity.seq))
-    .limit(limit);
+    .limit(limit)
+    .offset(offset);
 }
 
 /** A page of the feed of all labs, newest first. It is picked in an index, from the nearer end; then its entries are read. */

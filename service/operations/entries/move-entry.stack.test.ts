@@ -270,7 +270,9 @@ test('moves 2,000 files with as many statements as one, and the worker then inde
   expect(await found('wallaby quoll')).toContain('wallaby/quoll.txt');
   expect(await found('seed')).toEqual([]);
   const byName = await countOf(
-    Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`wallaby/${at + 1}.txt`, `emu/${at + 1}.txt`])),
+    Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, at) => [`wallaby/${at + 1}.txt`, `emu/${at + 1}.txt`]),
+    ),
   );
   const small = await countOf({ 'wallaby/quoll.txt': 'quoll.txt' });
   expect(large).toBeGreaterThan(10);

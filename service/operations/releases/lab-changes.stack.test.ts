@@ -67,8 +67,9 @@ test('lists moves and deletions of the time, and no file that is gone', async ()
   await resultOf(service, MoveEntryDocument, moves, lab.token);
   await trashFile(service, lab, 'trashed.txt');
   await deleteFile(service, lab, 'deleted.txt');
-  const { nodes, events } = await changes(since);
+  const { nodes, events, eventCount } = await changes(since);
   expect(nodes).toEqual([]);
+  expect(eventCount).toBe(3);
   expect(events.map((event: { __typename: string }) => event.__typename)).toEqual([
     'LabEventFileRemoved',
     'LabEventEntriesTrashed',
@@ -79,6 +80,26 @@ test('lists moves and deletions of the time, and no file that is gone', async ()
   expect(paths).toContain('elsewhere.txt');
   expect(paths).not.toContain('deleted.txt');
   expect(paths).not.toContain('trashed.txt');
+});
+
+test('lists moves and deletions of any number, fifty on a page', async () => {
+  const { db } = service.context;
+  const busy = await registeredLab(service);
+  await uploadFile(service, busy, 'a', { path: 'a.txt' });
+  await db.execute(sql`
+    insert into activity (ocl_id, seq, kind, entries, change_by, event_time, system_time)
+    select ${busy.oclId}, 1 + n, 'ENTRIES_MOVED',
+      jsonb_build_object('first', '[]'::jsonb, 'entryCount', n, 'fileCount', n), '0x', now(), now()
+    from generate_series(1, 60) n`);
+  await db.execute(sql`update labs set feed_length = 61 where ocl_id = ${busy.oclId}`);
+  const page = async (number: number) => {
+    const args = { oclId: busy.oclId, since: day(1), page: number, perPage: 1 };
+    return (await ask(service, LabChangesDocument, args)).labChanges;
+  };
+  const pages = [await page(0), await page(1), await page(2)];
+  expect(pages.map(({ events }) => events.length)).toEqual([50, 10, 0]);
+  expect(pages.map(({ eventCount }) => eventCount)).toEqual([60, 60, 0]);
+  expect(pages[1].events.at(-1).change.entryCount).toBe(1);
 });
 
 test('finds every change among 10,000 files', async () => {

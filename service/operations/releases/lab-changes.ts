@@ -7,8 +7,8 @@ import type { FileChange, QueryLabChangesArgs } from '#service/schema.generated.
 import { readEntryChanges } from '../activity/feed-store.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 
-/** Moves and deletions that are listed. */
-const MOST_EVENTS = 50;
+/** Moves and deletions of a page. */
+const EVENTS_PER_PAGE = 50;
 
 const argsSchema = z
   .object({ oclId, since: z.date(), until: z.date() })
@@ -39,10 +39,16 @@ export async function labChanges(context: RequestContext, args: QueryLabChangesA
       (select count(*)::int from changed) as total
     from page join file_versions v on v.file_id = page.id and v.version = later order by path collate "C"`);
   const totalCount = rows[0]?.total ?? 0;
+  const events = await readEntryChanges(context.db, {
+    ...{ oclId, since, until },
+    limit: EVENTS_PER_PAGE,
+    offset: paging.page * EVENTS_PER_PAGE,
+  });
   return {
     nodes: rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: new Date(createdAt) })),
     totalCount,
     pageInfo: pageInfoOf(paging, totalCount),
-    events: await readEntryChanges(context.db, { oclId, since, until, limit: MOST_EVENTS }),
+    events,
+    eventCount: events[0]?.total ?? 0,
   };
 }

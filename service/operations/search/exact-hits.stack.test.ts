@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oclTokenizerAbi } from '#contracts/abi.generated.ts';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
+import { explainQueries } from '#testing/captured-queries.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
 import { ask } from '#testing/test-client.ts';
@@ -107,6 +109,23 @@ test('the DIDs of a lab find it', async () => {
   const { didLinkStatus } = (await ask(service, query, { oclId: lab.oclId })).getDidLinkStatus;
   for (const did of [didLinkStatus.accountDid, didLinkStatus.dataRoomDid])
     expect(await short(did)).toEqual([['LAB_DID', lab.oclId]]);
+});
+
+test('an index finds a symbol and a transaction among many events', async () => {
+  const { db, chain } = service.context;
+  await db.execute(sql`
+    insert into onchain_events (chain_id, block_number, log_index, contract_address, contract_name, event_name, args,
+        tx_hash, tx_sender, block_hash, block_timestamp)
+      select ${chain.chainId}, 1000000 + n, 0, '0x01', 'ipt', 'TokensCreated', json_build_object('symbol', 'S' || n),
+        '0x' || encode(sha256(n::text::bytea), 'hex'), '0x03', '0x04', now() from generate_series(1, 20000) n`);
+  await db.execute(sql`analyze onchain_events`);
+  for (const prompt of [symbol, grant]) {
+    const steps = await explainQueries(db, async () => expect(await exact(prompt)).toHaveLength(1));
+    const scans = steps.filter((step) => step['Relation Name'] === 'onchain_events');
+    expect(scans.length).toBeGreaterThan(0);
+    for (const step of scans) expect(step['Node Type']).not.toBe('Seq Scan');
+    for (const step of scans) expect(step['Rows Removed by Filter'] ?? 0).toBeLessThan(10);
+  }
 });
 
 test('only in the labs of the filter', async () => {

@@ -12,7 +12,7 @@ import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { parseMoment } from '#lib/releases/compared-moments.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
-import { type ComparedRoom, changesPerPage, loadChanges } from '#web/load-changes.ts';
+import { type ComparedRoom, loadChanges } from '#web/load-changes.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadReleases } from '#web/load-releases.ts';
 
@@ -81,16 +81,22 @@ interface ChangesProps {
   hrefFor: (page: number) => string;
 }
 
-function Changes({ lab, room: { changes, total, events, present }, page, hrefFor }: ChangesProps) {
-  if (total === 0 && events.length === 0)
+function Changes({
+  lab,
+  room: { changes, total, totalPages, events, present },
+  page,
+  hrefFor,
+}: ChangesProps) {
+  if (totalPages === 0 && page === 0)
     return <EmptyState title="Nothing changed.">Both moments have the same files and versions.</EmptyState>;
   return (
     <div className="flex flex-col gap-6 pt-6">
-      <p className="tabular text-lg font-serif">
-        {total === 1 ? '1 file differs' : `${total.toLocaleString('en')} files differ`}
-      </p>
+      {(total > 0 || page === 0) && (
+        <p className="tabular text-lg font-serif">
+          {total === 1 ? '1 file differs' : `${total.toLocaleString('en')} files differ`}
+        </p>
+      )}
       {changes.length > 0 && <RoomChanges changes={changes} present={present} shortname={lab.shortname} />}
-      <Pagination page={page} totalPages={Math.ceil(total / changesPerPage)} hrefFor={hrefFor} />
       {events.length > 0 && (
         <section aria-labelledby="moves" className="flex flex-col gap-2">
           <h3 id="moves" className="text-lg">
@@ -99,6 +105,7 @@ function Changes({ lab, room: { changes, total, events, present }, page, hrefFor
           <ActivityFeed nodes={events} />
         </section>
       )}
+      <Pagination page={page} totalPages={totalPages} hrefFor={hrefFor} />
     </div>
   );
 }

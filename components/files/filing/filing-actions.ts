@@ -1,0 +1,44 @@
+import type { PageAction } from '#components/palette/page-actions.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import type { Selection } from '../list/selection.ts';
+import type { Location } from '../use-location.ts';
+import { nameOf } from './moves.ts';
+import type { Filing } from './use-filing.ts';
+
+interface Place {
+  filing: Filing;
+  selection: Selection;
+  location: Pick<Location, 'file' | 'isTrash' | 'hrefOfTrash' | 'go'>;
+}
+
+/** What the palette can do with the selected rows, or else the open file, or else the row of the cursor. */
+export function filingActions({ filing, selection, location }: Place): PageAction[] {
+  if (!filing.isOffered) return [];
+  const { chosen, cursor } = selection;
+  const { file, isTrash } = location;
+  const subject = chosen.size > 0 ? [...chosen] : (file ?? cursor);
+  const keys = typeof subject === 'string' ? [subject] : (subject ?? []);
+  const [only] = keys;
+  const actions: PageAction[] = [];
+  if (only !== undefined && !isTrash) {
+    const what = keys.length === 1 ? visibleName(nameOf(only)) : `${keys.length} entries`;
+    const place = only === file ? 'panel' : 'row';
+    if (keys.length === 1)
+      actions.push({
+        id: 'rename',
+        name: `Rename ${what}`,
+        run: () => filing.start({ kind: 'renaming', key: only, place }),
+      });
+    actions.push(
+      { id: 'move', name: `Move ${what} to…`, run: () => filing.start({ kind: 'moving', keys }) },
+      { id: 'access', name: `Change access of ${what}…`, run: () => filing.start({ kind: 'access', keys }) },
+      { id: 'delete', name: `Delete ${what}`, run: () => filing.start({ kind: 'trashing', keys }) },
+    );
+  }
+  if (isTrash) return actions;
+  return [
+    ...actions,
+    { id: 'newFolder', name: 'New folder', run: () => filing.start({ kind: 'newFolder' }) },
+    { id: 'trash', name: 'Trash', run: () => location.go(location.hrefOfTrash) },
+  ];
+}
