@@ -1,11 +1,17 @@
 import type { Network } from '#contracts/networks.ts';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { withParams } from '#lib/search-params.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { Amount } from './amount.tsx';
 import { HolderName } from './holder-name.tsx';
 import type { Ledger, TokenLab } from './token-lab.ts';
 import { shownShare } from './token-units.ts';
+
+/** As many as the page asks for. */
+const perPage = 25;
 
 interface HoldersTableProps {
   lab: TokenLab;
@@ -15,18 +21,21 @@ interface HoldersTableProps {
   network: Network;
 }
 
-/** The largest holders with their balance and share. */
+/** Holders with their balance and share, the largest first, a part at a time. */
 export function HoldersTable({
   lab,
-  ledger: { holders, holderCount },
+  ledger: { holders: largest, later, holderCount },
   symbol,
   token,
   network,
 }: HoldersTableProps) {
-  const rest = holderCount - holders.length;
+  const holders = later ?? largest;
+  const path = labPath(lab.shortname, 'tokenize');
+  const last = holders.at(-1);
+  const isLast = holders.length < perPage || (!later && holders.length === holderCount);
   const explorer = explorerLink(network, 'token', token);
   return (
-    <div>
+    <div id="holders" className="scroll-mt-24">
       <Table caption="Holders" className="tabular">
         <TableHead>
           <HeaderCell>Holder</HeaderCell>
@@ -49,9 +58,15 @@ export function HoldersTable({
           ))}
         </tbody>
       </Table>
-      {rest > 0 && (
-        <p className="mt-3 text-sm text-ink2">
-          and {rest.toLocaleString('en')} more with smaller balances{' '}
+      {later?.length === 0 && <p className="py-3 text-sm text-ink2">No holder has less.</p>}
+      {(later || !isLast) && (
+        <p className="mt-3 flex flex-wrap gap-x-4 text-sm">
+          {later && <TextLink href={`${path}#holders`}>Largest holders</TextLink>}
+          {last && !isLast && (
+            <TextLink href={`${withParams(path, { holders: last.id })}#holders`}>
+              Next {perPage} holders
+            </TextLink>
+          )}
           {explorer && (
             <a
               href={`${explorer}#balances`}

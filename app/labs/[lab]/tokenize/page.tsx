@@ -17,6 +17,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
+import { firstParam, type SearchParams } from '#lib/search-params.ts';
 import { LabTokenPageDocument, type LabTokenPageQuery } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labOfPage } from '#web/load-lab.ts';
@@ -25,10 +26,19 @@ import { queryService } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Token' };
 
-export default async function TokenizePage({ params }: { params: Promise<{ lab: string }> }) {
-  const lab = await labOfPage((await params).lab, 'tokenize');
+interface TokenizePageProps {
+  params: Promise<{ lab: string }>;
+  searchParams: SearchParams;
+}
+
+export default async function TokenizePage({ params, searchParams }: TokenizePageProps) {
+  const query = await searchParams;
+  const lab = await labOfPage((await params).lab, 'tokenize', [], query);
   if (!lab) return null;
-  const outcome = await outcomeOf(queryService(LabTokenPageDocument, { oclId: lab.oclId }));
+  const after = holderCursor(firstParam(query.holders));
+  const outcome = await outcomeOf(
+    queryService(LabTokenPageDocument, { oclId: lab.oclId, after, isLater: after !== null }),
+  );
   if (!outcome.ok) return <Failure title="The token could not be loaded." failure={outcome.failure} />;
   const { shortname, labNftTokenId: labId, labAccountAddress: account } = lab;
   const oclId = lab.oclId as `0x${string}`;
@@ -46,6 +56,11 @@ export default async function TokenizePage({ params }: { params: Promise<{ lab: 
       </TokenizationPanel>
     </PeopleProvider>
   );
+}
+
+/** Of the URL: the holder after whom the table begins. */
+function holderCursor(text: string | undefined): string | null {
+  return text && /^\d{1,78}:0x[0-9a-f]{40}$/.test(text) ? text : null;
 }
 
 /** The token for everyone: its numbers, holders, transfers, and what holders may open. */
