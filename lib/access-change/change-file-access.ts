@@ -134,7 +134,11 @@ async function replaceBytes(
     access: access === 'same' ? accessOf(version) : access,
     changeBy: wallet,
   };
-  await uploadFile({ ...ports, api }, request, checkpoint, signal);
+  try {
+    await uploadFile({ ...ports, api }, request, checkpoint, signal);
+  } catch (error) {
+    throw error instanceof LabroomError && error.reason === 'QUOTA_EXCEEDED' ? noRoom(error) : error;
+  }
 }
 
 async function readFile(
@@ -171,6 +175,15 @@ function hasAccess(version: FileVersion, wanted: AccessChange['access']): boolea
   if (wanted === 'same' || wanted.level === 'PUBLIC') return false;
   return version.accessLevel === wanted.level && encryption.accessControlConditions === wanted.conditions;
 }
+
+/** The former bytes are deleted after the new ones are in use. */
+const noRoom = ({ code, requestId }: LabroomError) =>
+  new LabroomError({
+    code,
+    requestId,
+    message:
+      'The lab has too little free storage: while a version is replaced, its bytes are stored twice. Delete files, or ask the operator for more.',
+  });
 
 const tooLarge = () =>
   new LabroomError({

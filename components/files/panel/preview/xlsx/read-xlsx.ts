@@ -8,12 +8,16 @@ export interface SheetCell {
   column: number;
   text: string;
   isNumber: boolean;
+  /** Of a merged cell: the columns and listed rows that it covers. */
+  span?: { columns: number; rows: number };
 }
 
 export interface SheetRow {
   /** As the spreadsheet program numbers it, from 1. */
   number: number;
   cells: SheetCell[];
+  /** Columns that merged cells cover. */
+  covered?: number[];
 }
 
 export interface Workbook {
@@ -42,6 +46,7 @@ export const MAX_COLUMNS = 100;
 const MAX_SHEETS = 100;
 const MAX_CELLS = 20_000;
 const MAX_TEXT = 2_000;
+const MAX_MERGES = 2_000;
 const MAX_PART_BYTES = 32_000_000;
 const MAX_SHEET_BYTES = 64_000_000;
 
@@ -163,6 +168,7 @@ export function readSheet(xml: string, strings: readonly string[], formats: Cell
   let row: SheetRow | null = null;
   let cell = { column: -1, type: 'n', style: 0, value: '', formula: '', hasValue: false };
   let isEmptyRow = true;
+  const merges: string[] = [];
 
   const finishCell = () => {
     const { column, type, style, value, formula, hasValue } = cell;
@@ -214,11 +220,37 @@ export function readSheet(xml: string, strings: readonly string[], formats: Cell
         cell.value += cell.value.length > MAX_TEXT ? '' : tag.text;
         cell.hasValue = true;
         break;
-      case '/sheetData':
-        return { rows, rowCount, width, isNarrowed, hasFormulas };
+      case 'mergeCell':
+        if (merges.length < MAX_MERGES) merges.push(tag.attribute('ref') ?? '');
     }
   }
-  return { rows, rowCount, width, isNarrowed, hasFormulas };
+  return { rows, rowCount, width: merge(rows, merges, width), isNarrowed, hasFormulas };
+}
+
+/** Spans merged cells over the rows that are listed. Returns the width of the sheet. */
+function merge(rows: readonly SheetRow[], merges: readonly string[], width: number): number {
+  let wide = width;
+  let covered = 0;
+  for (const reference of merges) {
+    const [, start, first, end, last] = /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/i.exec(reference) ?? [];
+    const [from, to] = [columnOf(`${start}1`), columnOf(`${end}1`)];
+    const at = rows.findIndex(({ number }) => number === Number(first));
+    const cell = rows[at]?.cells.find(({ column }) => column === from);
+    if (from === null || to === null || !cell || cell.span) continue;
+    const columns = Math.min(to, MAX_COLUMNS - 1) - from + 1;
+    const below = rows.slice(at).filter(({ number }) => number <= Number(last));
+    covered += columns * below.length;
+    if (columns < 1 || covered > MAX_CELLS) continue;
+    cell.span = { columns, rows: below.length };
+    wide = Math.max(wide, from + columns);
+    for (const row of below)
+      for (let column = from; column < from + columns; column++)
+        if (row !== rows[at] || column > from) {
+          row.covered ??= [];
+          row.covered.push(column);
+        }
+  }
+  return wide;
 }
 
 function cellText(

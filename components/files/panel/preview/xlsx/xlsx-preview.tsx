@@ -55,8 +55,9 @@ function Sheet({ workbook }: { workbook: Workbook }) {
           ))}
         </TableHead>
         <tbody>
-          {rows.map(({ number, cells }, index) => {
+          {rows.map(({ number, cells, covered }, index) => {
             const byColumn = new Map(cells.map((cell) => [cell.column, cell]));
+            const isCovered = new Set(covered);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a damaged sheet may repeat a number
               <Row key={index}>
@@ -67,9 +68,15 @@ function Sheet({ workbook }: { workbook: Workbook }) {
                   {number}
                 </th>
                 {columns.map((column) => {
-                  const { text = '', isNumber = false } = byColumn.get(column) ?? {};
+                  if (isCovered.has(column)) return null;
+                  const { text = '', isNumber = false, span } = byColumn.get(column) ?? {};
                   return (
-                    <Cell key={column} className={cellClass(text, isNumber)}>
+                    <Cell
+                      key={column}
+                      colSpan={span?.columns}
+                      rowSpan={span?.rows}
+                      className={cellClass(text, isNumber)}
+                    >
                       {text}
                     </Cell>
                   );

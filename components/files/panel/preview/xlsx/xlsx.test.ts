@@ -63,6 +63,27 @@ it('reads every type of cell, also without references', () => {
   ).toEqual(['one', 'TRUE', '#DIV/0!', 'ab', 'done', '=NOW()', '2026-01-02']);
 });
 
+it('spans merged cells over the rows that are listed', () => {
+  const merged = (refs: string[], rows = '') =>
+    readSheet(
+      `<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="3"><c r="A3"><v>3</v></c><c r="B3"><v>4</v></c></row>${rows}</sheetData><mergeCells>${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`,
+      [],
+      noFormats,
+    );
+  const { rows, width } = merged(['A1:C3']);
+  expect(rows[0]).toMatchObject({ cells: [{ span: { columns: 3, rows: 2 } }], covered: [1, 2] });
+  expect(rows[1]?.covered).toEqual([0, 1, 2]);
+  expect(width).toBe(3);
+  for (const ref of ['B1:C1', 'A2:A3', 'C1:A1', 'nonsense', 'A1:A'])
+    expect(merged([ref]).rows.some(({ cells, covered }) => covered || cells.some(({ span }) => span))).toBe(
+      false,
+    );
+  // The whole sheet, many times: what is covered is bounded.
+  const many = '<row><c r="A1"><v>1</v></c></row>'.repeat(MAX_ROWS);
+  const bounded = merged(Array(3_000).fill('A1:XFD1048576'), many);
+  expect(bounded.rows.flatMap(({ covered }) => covered ?? []).length).toBeLessThanOrEqual(20_000);
+});
+
 it('costs no memory for gaps and claimed sizes', () => {
   const { rows, width, isNarrowed, rowCount } = sheet(
     '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="B1048576"><v>2</v></c><c r="XFD1048576"><v>3</v></c></row>',
