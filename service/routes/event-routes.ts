@@ -119,6 +119,8 @@ export function eventRoutes(
           'content-type': 'text/event-stream',
           'cache-control': 'no-store',
           'x-accel-buffering': 'no',
+          // Otherwise a server that stops would wait for the connection of an ended stream.
+          connection: 'close',
         })
         .send(Readable.from(stream(ended.signal), { objectMode: false }));
     } catch (error) {
