@@ -6,7 +6,7 @@ import type { Toast } from './toast.ts';
 const ACTION_MS = 10_000;
 
 const actionClass =
-  'h-8! rounded! border! border-solid! border-edge! bg-transparent! px-3! text-sm! font-semibold! text-ink! hover:border-ink! touch:h-10!';
+  'pointer-events-auto! h-8! rounded! border! border-solid! border-edge! bg-transparent! px-3! text-sm! font-semibold! text-ink! hover:border-ink! touch:h-10!';
 
 /** Shows each toast of a growing list once. */
 export function ToastList({ toasts }: { toasts: Toast[] }) {
@@ -25,6 +25,8 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
     <Toaster
       // The bottom of the page has the uploads and the buttons that users have just pressed.
       position="top-center"
+      // What a toast covers can be clicked through it. Only its button takes the pointer, and keeps it open.
+      className="pointer-events-none!"
       toastOptions={{
         style: {
           background: 'var(--sheet)',
@@ -33,7 +35,11 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
           boxShadow: 'none',
           borderRadius: '3px',
         },
-        classNames: { toast: 'font-sans!', description: 'text-ink2!', actionButton: actionClass },
+        classNames: {
+          toast: 'pointer-events-none! font-sans!',
+          description: 'text-ink2!',
+          actionButton: actionClass,
+        },
       }}
     />
   );
