@@ -42,6 +42,8 @@ const mappers: Record<string, string> = {
   LabEventEntriesRemoved: '../operations/activity/feed-store.ts#ActivityRow',
   LabEventReleaseCreated: '../operations/activity/feed-store.ts#ActivityRow',
   Release: '../operations/releases/release-store.ts#ReleaseRow',
+  Follow: '../operations/follows/follow-store.ts#FollowRow',
+  Notice: '../operations/notifications/inbox-store.ts#NoticeRow',
   TrashEntry: '../operations/entries/trash-store.ts#TrashEntryRow',
   LabEntriesChange: '../operations/activity/feed-store.ts#ActivityRow',
   LabFileEntry: '../operations/activity/feed-store.ts#ActivityRow',

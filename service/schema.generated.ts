@@ -148,6 +148,10 @@ export type Query = {
    * is read from the contract that builds it again to check the signature.
    */
   getOclTermsMessage: OclTermsMessage;
+  /** The notices of the caller's wallet, newest first. Notices are kept for 90 days, and the newest 1,000 of a wallet. */
+  inbox: InboxPage;
+  /** What the caller's wallet follows, newest first. */
+  follows: FollowsPage;
 };
 
 
@@ -321,6 +325,19 @@ export type QueryGetOclTermsMessageArgs = {
   chainId: Scalars['Int']['input'];
 };
 
+
+export type QueryInboxArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryFollowsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /**
@@ -338,6 +355,15 @@ export type Mutation = {
    * and animation are removed. Other images are published unchanged, including their metadata.
    */
   generateLabImageUploadUrl: GenerateLabImageUploadUrlResult;
+  /** Marks notices of the caller's wallet as read. Ids of other inboxes have no effect. */
+  markInboxRead: MarkInboxReadResult;
+  /**
+   * Follows a lab, a folder, a file or a search: the inbox of the caller's wallet is told of later events, about two seconds
+   * after the change. A second time changes nothing. A wallet follows at most 200 things, 20 of them searches.
+   */
+  follow: FollowResult;
+  /** Ends a follow of the caller's wallet. Succeeds where there is none. */
+  unfollow: UnfollowResult;
   /**
    * Replaces the profile of a wallet. The wallet signs it as typed data (EIP-712); the message is described in
    * docs/specification/people.md. The texts are signed as they are stored: in NFC, with single spaces, `null` as empty.
@@ -486,6 +512,21 @@ export type MutationUpdateLabNftMetadataArgs = {
 export type MutationGenerateLabImageUploadUrlArgs = {
   oclId: Scalars['String']['input'];
   contentType: Scalars['String']['input'];
+};
+
+
+export type MutationMarkInboxReadArgs = {
+  ids?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationFollowArgs = {
+  input: FollowInput;
+};
+
+
+export type MutationUnfollowArgs = {
+  id: Scalars['String']['input'];
 };
 
 
@@ -898,6 +939,208 @@ export type ProfileInput = {
   website?: InputMaybe<Scalars['String']['input']>;
   /** As in the message: within the last ten minutes, and later than in the wallet's last message. */
   issuedAt: Scalars['DateTime']['input'];
+};
+
+/** A page of an inbox. */
+export type InboxPage = {
+  __typename?: 'InboxPage';
+  /** The notices of this page, newest first. */
+  nodes: Array<Notice>;
+  /** Notices on all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** Unread notices on all pages. */
+  unreadCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/**
+ * Tells a wallet that something happened. It has public facts only: ids, wallets, and paths as public as in the feed. It never has the
+ * text of a comment, of an answer or of a file.
+ */
+export type Notice = {
+  __typename?: 'Notice';
+  /** Unique; for `markInboxRead`. */
+  id: Scalars['String']['output'];
+  /** What happened. */
+  kind: NoticeKind;
+  /** The lab: `0x` and 64 hex digits. */
+  oclId: Scalars['String']['output'];
+  /** The lab; `null` while it is not registered. */
+  lab?: Maybe<LabRef>;
+  /** The wallet that did it, lowercase; `null` if no wallet did. */
+  by?: Maybe<Scalars['String']['output']>;
+  /** Profile of `by`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** DID of the file; `null` if it is about no file. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Path of the file at that time. */
+  path?: Maybe<Scalars['String']['output']>;
+  /** Id of the access request. */
+  requestId?: Maybe<Scalars['String']['output']>;
+  /** Id of the thread. */
+  threadId?: Maybe<Scalars['String']['output']>;
+  /** Position of the event in the event log, of several the last. */
+  eventCursor?: Maybe<Scalars['String']['output']>;
+  /** The event as the log shows it, of several the last; `null` for other kinds. */
+  event?: Maybe<LabEvent>;
+  /** How many events it tells of: those of one kind, lab and author within ten minutes are one notice. */
+  count: Scalars['Int']['output'];
+  /** What the wallet follows, for `FOLLOWED`; `null` once it no longer does. */
+  follow?: Maybe<Follow>;
+  /** When it happened. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Whether it was marked as read. */
+  isRead: Scalars['Boolean']['output'];
+};
+
+/** What a notice tells. */
+export const NoticeKind = {
+  /** A wallet asks an owner of the lab for access. */
+  AccessRequested: 'ACCESS_REQUESTED',
+  /** An owner granted the access that the wallet asked for. */
+  AccessGranted: 'ACCESS_GRANTED',
+  /** An owner declined the request of the wallet. */
+  AccessDeclined: 'ACCESS_DECLINED',
+  /** A wallet accepted an invitation to the lab. */
+  InvitationAccepted: 'INVITATION_ACCEPTED',
+  /** A comment in a thread that the wallet takes part in. */
+  Commented: 'COMMENTED',
+  /** A comment that mentions the wallet. */
+  Mentioned: 'MENTIONED',
+  /** A file awaits a review. */
+  ReviewWanted: 'REVIEW_WANTED',
+  /** A file was reviewed. */
+  Reviewed: 'REVIEWED',
+  /** A role of the wallet ends soon. */
+  RoleEnding: 'ROLE_ENDING',
+  /** An event of something that the wallet follows. */
+  Followed: 'FOLLOWED'
+} as const;
+
+export type NoticeKind = typeof NoticeKind[keyof typeof NoticeKind];
+/** A page of what a wallet follows. */
+export type FollowsPage = {
+  __typename?: 'FollowsPage';
+  /** The follows of this page, newest first. */
+  nodes: Array<Follow>;
+  /** Follows on all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/** Something that a wallet follows. */
+export type Follow = {
+  __typename?: 'Follow';
+  /** For `unfollow`; a UUID. */
+  id: Scalars['String']['output'];
+  /** What it is. */
+  kind: FollowKind;
+  /** The lab: `0x` and 64 hex digits; `null` for a search. */
+  oclId?: Maybe<Scalars['String']['output']>;
+  /** The lab; `null` for a search. */
+  lab?: Maybe<LabRef>;
+  /** Of a folder, with `/` at the end, or of a file, `null` while it is in the trash or deleted. */
+  path?: Maybe<Scalars['String']['output']>;
+  /** DID of the file. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Text of the search. */
+  prompt?: Maybe<Scalars['String']['output']>;
+  /** Filters of the search; `null` for the others. */
+  filters?: Maybe<FollowFilters>;
+  /** When it was added. */
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** What a wallet can follow. */
+export const FollowKind = {
+  /** Everything in the feed of a lab, and its owners, roles and token on the chain; not each transfer of tokens. */
+  Lab: 'LAB',
+  /** Files below a folder. It stays followed when it is moved. */
+  Folder: 'FOLDER',
+  /** A file. It stays followed when it is moved, trashed and restored. */
+  File: 'FILE',
+  /** New and changed files and announcements that a search finds. */
+  Search: 'SEARCH'
+} as const;
+
+export type FollowKind = typeof FollowKind[keyof typeof FollowKind];
+/** The filters of a followed search, as in `SearchLabsFilters`; `null` where any value will do. */
+export type FollowFilters = {
+  __typename?: 'FollowFilters';
+  /** Labs, by oclId. */
+  byOclIds?: Maybe<Array<Scalars['String']['output']>>;
+  /** Tags. */
+  byTags?: Maybe<Array<Scalars['String']['output']>>;
+  /** Categories. */
+  byCategories?: Maybe<Array<Scalars['String']['output']>>;
+  /** `FILE` or `ANNOUNCEMENT`. */
+  byKinds?: Maybe<Array<Scalars['String']['output']>>;
+  /** `PUBLIC`, `HOLDERS` or `ADMIN`. */
+  byAccessLevels?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** What to follow: exactly one of these. */
+export type FollowInput = {
+  /** The lab: `0x` and 64 hex digits, in any case. */
+  lab?: InputMaybe<Scalars['String']['input']>;
+  /** The folder. */
+  folder?: InputMaybe<FollowFolderInput>;
+  /** DID of the file. */
+  file?: InputMaybe<Scalars['String']['input']>;
+  /** The search. */
+  search?: InputMaybe<FollowSearchInput>;
+};
+
+/** A folder to follow; it need not have files yet. */
+export type FollowFolderInput = {
+  /** The lab: `0x` and 64 hex digits, in any case. */
+  oclId: Scalars['String']['input'];
+  /** In full, e.g. `results/2026`. */
+  path: Scalars['String']['input'];
+};
+
+/**
+ * A search to follow. A document is told of if it has all words of the prompt, in any case, without accents and word endings, in the
+ * fields that `searchLabs` reads, and its phrases in quotation marks. The last word is not completed, and no word corrected.
+ */
+export type FollowSearchInput = {
+  /** As for `searchLabs`. */
+  prompt: Scalars['String']['input'];
+  /** As for `searchLabs`. */
+  filters?: InputMaybe<SearchLabsFilters>;
+};
+
+/** Result of `follow`; with an `error` the rest but `message` is `null`. */
+export type FollowResult = {
+  __typename?: 'FollowResult';
+  /** What is followed now. */
+  follow?: Maybe<Follow>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `unfollow`. */
+export type UnfollowResult = {
+  __typename?: 'UnfollowResult';
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `markInboxRead`; with an `error` the rest but `message` is `null`. */
+export type MarkInboxReadResult = {
+  __typename?: 'MarkInboxReadResult';
+  /** How many of them were unread. */
+  markedCount?: Maybe<Scalars['Int']['output']>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
 };
 
 /** Result of `setProfile`; with an `error` the rest but `message` is `null`. */
@@ -2827,6 +3070,8 @@ export const Reason = {
   UnknownImage: 'UNKNOWN_IMAGE',
   /** The type is not one of the five accepted image types. */
   UnsupportedImageType: 'UNSUPPORTED_IMAGE_TYPE',
+  /** The wallet follows as much as it may. */
+  TooManyFollows: 'TOO_MANY_FOLLOWS',
   /** The signed message is older than ten minutes, or of a later time. */
   SignatureExpired: 'SIGNATURE_EXPIRED',
   /** The wallet has signed this or a later message before. */

@@ -3,6 +3,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
+import { addFollow } from '#service/operations/follows/follow-store.ts';
+import { notify } from '#service/operations/notifications/notify.ts';
 import { signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
 import { generateAgreement, termsVariables } from './test-agreement.ts';
@@ -50,6 +52,18 @@ export const attempts: Record<string, Attempt> = {
   updateLabNftMetadata: async (_, { lab }) => ({ oclId: lab.oclId, input: { name: fresh('Lab') } }),
   setProfile: async (fixture, { wallet }) => signedProfile(wallet, {}, { site: siteOf(fixture) }),
   deleteProfile: async (fixture, { wallet }) => signedDeletion(wallet, { site: siteOf(fixture) }),
+  markInboxRead: async ({ service: { context }, lab }, { wallet }, mayDo) => {
+    const to = [wallet.address.toLowerCase()];
+    const notice = { kind: 'MENTIONED', oclId: lab.oclId, subject: {}, key: fresh('notice') } as const;
+    if (mayDo) await context.db.transaction((tx) => notify(tx, to, notice));
+    return {};
+  },
+  follow: async ({ lab }) => ({ input: { folder: { oclId: lab.oclId, path: fresh('followed') } } }),
+  unfollow: async ({ service: { context }, lab }, { wallet }, mayDo) => {
+    const target = { kind: 'FOLDER', oclId: lab.oclId, path: `${fresh('followed')}/` } as const;
+    const owner = mayDo ? wallet.address : lab.wallet;
+    return { id: (await addFollow(context.db, owner.toLowerCase(), target)).id };
+  },
   finishCreateOrUpdateFile: async (fixture, { lab }, mayDo) => {
     ready ??= await sent(fixture.service, fixture.lab, 'ready');
     const uploadToken = mayDo ? await sent(fixture.service, lab, 'bytes') : ready;

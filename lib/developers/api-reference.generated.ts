@@ -1885,6 +1885,143 @@ export const operations = [
     }
   },
   {
+    "name": "inbox",
+    "kind": "query",
+    "group": "Inbox",
+    "description": "The notices of the caller's wallet, newest first. Notices are kept for 90 days, and the newest 1,000 of a wallet.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 100.",
+        "defaultValue": "20",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "onlyUnread",
+        "type": "Boolean",
+        "isRequired": false,
+        "description": "Omit notices that were marked as read.",
+        "defaultValue": "false",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "InboxPage!",
+    "deprecated": null,
+    "query": "query inbox {\n  inbox {\n    totalCount\n    unreadCount\n    nodes {\n      id\n      kind\n      oclId\n      by\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      event {\n        id\n        cursor\n        oclId\n      }\n      follow {\n        id\n        kind\n        oclId\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "InboxDocument",
+      "variables": {
+        "page": [
+          "page"
+        ],
+        "perPage": [
+          "perPage"
+        ],
+        "onlyUnread": [
+          "onlyUnread"
+        ]
+      }
+    }
+  },
+  {
+    "name": "follows",
+    "kind": "query",
+    "group": "Inbox",
+    "description": "What the caller's wallet follows, newest first.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 200.",
+        "defaultValue": "50",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "FollowsPage!",
+    "deprecated": null,
+    "query": "query follows {\n  follows {\n    totalCount\n    nodes {\n      id\n      kind\n      oclId\n      path\n      lab {\n        oclId\n        shortname\n        name\n      }\n      filters {\n        byOclIds\n        byTags\n        byCategories\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "FollowsDocument",
+      "variables": {}
+    }
+  },
+  {
     "name": "createLab",
     "kind": "mutation",
     "group": "Lab registration and administration",
@@ -2190,6 +2327,321 @@ export const operations = [
         ],
         "contentType": [
           "contentType"
+        ]
+      }
+    }
+  },
+  {
+    "name": "markInboxRead",
+    "kind": "mutation",
+    "group": "Inbox",
+    "description": "Marks notices of the caller's wallet as read. Ids of other inboxes have no effect.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "ids",
+        "type": "[String!]",
+        "isRequired": false,
+        "description": "At most 100. Without ids, the whole inbox.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "MarkInboxReadResult!",
+    "deprecated": null,
+    "query": "mutation markInboxRead($ids: [String!]) {\n  markInboxRead(ids: $ids) {\n    markedCount\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "MarkInboxReadDocument",
+      "variables": {
+        "ids": [
+          "ids"
+        ]
+      }
+    }
+  },
+  {
+    "name": "follow",
+    "kind": "mutation",
+    "group": "Inbox",
+    "description": "Follows a lab, a folder, a file or a search: the inbox of the caller's wallet is told of later events, about two seconds after the change. A second time changes nothing. A wallet follows at most 200 things, 20 of them searches.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_PATH",
+          "INVALID_ACCESS_LEVEL"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "TOO_MANY_FOLLOWS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "input",
+        "type": "FollowInput!",
+        "isRequired": true,
+        "description": "What to follow.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "lab",
+            "type": "String",
+            "isRequired": false,
+            "description": "The lab: `0x` and 64 hex digits, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "folder",
+            "type": "FollowFolderInput",
+            "isRequired": false,
+            "description": "The folder.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "oclId",
+                "type": "String!",
+                "isRequired": true,
+                "description": "The lab: `0x` and 64 hex digits, in any case.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "path",
+                "type": "String!",
+                "isRequired": true,
+                "description": "In full, e.g. `results/2026`.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          },
+          {
+            "name": "file",
+            "type": "String",
+            "isRequired": false,
+            "description": "DID of the file.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "search",
+            "type": "FollowSearchInput",
+            "isRequired": false,
+            "description": "The search.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "prompt",
+                "type": "String!",
+                "isRequired": true,
+                "description": "As for `searchLabs`.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "filters",
+                "type": "SearchLabsFilters",
+                "isRequired": false,
+                "description": "As for `searchLabs`.",
+                "defaultValue": null,
+                "fields": [
+                  {
+                    "name": "byOclIds",
+                    "type": "[String!]",
+                    "isRequired": false,
+                    "description": "Labs, in any case; at most 100.",
+                    "defaultValue": null,
+                    "fields": [],
+                    "values": []
+                  },
+                  {
+                    "name": "byTags",
+                    "type": "[String!]",
+                    "isRequired": false,
+                    "description": "Tags in full, in any case; at most 100. Announcements have none.",
+                    "defaultValue": null,
+                    "fields": [],
+                    "values": []
+                  },
+                  {
+                    "name": "byCategories",
+                    "type": "[String!]",
+                    "isRequired": false,
+                    "description": "Categories in full, in any case; at most 100. Announcements have none.",
+                    "defaultValue": null,
+                    "fields": [],
+                    "values": []
+                  },
+                  {
+                    "name": "byKinds",
+                    "type": "[String!]",
+                    "isRequired": false,
+                    "description": "`FILE`, `ANNOUNCEMENT`.",
+                    "defaultValue": null,
+                    "fields": [],
+                    "values": []
+                  },
+                  {
+                    "name": "byAccessLevels",
+                    "type": "[String!]",
+                    "isRequired": false,
+                    "description": "`PUBLIC`, `HOLDERS`, `ADMIN`. Announcements count as `PUBLIC`.",
+                    "defaultValue": null,
+                    "fields": [],
+                    "values": []
+                  }
+                ],
+                "values": []
+              }
+            ],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "FollowResult!",
+    "deprecated": null,
+    "query": "mutation follow($input: FollowInput!) {\n  follow(input: $input) {\n    message\n    follow {\n      id\n      kind\n      oclId\n      path\n      lab {\n        oclId\n        shortname\n        name\n      }\n      filters {\n        byOclIds\n        byTags\n        byCategories\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "FollowDocument",
+      "variables": {
+        "input": [
+          "input"
+        ]
+      }
+    }
+  },
+  {
+    "name": "unfollow",
+    "kind": "mutation",
+    "group": "Inbox",
+    "description": "Ends a follow of the caller's wallet. Succeeds where there is none.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`id` of the follow.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "UnfollowResult!",
+    "deprecated": null,
+    "query": "mutation unfollow($id: String!) {\n  unfollow(id: $id) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "UnfollowDocument",
+      "variables": {
+        "id": [
+          "id"
         ]
       }
     }
@@ -5197,6 +5649,15 @@ export const reasons = [
     ],
     "meaning": "The wallet has signed this or a later message before.",
     "action": "Sign again with the present time as `issuedAt`."
+  },
+  {
+    "reason": "TOO_MANY_FOLLOWS",
+    "group": "Inbox",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The wallet follows as much as it may.",
+    "action": "Unfollow something first."
   },
   {
     "reason": "UNAUTHORIZED",

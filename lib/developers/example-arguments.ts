@@ -91,6 +91,9 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     searchLabs: { prompt: 'assay' },
     keyReleases: { oclId, perPage: 10 },
     serviceTokens: { onlyLive: true },
+    markInboxRead: { ids: ['<id of inbox>'] },
+    follow: { input: { lab: oclId } },
+    unfollow: { id: '<id of follow>' },
     getOclTermsMessage: {
       agreementKey: '<agreementKey of generateOclMembershipAgreement>',
       contentHash: '<agreementContentHash of the same>',

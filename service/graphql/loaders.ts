@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../context.ts';
+import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';
 import { findAnnouncements } from '../operations/announcements/announcement-store.ts';
 import type { LabContents } from '../operations/cms/lab-content.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type VersionRow,
   versionsOf,
 } from '../operations/files/file-store.ts';
+import { type FollowRow, followsById } from '../operations/follows/follow-store.ts';
 import { createOpenConditions } from '../operations/keys/open-conditions.ts';
 import { findLabs, mintedAtOf } from '../operations/labs/lab-store.ts';
 import { membersOfLabs } from '../operations/members/members-of-lab.ts';
@@ -48,6 +50,15 @@ export function createLoaders(context: RequestBase) {
       return lower.map((wallet) => rows.get(wallet) ?? null);
     }),
     registeredLabs,
+    /** Events of the log by number. */
+    events: new DataLoader<number, LabEventRow | null>(async (numbers) => {
+      const rows = new Map((await eventsByNumber(db, [...numbers])).map((row) => [row.cursor, row]));
+      return numbers.map((number) => rows.get(String(number)) ?? null);
+    }),
+    follows: new DataLoader<string, FollowRow | null>(async (ids) => {
+      const rows = new Map((await followsById(db, [...ids])).map((row) => [row.id, row]));
+      return ids.map((id) => rows.get(id) ?? null);
+    }),
     labs: new DataLoader(async (oclIds: readonly string[]) =>
       (await registeredLabs.loadMany(oclIds)).map((lab, at) => lab ?? new Error(`No lab ${oclIds[at]}`)),
     ),

@@ -12,6 +12,8 @@ import type { TokenLedgerRow } from '../operations/lab-tokens/token-ledger-store
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { LabEventRow } from '../operations/activity/event-log-store.ts';
 import type { ReleaseRow } from '../operations/releases/release-store.ts';
+import type { FollowRow } from '../operations/follows/follow-store.ts';
+import type { NoticeRow } from '../operations/notifications/inbox-store.ts';
 import type { TrashEntryRow } from '../operations/entries/trash-store.ts';
 import type { SearchHit, LabHit, FileHit, AnnouncementHit } from '../operations/search/search-labs.ts';
 import type { ExactHit } from '../operations/search/exact-hits.ts';
@@ -111,6 +113,19 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<Schema.PageInfo>;
   Profile: ResolverTypeWrapper<Schema.Profile>;
   ProfileInput: Schema.ProfileInput;
+  InboxPage: ResolverTypeWrapper<Omit<Schema.InboxPage, 'nodes'> & { nodes: Array<ResolversTypes['Notice']> }>;
+  Notice: ResolverTypeWrapper<NoticeRow>;
+  NoticeKind: Schema.NoticeKind;
+  FollowsPage: ResolverTypeWrapper<Omit<Schema.FollowsPage, 'nodes'> & { nodes: Array<ResolversTypes['Follow']> }>;
+  Follow: ResolverTypeWrapper<FollowRow>;
+  FollowKind: Schema.FollowKind;
+  FollowFilters: ResolverTypeWrapper<Schema.FollowFilters>;
+  FollowInput: Schema.FollowInput;
+  FollowFolderInput: Schema.FollowFolderInput;
+  FollowSearchInput: Schema.FollowSearchInput;
+  FollowResult: ResolverTypeWrapper<Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversTypes['Follow']> }>;
+  UnfollowResult: ResolverTypeWrapper<Schema.UnfollowResult>;
+  MarkInboxReadResult: ResolverTypeWrapper<Schema.MarkInboxReadResult>;
   SetProfileResult: ResolverTypeWrapper<Schema.SetProfileResult>;
   DeleteProfileResult: ResolverTypeWrapper<Schema.DeleteProfileResult>;
   Member: ResolverTypeWrapper<Schema.Member>;
@@ -251,6 +266,17 @@ export type ResolversParentTypes = {
   PageInfo: Schema.PageInfo;
   Profile: Schema.Profile;
   ProfileInput: Schema.ProfileInput;
+  InboxPage: Omit<Schema.InboxPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Notice']> };
+  Notice: NoticeRow;
+  FollowsPage: Omit<Schema.FollowsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Follow']> };
+  Follow: FollowRow;
+  FollowFilters: Schema.FollowFilters;
+  FollowInput: Schema.FollowInput;
+  FollowFolderInput: Schema.FollowFolderInput;
+  FollowSearchInput: Schema.FollowSearchInput;
+  FollowResult: Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversParentTypes['Follow']> };
+  UnfollowResult: Schema.UnfollowResult;
+  MarkInboxReadResult: Schema.MarkInboxReadResult;
   SetProfileResult: Schema.SetProfileResult;
   DeleteProfileResult: Schema.DeleteProfileResult;
   Member: Schema.Member;
@@ -431,12 +457,17 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   serviceTokens?: Resolver<ResolversTypes['ServiceTokensPage'], ParentType, ContextType, RequireFields<Schema.QueryServiceTokensArgs, 'onlyLive' | 'page' | 'perPage'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
   getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
+  inbox?: Resolver<ResolversTypes['InboxPage'], ParentType, ContextType, RequireFields<Schema.QueryInboxArgs, 'page' | 'perPage' | 'onlyUnread'>>;
+  follows?: Resolver<ResolversTypes['FollowsPage'], ParentType, ContextType, RequireFields<Schema.QueryFollowsArgs, 'page' | 'perPage'>>;
 };
 
 export type MutationResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createLab?: Resolver<ResolversTypes['CreateLabResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateLabArgs, 'input'>>;
   updateLabNftMetadata?: Resolver<ResolversTypes['UpdateLabNftMetadataResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateLabNftMetadataArgs, 'oclId' | 'input'>>;
   generateLabImageUploadUrl?: Resolver<ResolversTypes['GenerateLabImageUploadUrlResult'], ParentType, ContextType, RequireFields<Schema.MutationGenerateLabImageUploadUrlArgs, 'oclId' | 'contentType'>>;
+  markInboxRead?: Resolver<ResolversTypes['MarkInboxReadResult'], ParentType, ContextType, Partial<Schema.MutationMarkInboxReadArgs>>;
+  follow?: Resolver<ResolversTypes['FollowResult'], ParentType, ContextType, RequireFields<Schema.MutationFollowArgs, 'input'>>;
+  unfollow?: Resolver<ResolversTypes['UnfollowResult'], ParentType, ContextType, RequireFields<Schema.MutationUnfollowArgs, 'id'>>;
   setProfile?: Resolver<ResolversTypes['SetProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationSetProfileArgs, 'input' | 'signature'>>;
   deleteProfile?: Resolver<ResolversTypes['DeleteProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteProfileArgs, 'wallet' | 'issuedAt' | 'signature'>>;
   initiateCreateOrUpdateFile?: Resolver<ResolversTypes['InitiateCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationInitiateCreateOrUpdateFileArgs, 'oclId' | 'contentType' | 'contentLength'>>;
@@ -564,6 +595,75 @@ export type ProfileResolvers<ContextType = ResolverContext, ParentType extends R
   isAmbiguous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   issuedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type InboxPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['InboxPage'] = ResolversParentTypes['InboxPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['Notice']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unreadCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type NoticeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Notice'] = ResolversParentTypes['Notice']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['NoticeKind'], ParentType, ContextType>;
+  oclId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
+  by?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  path?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requestId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  threadId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  eventCursor?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  event?: Resolver<Schema.Maybe<ResolversTypes['LabEvent']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  follow?: Resolver<Schema.Maybe<ResolversTypes['Follow']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type FollowsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FollowsPage'] = ResolversParentTypes['FollowsPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['Follow']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type FollowResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Follow'] = ResolversParentTypes['Follow']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['FollowKind'], ParentType, ContextType>;
+  oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
+  path?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  prompt?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  filters?: Resolver<Schema.Maybe<ResolversTypes['FollowFilters']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type FollowFiltersResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FollowFilters'] = ResolversParentTypes['FollowFilters']> = {
+  byOclIds?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  byTags?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  byCategories?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  byKinds?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  byAccessLevels?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type FollowResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FollowResult'] = ResolversParentTypes['FollowResult']> = {
+  follow?: Resolver<Schema.Maybe<ResolversTypes['Follow']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type UnfollowResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UnfollowResult'] = ResolversParentTypes['UnfollowResult']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type MarkInboxReadResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['MarkInboxReadResult'] = ResolversParentTypes['MarkInboxReadResult']> = {
+  markedCount?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type SetProfileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetProfileResult'] = ResolversParentTypes['SetProfileResult']> = {
@@ -1356,6 +1456,14 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabsPage?: LabsPageResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Profile?: ProfileResolvers<ContextType>;
+  InboxPage?: InboxPageResolvers<ContextType>;
+  Notice?: NoticeResolvers<ContextType>;
+  FollowsPage?: FollowsPageResolvers<ContextType>;
+  Follow?: FollowResolvers<ContextType>;
+  FollowFilters?: FollowFiltersResolvers<ContextType>;
+  FollowResult?: FollowResultResolvers<ContextType>;
+  UnfollowResult?: UnfollowResultResolvers<ContextType>;
+  MarkInboxReadResult?: MarkInboxReadResultResolvers<ContextType>;
   SetProfileResult?: SetProfileResultResolvers<ContextType>;
   DeleteProfileResult?: DeleteProfileResultResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;

@@ -21,6 +21,9 @@ import { initiateCreateOrUpdateFile } from '../operations/files/initiate-create-
 import { restoreFileVersion } from '../operations/files/restore-file-version.ts';
 import { updateFileMetadata } from '../operations/files/update-file-metadata.ts';
 import { updateFileVersionNote } from '../operations/files/update-file-version-note.ts';
+import { follow } from '../operations/follows/follow.ts';
+import { follows } from '../operations/follows/follows.ts';
+import { unfollow } from '../operations/follows/unfollow.ts';
 import { decryptDataKey } from '../operations/keys/decrypt-data-key.ts';
 import { encryptedVersions } from '../operations/keys/encrypted-versions.ts';
 import { generateDataEncryptionKey } from '../operations/keys/generate-data-encryption-key.ts';
@@ -33,6 +36,8 @@ import { labs } from '../operations/labs/labs.ts';
 import { statistics } from '../operations/labs/statistics.ts';
 import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata.ts';
 import { listLabMembers } from '../operations/members/list-lab-members.ts';
+import { inbox } from '../operations/notifications/inbox.ts';
+import { markInboxRead } from '../operations/notifications/mark-inbox-read.ts';
 import { deleteProfile } from '../operations/profiles/delete-profile.ts';
 import { profile, profiles } from '../operations/profiles/profiles.ts';
 import { setProfile } from '../operations/profiles/set-profile.ts';
@@ -56,6 +61,7 @@ import { awsJson, json } from './json-scalars.ts';
 import { keyReleaseFields } from './key-release-fields.ts';
 import { dataRoomFields, labDetailFields, labFields, releaseFields, trashEntryFields } from './lab-fields.ts';
 import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
+import { followFields, noticeFields } from './notice-fields.ts';
 import { profileOf } from './profile-fields.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from './resolvers.generated.ts';
 import {
@@ -89,6 +95,8 @@ const queries: Required<QueryResolvers> = {
   fileCategoriesAndTags: thrown(fileCategoriesAndTags),
   profile: thrown(profile),
   profiles: thrown(profiles),
+  inbox: thrown(inbox, { needsToken: true }),
+  follows: thrown(follows, { needsToken: true }),
   keyReleases: thrown(keyReleases, { needsToken: true }),
   keyRecipients: thrown(keyRecipients, { needsToken: true }),
   encryptedVersions: thrown(encryptedVersions, { needsToken: true }),
@@ -102,6 +110,9 @@ const mutations: Required<MutationResolvers> = {
   createLab: inBand(createLab),
   updateLabNftMetadata: inBand(updateLabNftMetadata),
   generateLabImageUploadUrl: inBand(generateLabImageUploadUrl),
+  markInboxRead: inBand(markInboxRead),
+  follow: inBand(follow, { follow: null }),
+  unfollow: inBand(unfollow),
   setProfile: inBand(setProfile, { profile: null }),
   deleteProfile: inBand(deleteProfile),
   initiateCreateOrUpdateFile: inBand(initiateCreateOrUpdateFile),
@@ -165,6 +176,8 @@ export const resolvers: Resolvers = {
   Member: { profile: profileOf(({ walletAddress }) => walletAddress) },
   KeyRecipient: { profile: profileOf(({ wallet }) => wallet) },
   KeyReleaseDay: { profile: profileOf(({ wallet }) => wallet) },
+  Notice: noticeFields,
+  Follow: followFields,
   LabTokenHolder: { profile: profileOf(({ address }) => address) },
   LabTokenTransfer: { fromProfile: profileOf(({ from }) => from), toProfile: profileOf(({ to }) => to) },
   KeyRelease: keyReleaseFields,

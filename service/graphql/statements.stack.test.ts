@@ -112,6 +112,16 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       statements: 3,
       query: ({ oclId }) => `keyReleaseDays(oclId: "${oclId}") { day wallet released refused }`,
     },
+    // Nothing is told in this test, so the loaders have nothing to load.
+    inbox: {
+      statements: 3,
+      query: () =>
+        'inbox(perPage: N) { nodes { kind lab { name } profile { name } } unreadCount totalCount }',
+    },
+    follows: {
+      statements: 3,
+      query: () => 'follows(perPage: N) { nodes { kind path lab { name } } totalCount }',
+    },
     serviceTokens: {
       statements: 3,
       query: () => 'serviceTokens(perPage: N) { nodes { tokenId } totalCount }',

@@ -7,6 +7,7 @@ import { linkDids } from '../operations/did/link-dids.ts';
 import { expireTrash } from '../operations/entries/empty-trash.ts';
 import { moveTrashedObjects } from '../operations/entries/trash-objects.ts';
 import { deleteObjects } from '../operations/files/delete-objects.ts';
+import { tellFollowers } from '../operations/follows/tell-followers.ts';
 import { refreshOwners } from '../operations/members/refresh-owners.ts';
 import { indexMovedFiles } from '../operations/search/index-moved.ts';
 import type { JobOutcome } from '../platform/job-outcome.ts';
@@ -14,6 +15,7 @@ import { jobRuns } from '../platform/telemetry/metrics.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetFullBuckets } from './forget-full-buckets.ts';
+import { forgetNotices } from './forget-notices.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
 import { forgetImageUploads, publishImages } from './publish-images.ts';
 
@@ -28,13 +30,15 @@ const maxBackoffMs = 60 * second;
 
 /**
  * [Note: jobs are loops] Each job reads its work from rows written in the transaction that created it:
- * `object_deletions`, an expired upload, an uploaded image, a feed entry outside the event log, a moved file, a document without an
+ * `object_deletions`, an expired upload, an uploaded image, a feed entry outside the event log, an event that
+ * followers are to be told, a moved file, a document without an
  * embedding, a lab whose DIDs are to be
  * linked, a holder whose owners are to be read. A separate queue could contradict these tables. So each job reads its
  * table, does the work and removes the row last. All jobs may be repeated and may run in several processes at once.
  */
 const jobs: Job[] = [
   { name: 'number-events', run: numberEvents, everyMs: second / 2 },
+  { name: 'tell-followers', run: tellFollowers, everyMs: second },
   { name: 'delete-objects', run: deleteObjects, everyMs: second },
   { name: 'move-trashed-objects', run: moveTrashedObjects, everyMs: second },
   { name: 'expire-trash', run: expireTrash, everyMs: 60 * second },
@@ -47,6 +51,7 @@ const jobs: Job[] = [
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
   { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
+  { name: 'forget-notices', run: forgetNotices, everyMs: 3_600 * second },
   { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
 ];
 

@@ -35,11 +35,8 @@ export async function readEventLog(
   db: Reader,
   { after, oclId, filter, limit }: LogQuery,
 ): Promise<{ events: LabEventRow[]; hasMore: boolean }> {
-  const { number, event, removed } = eventLog;
-  const rows = await db
-    .select({ number, event, removed, oclId: eventLog.oclId, entry: listed })
-    .from(eventLog)
-    .leftJoin(activity, and(eq(activity.oclId, eventLog.oclId), eq(activity.seq, eventLog.seq)))
+  const { number } = eventLog;
+  const rows = await logged(db)
     .where(
       and(
         gt(number, after),
@@ -50,15 +47,31 @@ export async function readEventLog(
     .orderBy(asc(number))
     .limit(limit + 1);
   if (rows.length === 0 && after > 0) await requireInLog(db, after);
-  const events = rows.slice(0, limit).flatMap((row): LabEventRow[] => {
-    const cursor = String(row.number);
-    if (row.entry) return [{ ...eventOfEntry(row.entry), cursor }];
-    if (!row.event) return [];
-    const { chainId, blockHash, logIndex } = row.event;
-    const id = `${chainId}:${blockHash}:${logIndex}${row.removed ? ':removed' : ''}`;
-    return [{ id, cursor, oclId: row.oclId, activity: null, onChain: row.event, removed: row.removed }];
-  });
-  return { events, hasMore: rows.length > limit };
+  return { events: rows.slice(0, limit).flatMap(eventOfRow), hasMore: rows.length > limit };
+}
+
+/** The events with these numbers. */
+export async function eventsByNumber(db: Reader, numbers: number[]): Promise<LabEventRow[]> {
+  return (await logged(db).where(inArray(eventLog.number, numbers))).flatMap(eventOfRow);
+}
+
+/** Rows of the log with the entries of feeds that they number. */
+function logged(db: Reader) {
+  const { number, event, removed, oclId } = eventLog;
+  return db
+    .select({ number, event, removed, oclId, entry: listed })
+    .from(eventLog)
+    .leftJoin(activity, and(eq(activity.oclId, oclId), eq(activity.seq, eventLog.seq)))
+    .$dynamic();
+}
+
+function eventOfRow(row: Awaited<ReturnType<typeof logged>>[number]): LabEventRow[] {
+  const cursor = String(row.number);
+  if (row.entry) return [{ ...eventOfEntry(row.entry), cursor }];
+  if (!row.event) return [];
+  const { chainId, blockHash, logIndex } = row.event;
+  const id = `${chainId}:${blockHash}:${logIndex}${row.removed ? ':removed' : ''}`;
+  return [{ id, cursor, oclId: row.oclId, activity: null, onChain: row.event, removed: row.removed }];
 }
 
 /** An entry of a feed as an event. */

@@ -5,6 +5,7 @@ import { ServiceError } from '#service/platform/errors.ts';
 import { pathTooLong } from '../files/file-errors.ts';
 import { withoutSlash } from '../files/path.ts';
 import { mustLookDistinct } from '../files/path-conflicts.ts';
+import { moveFollowedFolders } from '../follows/follow-store.ts';
 import { indexMoved } from '../search/index-moved.ts';
 import { type Destination, requireFree } from './destinations.ts';
 import type { ChangedEntry } from './entries-change.ts';
@@ -35,6 +36,12 @@ export async function moveEntries(
   const waves = wavesOf(moves);
   const isDirect = waves.length === 1 && (await mayMoveDirectly(tx, oclId, moves, rows));
   const counts = await (isDirect ? direct : byParking)(tx, { oclId, wallet, given, waves });
+  const folders = moves.filter(({ isFolder }) => isFolder);
+  await moveFollowedFolders(
+    tx,
+    oclId,
+    folders.map(({ path, to }) => ({ from: `${path}/`, to: `${withoutSlash(to)}/` })),
+  );
   return moves.map(({ path, to, isFolder }, at) => ({
     from: isFolder ? `${path}/` : path,
     to: isFolder ? `${withoutSlash(to)}/` : to,

@@ -4,6 +4,7 @@ import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { pathOccupied, pathTooLong } from '../files/file-errors.ts';
 import { mustLookDistinct } from '../files/path-conflicts.ts';
+import { moveFollowedFolders } from '../follows/follow-store.ts';
 import { indexLater, indexMoved } from '../search/index-moved.ts';
 import { requireFree } from './destinations.ts';
 import type { ChangedEntry } from './entries-change.ts';
@@ -63,6 +64,12 @@ export async function restoreEntries(
   await indexMoved(
     tx,
     restored.map(({ id }) => id),
+  );
+  const renamed = entries.filter(({ path, to, isFolder }) => isFolder && to !== path);
+  await moveFollowedFolders(
+    tx,
+    oclId,
+    renamed.map(({ path, to }) => ({ from: `${path}/`, to: `${to}/` })),
   );
   return entries.map(({ to, isFolder, fileCount }) => ({
     from: null,

@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
+import { quotedIn } from './prompt.ts';
 import { newest } from './rank.ts';
 import type { Terms } from './terms.ts';
 
-/** Maximum number of phrases of a prompt. */
-const MAX_PHRASES = 4;
 /** Maximum number of documents with all words of a phrase that are compared with it, the newest. */
 const MAX_COMPARED = 2_000;
 
@@ -25,13 +24,13 @@ interface PhraseQueries extends Record<string, unknown> {
   labs: string[];
 }
 
-/** The parts of a prompt in quotation marks. Word endings, case and accents are ignored, as for words. */
+/** The phrases of a prompt. Word endings, case and accents are ignored, as for words. */
 export async function phrasesOf(
   db: Database,
   prompt: string,
   { terms, corpusSize }: Terms,
 ): Promise<Phrase[]> {
-  const quoted = [...prompt.matchAll(/["“”„«»]([^"“”„«»]+)["“”„«»]/gu)].map(([, text = '']) => text);
+  const quoted = quotedIn(prompt);
   if (quoted.length === 0) return [];
   const { rows } = await db.execute<PhraseQueries>(sql`
     select (case when numnode(about) > 0 then about else title end)::text as words,
@@ -39,7 +38,7 @@ export async function phrasesOf(
       phraseto_tsquery('public.search_stems', plain)::text as "inText",
       array(select ocl_id from labs where to_tsvector('public.search_all_stems', search_plain(name)) @@
         phraseto_tsquery('public.search_all_stems', plain) limit 50) as labs
-    from unnest(${sql.param(quoted.slice(0, MAX_PHRASES))}::text[]) as phrase,
+    from unnest(${sql.param(quoted)}::text[]) as phrase,
       lateral (select search_plain(phrase) as plain) plain,
       lateral (select plainto_tsquery('public.search_stems', plain) as about, plainto_tsquery('public.search_all_stems', plain) as title) queries
     where numnode(title) > 0`);

@@ -11,9 +11,11 @@ import * as did from './tables/did.ts';
 import * as embeddings from './tables/embeddings.ts';
 import * as eventLog from './tables/event-log.ts';
 import * as files from './tables/files.ts';
+import * as follows from './tables/follows.ts';
 import * as installation from './tables/installation.ts';
 import * as labs from './tables/labs.ts';
 import * as leases from './tables/leases.ts';
+import * as notices from './tables/notices.ts';
 import * as paidCalls from './tables/paid-calls.ts';
 import * as search from './tables/search.ts';
 import * as tokens from './tables/tokens.ts';
@@ -27,9 +29,11 @@ const schema = {
   ...embeddings,
   ...eventLog,
   ...files,
+  ...follows,
   ...installation,
   ...labs,
   ...leases,
+  ...notices,
   ...paidCalls,
   ...search,
   ...tokens,

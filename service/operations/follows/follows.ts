@@ -1,0 +1,13 @@
+import type { RequestContext } from '#service/context.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type { QueryFollowsArgs } from '#service/schema.generated.ts';
+import { requireWallet } from '../authorize.ts';
+import { pageFollows } from './follow-store.ts';
+
+/** What the caller's wallet follows, newest first. */
+export async function follows(context: RequestContext, args: QueryFollowsArgs) {
+  const wallet = await requireWallet(context);
+  const paging = clampPage(args, { default: 50, max: 200 });
+  const { rows, totalCount } = await pageFollows(context.db, wallet, paging);
+  return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput } from '#service/platform/input.ts';
+import type { MutationUnfollowArgs } from '#service/schema.generated.ts';
+import { requireWallet } from '../authorize.ts';
+import { removeFollow } from './follow-store.ts';
+
+const argsSchema = z.object({ id: z.uuid() });
+
+/** Ends a follow of the caller's wallet. Succeeds where there is none. */
+export async function unfollow(context: RequestContext, args: MutationUnfollowArgs) {
+  const wallet = await requireWallet(context);
+  const { id } = parseInput(argsSchema, args);
+  await removeFollow(context.db, wallet, id);
+  return { message: 'No longer followed.' };
+}

@@ -1,0 +1,14 @@
+import type { RequestContext } from '#service/context.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type { QueryInboxArgs } from '#service/schema.generated.ts';
+import { requireWallet } from '../authorize.ts';
+import { readInbox } from './inbox-store.ts';
+
+/** The notices of the caller's wallet, newest first. */
+export async function inbox(context: RequestContext, args: QueryInboxArgs) {
+  const wallet = await requireWallet(context);
+  const paging = clampPage(args, { default: 20, max: 100 });
+  const onlyUnread = args.onlyUnread ?? false;
+  const { rows, totalCount, unreadCount } = await readInbox(context.db, wallet, { ...paging, onlyUnread });
+  return { nodes: rows, totalCount, unreadCount, pageInfo: pageInfoOf(paging, totalCount) };
+}

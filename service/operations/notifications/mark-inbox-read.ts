@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput } from '#service/platform/input.ts';
+import type { MutationMarkInboxReadArgs } from '#service/schema.generated.ts';
+import { requireWallet } from '../authorize.ts';
+import { markRead } from './inbox-store.ts';
+
+const noticeId = z
+  .string()
+  .regex(/^\d{1,15}$/, { error: 'must be the id of a notice' })
+  .transform(Number);
+const argsSchema = z.object({ ids: z.array(noticeId).max(100).nullish() });
+
+/** Marks notices of the caller's wallet as read. Ids of other inboxes have no effect. */
+export async function markInboxRead(context: RequestContext, args: MutationMarkInboxReadArgs) {
+  const wallet = await requireWallet(context);
+  const { ids } = parseInput(argsSchema, args);
+  const markedCount = await markRead(context.db, wallet, ids ?? null);
+  return { markedCount, message: 'Marked as read.' };
+}
