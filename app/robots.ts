@@ -8,7 +8,11 @@ export default function robots(): MetadataRoute.Robots {
   const { environment, webUrl } = webEnv();
   if (environment !== 'production') return { rules: { userAgent: '*', disallow: '/' } };
   return {
-    rules: { userAgent: '*', allow: '/', disallow: ['/api/', '/account', '/labs/new', '/labs/*/settings'] },
+    rules: {
+      userAgent: '*',
+      allow: '/',
+      disallow: ['/api/', '/account', '/inbox', '/labs/new', '/labs/*/settings'],
+    },
     sitemap: `${webUrl}/sitemap.xml`,
   };
 }

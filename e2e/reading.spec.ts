@@ -93,6 +93,7 @@ const pages = [
   labPath(lab.shortname, 'tokenize'),
   '/labs/new',
   '/account',
+  '/inbox',
   '/verify',
   '/verify/encryption',
 ];

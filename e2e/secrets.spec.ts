@@ -18,6 +18,7 @@ const pages = [
   labPath(lab, 'files'),
   labPath(lab, 'members'),
   '/account',
+  '/inbox',
 ];
 
 test("no response to a browser contains the web app's credential or the session's token", async ({

@@ -12,6 +12,7 @@ export const sitePages: readonly SitePage[] = [
   { name: 'Search', path: '/search', place: 'header' },
   { name: 'How it works', path: '/how-it-works', place: 'header' },
   { name: 'New lab', path: '/labs/new', place: 'footer' },
+  { name: 'Inbox', path: '/inbox', place: 'footer' },
   { name: 'Account', path: '/account', place: 'footer' },
   { name: 'Verify', path: '/verify', place: 'footer' },
   { name: 'Developers', path: '/developers', place: 'footer' },

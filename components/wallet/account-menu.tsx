@@ -1,5 +1,5 @@
 'use client';
-import { ArrowRightLeft, ChevronDown, Copy, KeyRound, LogOut, Unplug, User } from 'lucide-react';
+import { ArrowRightLeft, ChevronDown, Copy, Inbox, KeyRound, LogOut, Unplug, User } from 'lucide-react';
 import Link from 'next/link';
 import { useNetwork } from '#lib/public-config.tsx';
 import type { Identity } from '#lib/session/session-context.tsx';
@@ -9,9 +9,15 @@ import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-stor
 import { AccessJobs } from '../access-change/access-jobs.tsx';
 import { Face } from '../marks/face.tsx';
 import { Button } from '../ui/button.tsx';
+import { late } from '../ui/late.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import { showFailure } from './show-failure.ts';
+
+// Tells nothing if it cannot be loaded: the inbox itself will.
+const UnreadCount = late(async () => (await import('../inbox/unread-count.tsx')).UnreadCount, {
+  onFailure: () => undefined,
+});
 
 type KnownIdentity = Extract<Identity, { address: string }>;
 
@@ -38,6 +44,7 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
           <Button size="sm" aria-label={`Account ${shortHex(address)}`}>
             <Face address={address} isAgent={false} size={20} />
             <span className="font-mono max-sm:hidden">{shortHex(address)}</span>
+            {identity.kind === 'signed-in' && <UnreadCount />}
             <ChevronDown aria-hidden className="size-4" />
           </Button>
         }
@@ -53,6 +60,13 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
           onSelect={() => attempt(() => navigator.clipboard.writeText(address))}
         >
           Copy address
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href="/inbox">
+            <Inbox aria-hidden />
+            Inbox
+            {identity.kind === 'signed-in' && <UnreadCount />}
+          </Link>
         </MenuItem>
         <MenuItem asChild>
           <Link href="/account">

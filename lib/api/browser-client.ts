@@ -20,6 +20,7 @@ import { newTraceparent } from './trace-context.ts';
 const changedTypes: Readonly<Record<string, string[]>> = {
   GenerateServiceToken: ['ServiceToken'],
   RevokeServiceToken: ['ServiceToken'],
+  MarkInboxRead: ['InboxPage'],
   UpdateFileMetadata: ['DataRoomFile'],
   UpdateFileVersionNote: ['DataRoomFile'],
 };

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { InboxPanel } from '#components/inbox/inbox-panel.tsx';
+
+export const metadata: Metadata = { title: 'Inbox', robots: { index: false } };
+
+export default function InboxPage() {
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-6">
+      <h1 className="text-2xl">Inbox</h1>
+      <InboxPanel />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+import { Inbox as InboxIcon } from 'lucide-react';
+import { useState } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { useAction } from '#lib/use-action.ts';
+import { InboxDocument, MarkInboxReadDocument } from '#packages/client/documents.generated.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { InboxSkeleton } from './inbox-skeleton.tsx';
+import { NoticeRow } from './notice-row.tsx';
+import { unreadText } from './unread-text.ts';
+
+const PER_PAGE = 30;
+
+/** The notices of the signed-in wallet. */
+export function Inbox() {
+  return (
+    <ApiProvider>
+      <Notices />
+    </ApiProvider>
+  );
+}
+
+function Notices() {
+  const [page, setPage] = useState(0);
+  const [onlyUnread, setOnlyUnread] = useState(false);
+  const { data, failure, isLoading, reload } = useApiQuery(InboxDocument, {
+    page,
+    perPage: PER_PAGE,
+    onlyUnread,
+  });
+  const markRead = useApiMutation(MarkInboxReadDocument);
+  const marking = useAction(async (ids: string[] | null) => {
+    await markRead({ ids });
+  });
+
+  if (failure) {
+    return (
+      <ErrorState
+        title="The inbox could not be loaded."
+        requestId={failure.requestId}
+        action={<Button onClick={reload}>Try again</Button>}
+      >
+        {failure.message}
+      </ErrorState>
+    );
+  }
+  if (!data) return <InboxSkeleton />;
+  const { nodes, unreadCount, pageInfo } = data.inbox;
+  return (
+    <div className="flex flex-col gap-3" aria-busy={isLoading}>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <p className="min-w-0 flex-1 text-ink2">{unreadText(unreadCount)}</p>
+        {(unreadCount > 0 || onlyUnread) && (
+          <Button
+            size="sm"
+            aria-pressed={onlyUnread}
+            onClick={() => {
+              setOnlyUnread(!onlyUnread);
+              setPage(0);
+            }}
+          >
+            {onlyUnread ? 'Show all' : 'Show unread'}
+          </Button>
+        )}
+        {unreadCount > 0 && (
+          <Button size="sm" busy={marking.isRunning} onClick={() => void marking.run(null)}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <FailureNotice failure={marking.failure} />
+      {nodes.length === 0 ? (
+        <EmptyState
+          title={onlyUnread ? 'You have read everything.' : 'Your inbox is empty.'}
+          icon={<InboxIcon aria-hidden />}
+        >
+          {onlyUnread
+            ? 'New notices appear here.'
+            : 'Requests for access, answers to yours, comments, and news of what you follow appear here.'}
+        </EmptyState>
+      ) : (
+        <ul aria-label="Notices" className="divide-y divide-line border-y border-line">
+          {nodes.map((notice) => (
+            <NoticeRow key={notice.id} notice={notice} onRead={() => void marking.run([notice.id])} />
+          ))}
+        </ul>
+      )}
+      {pageInfo.totalPages > 1 && (
+        <div className="flex items-center justify-end gap-2 text-sm text-ink2">
+          <span className="tabular">
+            Page {page + 1} of {pageInfo.totalPages}
+          </span>
+          <Button size="sm" disabled={!pageInfo.hasPreviousPage} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button size="sm" disabled={!pageInfo.hasNextPage} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+import { labTitle } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/visible-name.ts';
+import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
+import { Person } from '../marks/person.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { shortHex } from '../ui/short-hex.ts';
+import { TextLink } from '../ui/text-link.tsx';
+import { Time } from '../ui/time.tsx';
+import { noticeText } from './notice-text.ts';
+
+interface NoticeRowProps {
+  notice: NoticeFieldsFragment;
+  onRead: () => void;
+}
+
+/** Who did what where. Its link leads to the place where one acts, and marks it as read. */
+export function NoticeRow({ notice, onRead }: NoticeRowProps) {
+  const { by, lab, oclId, path, follow, isRead, createdAt } = notice;
+  const { verb, subject, href } = noticeText(notice);
+  const title = lab ? labTitle(lab) : shortHex(oclId);
+  const linkProps = { onClick: isRead ? undefined : onRead, className: 'min-w-0 font-medium break-words' };
+  return (
+    <li className="flex gap-3 py-3 text-sm">
+      <span aria-hidden className={classNames('mt-2 size-2 shrink-0 rounded-full', !isRead && 'bg-acc')} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className={classNames('flex flex-wrap items-center gap-1', isRead && 'text-ink2')}>
+          {!isRead && <span className="sr-only">Unread: </span>}
+          {by && <Person value={by} />}
+          <span>{verb}</span>
+          {href ? (
+            <TextLink href={href} title={path ?? title} {...linkProps}>
+              {visibleName(subject ?? title)}
+            </TextLink>
+          ) : (
+            <span className={linkProps.className}>{visibleName(subject ?? title)}</span>
+          )}
+        </p>
+        <p className="flex min-w-0 flex-wrap gap-x-3 text-ink2">
+          {subject !== null && lab && <span className="max-w-full truncate">in {title}</span>}
+          {follow?.prompt && (
+            <span className="max-w-full truncate">matches “{visibleName(follow.prompt)}”</span>
+          )}
+        </p>
+      </div>
+      <Time value={createdAt} className="shrink-0 text-ink2" />
+    </li>
+  );
+}

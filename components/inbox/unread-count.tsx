@@ -1,0 +1,32 @@
+'use client';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { InboxUnreadDocument } from '#packages/client/documents.generated.ts';
+import { unreadText } from './unread-text.ts';
+
+const MINUTE = 60_000;
+
+/** Number of unread notices of the signed-in wallet, at most a minute old. Shows nothing for none. */
+export function UnreadCount() {
+  return (
+    <ApiProvider>
+      <Count />
+    </ApiProvider>
+  );
+}
+
+function Count() {
+  const { data } = useApiQuery(
+    InboxUnreadDocument,
+    {},
+    { poll: { everyMilliseconds: MINUTE, isFinal: () => false } },
+  );
+  const count = data?.inbox.unreadCount ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="tabular ml-auto min-w-5 rounded-full bg-acc px-1.5 text-center text-xs leading-5 font-semibold text-paper">
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{unreadText(count)}</span>
+    </span>
+  );
+}
