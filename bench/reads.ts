@@ -139,6 +139,9 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     releaseManifest: [['', '{ releaseManifest(did: "did:odf:none") }']],
     trash: [['page 0', 'query($oclId: String!) { trash(oclId: $oclId) { nodes { path } totalCount } }']],
     serviceTokens: [['page 0', '{ serviceTokens { nodes { tokenId } totalCount } }']],
+    webhooks: [
+      ['', 'query($oclId: String!) { webhooks(oclId: $oclId) { url waiting deliveries { status } } }'],
+    ],
     follows: [['page 0', '{ follows { nodes { kind path lab { name } } totalCount } }']],
     inbox: [['page 0', '{ inbox { nodes { kind path isRead lab { name } } totalCount unreadCount } }']],
     getServiceSignInMessage: [

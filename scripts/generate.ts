@@ -43,6 +43,8 @@ const mappers: Record<string, string> = {
   LabEventReleaseCreated: '../operations/activity/feed-store.ts#ActivityRow',
   Release: '../operations/releases/release-store.ts#ReleaseRow',
   Follow: '../operations/follows/follow-store.ts#FollowRow',
+  Webhook: '../operations/webhooks/webhook-store.ts#WebhookRow',
+  WebhookDelivery: '../operations/webhooks/webhook-store.ts#DeliveryRow',
   Notice: '../operations/notifications/inbox-store.ts#NoticeRow',
   TrashEntry: '../operations/entries/trash-store.ts#TrashEntryRow',
   LabEntriesChange: '../operations/activity/feed-store.ts#ActivityRow',

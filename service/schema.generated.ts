@@ -152,6 +152,11 @@ export type Query = {
   inbox: InboxPage;
   /** What the caller's wallet follows, newest first. */
   follows: FollowsPage;
+  /**
+   * The endpoints that events are sent to: with `oclId` those of the lab, for its owners; without, those of the consumer, for which its
+   * credential suffices. The credential of a web app has none.
+   */
+  webhooks: Array<Webhook>;
 };
 
 
@@ -338,6 +343,11 @@ export type QueryFollowsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+export type QueryWebhooksArgs = {
+  oclId?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /**
@@ -364,6 +374,18 @@ export type Mutation = {
   follow: FollowResult;
   /** Ends a follow of the caller's wallet. Succeeds where there is none. */
   unfollow: UnfollowResult;
+  /**
+   * Sends the later events of the log to a URL, signed by Standard Webhooks: those of a lab, for its owners, or without `oclId` those
+   * of all labs, for the consumer, whose credential then suffices. Each is sent at least once; those of one lab in their order.
+   * docs/specification/notifications.md has the format. At most 10 for a lab and for a consumer.
+   */
+  createWebhook: CreateWebhookResult;
+  /** Deletes an endpoint. What waits for it is not sent. */
+  deleteWebhook: DeleteWebhookResult;
+  /** Replaces the secret of an endpoint. For 24 hours, messages have signatures of the former and of the new one. */
+  rotateWebhookSecret: RotateWebhookSecretResult;
+  /** Sends the events after a position again, with the same ids. Enables an endpoint that was disabled. */
+  replayWebhook: ReplayWebhookResult;
   /**
    * Replaces the profile of a wallet. The wallet signs it as typed data (EIP-712); the message is described in
    * docs/specification/people.md. The texts are signed as they are stored: in NFC, with single spaces, `null` as empty.
@@ -527,6 +549,32 @@ export type MutationFollowArgs = {
 
 export type MutationUnfollowArgs = {
   id: Scalars['String']['input'];
+};
+
+
+export type MutationCreateWebhookArgs = {
+  url: Scalars['String']['input'];
+  oclId?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<LabActivityFilter>;
+};
+
+
+export type MutationDeleteWebhookArgs = {
+  id: Scalars['String']['input'];
+  oclId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationRotateWebhookSecretArgs = {
+  id: Scalars['String']['input'];
+  oclId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationReplayWebhookArgs = {
+  id: Scalars['String']['input'];
+  after: Scalars['String']['input'];
+  oclId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1015,7 +1063,9 @@ export const NoticeKind = {
   /** A role of the wallet ends soon. */
   RoleEnding: 'ROLE_ENDING',
   /** An event of something that the wallet follows. */
-  Followed: 'FOLLOWED'
+  Followed: 'FOLLOWED',
+  /** An endpoint that the wallet added to the lab was disabled, because nothing succeeded there for days, or it is gone. */
+  WebhookDisabled: 'WEBHOOK_DISABLED'
 } as const;
 
 export type NoticeKind = typeof NoticeKind[keyof typeof NoticeKind];
@@ -1126,6 +1176,113 @@ export type FollowResult = {
 /** Result of `unfollow`. */
 export type UnfollowResult = {
   __typename?: 'UnfollowResult';
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** An endpoint that events are sent to. */
+export type Webhook = {
+  __typename?: 'Webhook';
+  /** A UUID. */
+  id: Scalars['String']['output'];
+  /** The lab; `null` for the consumer's, which get the events of all labs. */
+  oclId?: Maybe<Scalars['String']['output']>;
+  /** Where events are sent. */
+  url: Scalars['String']['output'];
+  /** `null`: all events. */
+  filter?: Maybe<LabActivityFilter>;
+  /** When it was added. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Since when nothing succeeds; `null` after a success. */
+  failingSince?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was disabled; `null` while it is not. */
+  disabledAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Events that wait for delivery. Later ones may still be in the log alone. */
+  waiting: Scalars['Int']['output'];
+  /** Events that wait, and the last 100 that were delivered, the newest first. */
+  deliveries: Array<WebhookDelivery>;
+};
+
+
+/** An endpoint that events are sent to. */
+export type WebhookDeliveriesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** An event for an endpoint. */
+export type WebhookDelivery = {
+  __typename?: 'WebhookDelivery';
+  /** Position of the event in the event log. */
+  eventCursor: Scalars['String']['output'];
+  /** The lab: `0x` and 64 hex digits. */
+  oclId: Scalars['String']['output'];
+  /** Requests so far. */
+  attempts: Scalars['Int']['output'];
+  /** HTTP status of the last answer; `null` without an answer. */
+  status?: Maybe<Scalars['Int']['output']>;
+  /** Why the last request got no answer. */
+  failure?: Maybe<WebhookFailure>;
+  /** When it was last sent; `null` before. */
+  attemptedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it is sent next; `null` once it was delivered. */
+  nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was answered with a 2xx status; `null` before. */
+  deliveredAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Why a request got no answer. */
+export const WebhookFailure = {
+  /** The host has an address that is not of the public internet. */
+  Address: 'ADDRESS',
+  /** No connection, or it broke. */
+  Connection: 'CONNECTION',
+  /** No answer within ten seconds. */
+  Timeout: 'TIMEOUT'
+} as const;
+
+export type WebhookFailure = typeof WebhookFailure[keyof typeof WebhookFailure];
+/** Result of `createWebhook`; with an `error` the rest but `message` is `null`. */
+export type CreateWebhookResult = {
+  __typename?: 'CreateWebhookResult';
+  /** The new endpoint. */
+  webhook?: Maybe<Webhook>;
+  /** `whsec_` and Base64: verifies the signatures. Not shown again. */
+  secret?: Maybe<Scalars['String']['output']>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `deleteWebhook`. */
+export type DeleteWebhookResult = {
+  __typename?: 'DeleteWebhookResult';
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `rotateWebhookSecret`; with an `error` the rest but `message` is `null`. */
+export type RotateWebhookSecretResult = {
+  __typename?: 'RotateWebhookSecretResult';
+  /** The endpoint. */
+  webhook?: Maybe<Webhook>;
+  /** `whsec_` and Base64: verifies the signatures. Not shown again. */
+  secret?: Maybe<Scalars['String']['output']>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `replayWebhook`; with an `error` the rest but `message` is `null`. */
+export type ReplayWebhookResult = {
+  __typename?: 'ReplayWebhookResult';
+  /** The endpoint. */
+  webhook?: Maybe<Webhook>;
   /** For humans. */
   message: Scalars['String']['output'];
   /** Why it failed; `null` on success. */
@@ -3070,6 +3227,12 @@ export const Reason = {
   UnknownImage: 'UNKNOWN_IMAGE',
   /** The type is not one of the five accepted image types. */
   UnsupportedImageType: 'UNSUPPORTED_IMAGE_TYPE',
+  /** Not an https URL of the public internet, or with user, password or fragment. */
+  InvalidWebhookUrl: 'INVALID_WEBHOOK_URL',
+  /** The lab or the consumer has as many webhooks as it may. */
+  TooManyWebhooks: 'TOO_MANY_WEBHOOKS',
+  /** The lab or the consumer has no such webhook. */
+  WebhookNotFound: 'WEBHOOK_NOT_FOUND',
   /** The wallet follows as much as it may. */
   TooManyFollows: 'TOO_MANY_FOLLOWS',
   /** The signed message is older than ten minutes, or of a later time. */

@@ -10,6 +10,7 @@ import { handleStopSignals } from './platform/stop-signals.ts';
 import { errorForLog } from './platform/telemetry/error-for-log.ts';
 import { logBase } from './platform/telemetry/log-base.ts';
 import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
+import { runWebhooks } from './worker/deliver-webhooks.ts';
 import { runJobs } from './worker/run-jobs.ts';
 
 export interface Worker {
@@ -34,6 +35,7 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
   const ended = Promise.all([
     runIndexer(context, log.child({ room: 'indexer' }), stopping.signal, timing),
     runJobs(context, log.child({ room: 'jobs' }), stopping.signal),
+    runWebhooks(context, log.child({ room: 'webhooks' }), stopping.signal, { pollMs: 500, retryMs: 500 }),
   ]);
   return {
     async stop() {

@@ -5,6 +5,8 @@ import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
 import { addFollow } from '#service/operations/follows/follow-store.ts';
 import { notify } from '#service/operations/notifications/notify.ts';
+import { addWebhook } from '#service/operations/webhooks/webhook-store.ts';
+import { webhooks } from '#service/platform/db/tables/webhooks.ts';
 import { signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
 import { generateAgreement, termsVariables } from './test-agreement.ts';
@@ -41,6 +43,15 @@ const siteOf = ({ service }: RoleFixture) => new URL(service.context.config.http
 /** An upload that the owner has ready; a new one of the person's own where it may be finished. */
 let ready: string | undefined;
 
+/** A webhook of the lab, made for the call. It is disabled, so that a replay changes it. */
+async function webhookAttempt({ service: { context } }: RoleFixture, { lab }: Person) {
+  const owner = { oclId: lab.oclId, wallet: lab.wallet.toLowerCase() };
+  await context.db.delete(webhooks);
+  const added = await addWebhook(context, owner, { url: 'https://lab.example/hook', filter: null });
+  await context.db.update(webhooks).set({ disabledAt: new Date() });
+  return { oclId: lab.oclId, id: added.webhook.id };
+}
+
 /** Where the example does not do, e.g. as each call uses something up. */
 export const attempts: Record<string, Attempt> = {
   createLab: async (fixture, person, mayDo) => {
@@ -64,6 +75,14 @@ export const attempts: Record<string, Attempt> = {
     const owner = mayDo ? wallet.address : lab.wallet;
     return { id: (await addFollow(context.db, owner.toLowerCase(), target)).id };
   },
+  createWebhook: async (fixture, { lab }, mayDo) => {
+    // Ten per lab.
+    if (mayDo) await fixture.service.context.db.delete(webhooks);
+    return { oclId: lab.oclId, url: 'https://lab.example/hook' };
+  },
+  deleteWebhook: webhookAttempt,
+  rotateWebhookSecret: webhookAttempt,
+  replayWebhook: async (fixture, person) => ({ ...(await webhookAttempt(fixture, person)), after: '0' }),
   finishCreateOrUpdateFile: async (fixture, { lab }, mayDo) => {
     ready ??= await sent(fixture.service, fixture.lab, 'ready');
     const uploadToken = mayDo ? await sent(fixture.service, lab, 'bytes') : ready;

@@ -35,6 +35,10 @@ const words: Readonly<Record<NoticeFieldsFragment['kind'], (notice: NoticeFields
   REVIEWED: () => ({ verb: 'reviewed' }),
   ROLE_ENDING: () => ({ verb: 'A role ends soon in', hrefOf: toMembers }),
   FOLLOWED: followed,
+  WEBHOOK_DISABLED: () => ({
+    verb: 'A webhook that no longer answers was disabled in',
+    hrefOf: (shortname) => labPath(shortname, 'settings'),
+  }),
 };
 
 /** The sentence of a notice and its link. */

@@ -2022,6 +2022,77 @@ export const operations = [
     }
   },
   {
+    "name": "webhooks",
+    "kind": "query",
+    "group": "Webhooks",
+    "description": "The endpoints that events are sent to: with `oclId` those of the lab, for its owners; without, those of the consumer, for which its credential suffices. The credential of a web app has none.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "CREDENTIAL_SCOPE"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String",
+        "isRequired": false,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "[Webhook!]!",
+    "deprecated": null,
+    "query": "query webhooks($oclId: String) {\n  webhooks(oclId: $oclId) {\n    id\n    oclId\n    url\n    filter\n    createdAt\n    failingSince\n    disabledAt\n    waiting\n    deliveries {\n      eventCursor\n      oclId\n      attempts\n      status\n    }\n  }\n}",
+    "document": null
+  },
+  {
     "name": "createLab",
     "kind": "mutation",
     "group": "Lab registration and administration",
@@ -2645,6 +2716,365 @@ export const operations = [
         ]
       }
     }
+  },
+  {
+    "name": "createWebhook",
+    "kind": "mutation",
+    "group": "Webhooks",
+    "description": "Sends the later events of the log to a URL, signed by Standard Webhooks: those of a lab, for its owners, or without `oclId` those of all labs, for the consumer, whose credential then suffices. Each is sent at least once; those of one lab in their order. docs/specification/notifications.md has the format. At most 10 for a lab and for a consumer.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "CREDENTIAL_SCOPE"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND",
+          "KEY_SERVICE_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_WEBHOOK_URL"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "TOO_MANY_WEBHOOKS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "url",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Beyond `local`: https, and an address of the public internet. At most 2,000 characters.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "oclId",
+        "type": "String",
+        "isRequired": false,
+        "description": "The lab: `0x` and 64 hex digits, in any case. Without it, the consumer's.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "filter",
+        "type": "LabActivityFilter",
+        "isRequired": false,
+        "description": "Without a filter all events are sent, onchain events too.",
+        "defaultValue": null,
+        "fields": [],
+        "values": [
+          "ANNOUNCEMENT",
+          "FILE"
+        ]
+      }
+    ],
+    "returns": "CreateWebhookResult!",
+    "deprecated": null,
+    "query": "mutation createWebhook($url: String!, $oclId: String, $filter: LabActivityFilter) {\n  createWebhook(url: $url, oclId: $oclId, filter: $filter) {\n    secret\n    message\n    webhook {\n      id\n      oclId\n      url\n      filter\n      deliveries {\n        eventCursor\n        oclId\n        attempts\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": null
+  },
+  {
+    "name": "deleteWebhook",
+    "kind": "mutation",
+    "group": "Webhooks",
+    "description": "Deletes an endpoint. What waits for it is not sent.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "CREDENTIAL_SCOPE"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "WEBHOOK_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`id` of the webhook.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "oclId",
+        "type": "String",
+        "isRequired": false,
+        "description": "The lab that it belongs to: `0x` and 64 hex digits, in any case. Without it, the consumer's.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "DeleteWebhookResult!",
+    "deprecated": null,
+    "query": "mutation deleteWebhook($id: String!, $oclId: String) {\n  deleteWebhook(id: $id, oclId: $oclId) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": null
+  },
+  {
+    "name": "rotateWebhookSecret",
+    "kind": "mutation",
+    "group": "Webhooks",
+    "description": "Replaces the secret of an endpoint. For 24 hours, messages have signatures of the former and of the new one.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "CREDENTIAL_SCOPE"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND",
+          "KEY_SERVICE_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "WEBHOOK_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`id` of the webhook.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "oclId",
+        "type": "String",
+        "isRequired": false,
+        "description": "The lab that it belongs to: `0x` and 64 hex digits, in any case. Without it, the consumer's.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "RotateWebhookSecretResult!",
+    "deprecated": null,
+    "query": "mutation rotateWebhookSecret($id: String!, $oclId: String) {\n  rotateWebhookSecret(id: $id, oclId: $oclId) {\n    secret\n    message\n    webhook {\n      id\n      oclId\n      url\n      filter\n      deliveries {\n        eventCursor\n        oclId\n        attempts\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": null
+  },
+  {
+    "name": "replayWebhook",
+    "kind": "mutation",
+    "group": "Webhooks",
+    "description": "Sends the events after a position again, with the same ids. Enables an endpoint that was disabled.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "CREDENTIAL_SCOPE"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "WEBHOOK_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "INVALID_INPUT",
+        "reasons": [
+          "INVALID_CURSOR"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`id` of the webhook.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "after",
+        "type": "String!",
+        "isRequired": true,
+        "description": "A position in the event log: an `endCursor`, or `0` for the beginning.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "oclId",
+        "type": "String",
+        "isRequired": false,
+        "description": "The lab that it belongs to: `0x` and 64 hex digits, in any case. Without it, the consumer's.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "ReplayWebhookResult!",
+    "deprecated": null,
+    "query": "mutation replayWebhook($id: String!, $after: String!, $oclId: String) {\n  replayWebhook(id: $id, after: $after, oclId: $oclId) {\n    message\n    webhook {\n      id\n      oclId\n      url\n      filter\n      deliveries {\n        eventCursor\n        oclId\n        attempts\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": null
   },
   {
     "name": "setProfile",
@@ -5658,6 +6088,33 @@ export const reasons = [
     ],
     "meaning": "The wallet follows as much as it may.",
     "action": "Unfollow something first."
+  },
+  {
+    "reason": "INVALID_WEBHOOK_URL",
+    "group": "Webhooks",
+    "codes": [
+      "VALIDATION_FAILED"
+    ],
+    "meaning": "Not an https URL of the public internet, or with user, password or fragment.",
+    "action": "Send such a URL."
+  },
+  {
+    "reason": "TOO_MANY_WEBHOOKS",
+    "group": "Webhooks",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The lab or the consumer has as many webhooks as it may.",
+    "action": "Delete one first."
+  },
+  {
+    "reason": "WEBHOOK_NOT_FOUND",
+    "group": "Webhooks",
+    "codes": [
+      "NOT_FOUND"
+    ],
+    "meaning": "The lab or the consumer has no such webhook.",
+    "action": "Name one of `webhooks`."
   },
   {
     "reason": "UNAUTHORIZED",

@@ -94,6 +94,11 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     markInboxRead: { ids: ['<id of inbox>'] },
     follow: { input: { lab: oclId } },
     unfollow: { id: '<id of follow>' },
+    webhooks: { oclId },
+    createWebhook: { oclId, url: 'https://lab.example/labroom', filter: 'FILE' },
+    deleteWebhook: { oclId, id: '<id of webhooks>' },
+    rotateWebhookSecret: { oclId, id: '<id of webhooks>' },
+    replayWebhook: { oclId, id: '<id of webhooks>', after: '0' },
     getOclTermsMessage: {
       agreementKey: '<agreementKey of generateOclMembershipAgreement>',
       contentHash: '<agreementContentHash of the same>',

@@ -13,6 +13,7 @@ import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { LabEventRow } from '../operations/activity/event-log-store.ts';
 import type { ReleaseRow } from '../operations/releases/release-store.ts';
 import type { FollowRow } from '../operations/follows/follow-store.ts';
+import type { WebhookRow, DeliveryRow } from '../operations/webhooks/webhook-store.ts';
 import type { NoticeRow } from '../operations/notifications/inbox-store.ts';
 import type { TrashEntryRow } from '../operations/entries/trash-store.ts';
 import type { SearchHit, LabHit, FileHit, AnnouncementHit } from '../operations/search/search-labs.ts';
@@ -125,6 +126,13 @@ export type ResolversTypes = {
   FollowSearchInput: Schema.FollowSearchInput;
   FollowResult: ResolverTypeWrapper<Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversTypes['Follow']> }>;
   UnfollowResult: ResolverTypeWrapper<Schema.UnfollowResult>;
+  Webhook: ResolverTypeWrapper<WebhookRow>;
+  WebhookDelivery: ResolverTypeWrapper<DeliveryRow>;
+  WebhookFailure: Schema.WebhookFailure;
+  CreateWebhookResult: ResolverTypeWrapper<Omit<Schema.CreateWebhookResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversTypes['Webhook']> }>;
+  DeleteWebhookResult: ResolverTypeWrapper<Schema.DeleteWebhookResult>;
+  RotateWebhookSecretResult: ResolverTypeWrapper<Omit<Schema.RotateWebhookSecretResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversTypes['Webhook']> }>;
+  ReplayWebhookResult: ResolverTypeWrapper<Omit<Schema.ReplayWebhookResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversTypes['Webhook']> }>;
   MarkInboxReadResult: ResolverTypeWrapper<Schema.MarkInboxReadResult>;
   SetProfileResult: ResolverTypeWrapper<Schema.SetProfileResult>;
   DeleteProfileResult: ResolverTypeWrapper<Schema.DeleteProfileResult>;
@@ -276,6 +284,12 @@ export type ResolversParentTypes = {
   FollowSearchInput: Schema.FollowSearchInput;
   FollowResult: Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversParentTypes['Follow']> };
   UnfollowResult: Schema.UnfollowResult;
+  Webhook: WebhookRow;
+  WebhookDelivery: DeliveryRow;
+  CreateWebhookResult: Omit<Schema.CreateWebhookResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversParentTypes['Webhook']> };
+  DeleteWebhookResult: Schema.DeleteWebhookResult;
+  RotateWebhookSecretResult: Omit<Schema.RotateWebhookSecretResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversParentTypes['Webhook']> };
+  ReplayWebhookResult: Omit<Schema.ReplayWebhookResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversParentTypes['Webhook']> };
   MarkInboxReadResult: Schema.MarkInboxReadResult;
   SetProfileResult: Schema.SetProfileResult;
   DeleteProfileResult: Schema.DeleteProfileResult;
@@ -459,6 +473,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
   inbox?: Resolver<ResolversTypes['InboxPage'], ParentType, ContextType, RequireFields<Schema.QueryInboxArgs, 'page' | 'perPage' | 'onlyUnread'>>;
   follows?: Resolver<ResolversTypes['FollowsPage'], ParentType, ContextType, RequireFields<Schema.QueryFollowsArgs, 'page' | 'perPage'>>;
+  webhooks?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType, Partial<Schema.QueryWebhooksArgs>>;
 };
 
 export type MutationResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -468,6 +483,10 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   markInboxRead?: Resolver<ResolversTypes['MarkInboxReadResult'], ParentType, ContextType, Partial<Schema.MutationMarkInboxReadArgs>>;
   follow?: Resolver<ResolversTypes['FollowResult'], ParentType, ContextType, RequireFields<Schema.MutationFollowArgs, 'input'>>;
   unfollow?: Resolver<ResolversTypes['UnfollowResult'], ParentType, ContextType, RequireFields<Schema.MutationUnfollowArgs, 'id'>>;
+  createWebhook?: Resolver<ResolversTypes['CreateWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateWebhookArgs, 'url'>>;
+  deleteWebhook?: Resolver<ResolversTypes['DeleteWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteWebhookArgs, 'id'>>;
+  rotateWebhookSecret?: Resolver<ResolversTypes['RotateWebhookSecretResult'], ParentType, ContextType, RequireFields<Schema.MutationRotateWebhookSecretArgs, 'id'>>;
+  replayWebhook?: Resolver<ResolversTypes['ReplayWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationReplayWebhookArgs, 'id' | 'after'>>;
   setProfile?: Resolver<ResolversTypes['SetProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationSetProfileArgs, 'input' | 'signature'>>;
   deleteProfile?: Resolver<ResolversTypes['DeleteProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteProfileArgs, 'wallet' | 'issuedAt' | 'signature'>>;
   initiateCreateOrUpdateFile?: Resolver<ResolversTypes['InitiateCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationInitiateCreateOrUpdateFileArgs, 'oclId' | 'contentType' | 'contentLength'>>;
@@ -656,6 +675,54 @@ export type FollowResultResolvers<ContextType = ResolverContext, ParentType exte
 };
 
 export type UnfollowResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UnfollowResult'] = ResolversParentTypes['UnfollowResult']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type WebhookResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  filter?: Resolver<Schema.Maybe<ResolversTypes['LabActivityFilter']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  failingSince?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  disabledAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deliveries?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Schema.WebhookDeliveriesArgs, 'limit'>>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  eventCursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  oclId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  failure?: Resolver<Schema.Maybe<ResolversTypes['WebhookFailure']>, ParentType, ContextType>;
+  attemptedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deliveredAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type CreateWebhookResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateWebhookResult'] = ResolversParentTypes['CreateWebhookResult']> = {
+  webhook?: Resolver<Schema.Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  secret?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type DeleteWebhookResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteWebhookResult'] = ResolversParentTypes['DeleteWebhookResult']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type RotateWebhookSecretResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['RotateWebhookSecretResult'] = ResolversParentTypes['RotateWebhookSecretResult']> = {
+  webhook?: Resolver<Schema.Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  secret?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type ReplayWebhookResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ReplayWebhookResult'] = ResolversParentTypes['ReplayWebhookResult']> = {
+  webhook?: Resolver<Schema.Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
@@ -1463,6 +1530,12 @@ export type Resolvers<ContextType = ResolverContext> = {
   FollowFilters?: FollowFiltersResolvers<ContextType>;
   FollowResult?: FollowResultResolvers<ContextType>;
   UnfollowResult?: UnfollowResultResolvers<ContextType>;
+  Webhook?: WebhookResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  CreateWebhookResult?: CreateWebhookResultResolvers<ContextType>;
+  DeleteWebhookResult?: DeleteWebhookResultResolvers<ContextType>;
+  RotateWebhookSecretResult?: RotateWebhookSecretResultResolvers<ContextType>;
+  ReplayWebhookResult?: ReplayWebhookResultResolvers<ContextType>;
   MarkInboxReadResult?: MarkInboxReadResultResolvers<ContextType>;
   SetProfileResult?: SetProfileResultResolvers<ContextType>;
   DeleteProfileResult?: DeleteProfileResultResolvers<ContextType>;

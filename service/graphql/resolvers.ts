@@ -51,6 +51,11 @@ import { getServiceSignInMessage } from '../operations/tokens/get-service-sign-i
 import { listServiceTokens } from '../operations/tokens/list-service-tokens.ts';
 import { revokeAllServiceTokens } from '../operations/tokens/revoke-all-service-tokens.ts';
 import { revokeServiceToken } from '../operations/tokens/revoke-service-token.ts';
+import { createWebhook } from '../operations/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../operations/webhooks/delete-webhook.ts';
+import { replayWebhook } from '../operations/webhooks/replay-webhook.ts';
+import { rotateWebhookSecret } from '../operations/webhooks/rotate-webhook-secret.ts';
+import { webhooks } from '../operations/webhooks/webhooks.ts';
 import { announcementFields, entriesChangeFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
@@ -72,6 +77,7 @@ import {
   labHitFields,
 } from './search-fields.ts';
 import { thrown } from './thrown.ts';
+import { webhookDeliveryFields, webhookFields } from './webhook-fields.ts';
 
 /** Every operation and its use case. A missing operation of the schema is a type error. */
 const queries: Required<QueryResolvers> = {
@@ -97,6 +103,7 @@ const queries: Required<QueryResolvers> = {
   profiles: thrown(profiles),
   inbox: thrown(inbox, { needsToken: true }),
   follows: thrown(follows, { needsToken: true }),
+  webhooks: thrown(webhooks, { needsToken: true }),
   keyReleases: thrown(keyReleases, { needsToken: true }),
   keyRecipients: thrown(keyRecipients, { needsToken: true }),
   encryptedVersions: thrown(encryptedVersions, { needsToken: true }),
@@ -113,6 +120,10 @@ const mutations: Required<MutationResolvers> = {
   markInboxRead: inBand(markInboxRead),
   follow: inBand(follow, { follow: null }),
   unfollow: inBand(unfollow),
+  createWebhook: inBand(createWebhook, { webhook: null, secret: null }),
+  deleteWebhook: inBand(deleteWebhook),
+  rotateWebhookSecret: inBand(rotateWebhookSecret, { webhook: null, secret: null }),
+  replayWebhook: inBand(replayWebhook, { webhook: null }),
   setProfile: inBand(setProfile, { profile: null }),
   deleteProfile: inBand(deleteProfile),
   initiateCreateOrUpdateFile: inBand(initiateCreateOrUpdateFile),
@@ -178,6 +189,8 @@ export const resolvers: Resolvers = {
   KeyReleaseDay: { profile: profileOf(({ wallet }) => wallet) },
   Notice: noticeFields,
   Follow: followFields,
+  Webhook: webhookFields,
+  WebhookDelivery: webhookDeliveryFields,
   LabTokenHolder: { profile: profileOf(({ address }) => address) },
   LabTokenTransfer: { fromProfile: profileOf(({ from }) => from), toProfile: profileOf(({ to }) => to) },
   KeyRelease: keyReleaseFields,

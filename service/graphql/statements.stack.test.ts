@@ -118,6 +118,10 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       query: () =>
         'inbox(perPage: N) { nodes { kind lab { name } profile { name } } unreadCount totalCount }',
     },
+    webhooks: {
+      statements: 3,
+      query: ({ oclId }) => `webhooks(oclId: "${oclId}") { url filter }`,
+    },
     follows: {
       statements: 3,
       query: () => 'follows(perPage: N) { nodes { kind path lab { name } } totalCount }',

@@ -4,10 +4,12 @@ import { and, asc, eq, gt, ne } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
 import { didKeyContext } from '../operations/did/did-key.ts';
 import { dataKeyContext } from '../operations/keys/data-key.ts';
+import { webhookSecretContext } from '../operations/webhooks/webhook-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { masterKeys } from '../platform/db/tables/installation.ts';
 import { didKeys } from '../platform/db/tables/labs.ts';
+import { webhookSecrets } from '../platform/db/tables/webhooks.ts';
 import { type KeyContext, type Kms, KmsError } from '../platform/kms/kms.ts';
 import type { Command } from './command.ts';
 import { canaryOf } from './installation/master-keys.ts';
@@ -79,6 +81,27 @@ const kinds: Kind[] = [
         .update(didKeys)
         .set({ wrappedPrivateKey })
         .where(and(eq(didKeys.did, id), eq(didKeys.wrappedPrivateKey, wrap))),
+  },
+  {
+    name: 'webhook secrets',
+    async after(db, id, environment) {
+      const rows = await db
+        .select()
+        .from(webhookSecrets)
+        .where(id === '' ? undefined : gt(webhookSecrets.id, id))
+        .orderBy(asc(webhookSecrets.id))
+        .limit(portion);
+      return rows.map((row) => ({
+        id: row.id,
+        wrap: row.wrapped,
+        context: webhookSecretContext(environment, row.id),
+      }));
+    },
+    replace: (db, { id, wrap }, wrapped) =>
+      db
+        .update(webhookSecrets)
+        .set({ wrapped })
+        .where(and(eq(webhookSecrets.id, id), eq(webhookSecrets.wrapped, wrap))),
   },
 ];
 

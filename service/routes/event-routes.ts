@@ -8,6 +8,7 @@ import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
+import { EVENTS } from '../graphql/read-events.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { EventTail } from './event-tail.ts';
@@ -18,20 +19,6 @@ import { StreamPlaces } from './stream-places.ts';
 
 const EVENTS_ROUTE = '/events';
 
-/** An event as it is sent: `LabEvent` of the schema without its lab. */
-const EVENTS = `query Events($after: String!, $oclId: String, $filter: LabActivityFilter) {
-  activities(after: $after, oclId: $oclId, filter: $filter, perPage: 100) { endCursor pageInfo { hasNextPage } events {
-    id cursor oclId removed
-    onChain { id chainId contractAddress contractName eventName blockNumber blockTimestamp txHash logIndex args }
-    activity { __typename
-      ... on LabEventFileAdded { entry { ...File } } ... on LabEventFileUpdated { entry { ...File } }
-      ... on LabEventFileRemoved { entry { ...File } }
-      ... on LabEventEntriesMoved { change { ...Change } } ... on LabEventEntriesTrashed { change { ...Change } }
-      ... on LabEventEntriesRestored { change { ...Change } } ... on LabEventEntriesRemoved { change { ...Change } }
-      ... on LabEventReleaseCreated { release { did number name createdBy createdAt } }
-      ... on LabEventAnnouncement { announcement { id headline changeBy systemTime } } } } } }
-  fragment File on LabFileEntry { ref path version accessLevel previousAccessLevel contentType contentHash changeBy systemTime }
-  fragment Change on LabEntriesChange { entries { from to ref fileCount } entryCount fileCount changeBy systemTime }`;
 const END = '{ activities(perPage: 1) { endCursor } }';
 
 /** How soon an idle stream notices that the process is to stop. */

@@ -14,6 +14,7 @@ import type { JobOutcome } from '../platform/job-outcome.ts';
 import { jobRuns } from '../platform/telemetry/metrics.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
+import { forgetWebhookDeliveries } from './forget-deliveries.ts';
 import { forgetFullBuckets } from './forget-full-buckets.ts';
 import { forgetNotices } from './forget-notices.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
@@ -52,6 +53,7 @@ const jobs: Job[] = [
   { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
   { name: 'forget-notices', run: forgetNotices, everyMs: 3_600 * second },
+  { name: 'forget-deliveries', run: forgetWebhookDeliveries, everyMs: 60 * second },
   { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
 ];
 

@@ -80,7 +80,8 @@ export function eventOfEntry(entry: ActivityRow): LabEventRow {
   return { id: `${oclId}:${seq}`, cursor: null, oclId, activity: entry, onChain: null, removed: false };
 }
 
-async function requireInLog(db: Reader, after: number): Promise<void> {
+/** @throws ServiceError `INVALID_CURSOR` if the log ends before `after` */
+export async function requireInLog(db: Reader, after: number): Promise<void> {
   const { rows } = await db.execute<{ end: string }>(sql`select ${endOfLog} as end`);
   const end = rows[0]?.end ?? '0';
   if (Number(end) < after) throw beyondTheLog(end);

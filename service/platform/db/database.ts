@@ -19,6 +19,7 @@ import * as notices from './tables/notices.ts';
 import * as paidCalls from './tables/paid-calls.ts';
 import * as search from './tables/search.ts';
 import * as tokens from './tables/tokens.ts';
+import * as webhooks from './tables/webhooks.ts';
 
 const schema = {
   ...activity,
@@ -37,6 +38,7 @@ const schema = {
   ...paidCalls,
   ...search,
   ...tokens,
+  ...webhooks,
 };
 
 /** For reads, and for single statements that are atomic by themselves. */

@@ -53,3 +53,10 @@ export const untrustedCalls = new Counter({
   labelNames: ['budget', 'outcome'],
   registers: [metrics],
 });
+
+export const webhookAttempts = new Counter({
+  name: 'labroom_webhook_attempts_total',
+  help: 'Events sent to webhooks. `outcome` is delivered or failed.',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});

@@ -67,6 +67,29 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
     self.set(await count(sql`select count(*) from uploads where finished_at is null`)),
   );
   gauge(
+    'labroom_follows_lag_events',
+    'Events of the log that followers were not told of yet.',
+    [],
+    async (self) =>
+      self.set(
+        await count(
+          sql`select coalesce(max(e.number), 0) - (select number from log_readers where name = 'follows') as count from event_log e`,
+        ),
+      ),
+  );
+  gauge(
+    'labroom_webhook_lag_seconds',
+    'Age of the oldest event that an enabled webhook waits for.',
+    [],
+    async (self) =>
+      self.set(
+        await count(sql`
+        select coalesce(extract(epoch from now() - min(e.logged_at)), 0) as count from webhooks w
+        cross join lateral (select min(number) as number from webhook_deliveries where webhook_id = w.id and delivered_at is null) d
+        join event_log e on e.number = d.number where w.disabled_at is null`),
+      ),
+  );
+  gauge(
     'labroom_indexer_lag_blocks',
     'Number of blocks by which the index is behind the node.',
     [],

@@ -13,6 +13,7 @@ export const noticeKinds = [
   'REVIEWED',
   'ROLE_ENDING',
   'FOLLOWED',
+  'WEBHOOK_DISABLED',
 ] as const;
 
 /** What wallets are told. Rows hold public facts only: ids, wallets, and paths as public as in the feed. */

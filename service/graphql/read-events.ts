@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import type { LabActivityFilter } from '../schema.generated.ts';
+import { answerGraphQL } from './answer.ts';
+import { createExecutor } from './execute.ts';
+import { buildServiceSchema } from './schema.ts';
+
+/** Events of the log as every transport sends them: `LabEvent` of the schema without its lab. */
+export const EVENTS = `query Events($after: String!, $oclId: String, $filter: LabActivityFilter, $perPage: Int = 100) {
+  activities(after: $after, oclId: $oclId, filter: $filter, perPage: $perPage) { endCursor pageInfo { hasNextPage } events {
+    id cursor oclId removed
+    onChain { id chainId contractAddress contractName eventName blockNumber blockTimestamp txHash logIndex args }
+    activity { __typename
+      ... on LabEventFileAdded { entry { ...File } } ... on LabEventFileUpdated { entry { ...File } }
+      ... on LabEventFileRemoved { entry { ...File } }
+      ... on LabEventEntriesMoved { change { ...Change } } ... on LabEventEntriesTrashed { change { ...Change } }
+      ... on LabEventEntriesRestored { change { ...Change } } ... on LabEventEntriesRemoved { change { ...Change } }
+      ... on LabEventReleaseCreated { release { did number name createdBy createdAt } }
+      ... on LabEventAnnouncement { announcement { id headline changeBy systemTime } } } } } }
+  fragment File on LabFileEntry { ref path version accessLevel previousAccessLevel contentType contentHash changeBy systemTime }
+  fragment Change on LabEntriesChange { entries { from to ref fileCount } entryCount fileCount changeBy systemTime }`;
+
+export interface SentEvent {
+  id: string;
+  cursor: string;
+}
+
+interface EventQuery {
+  after: number;
+  oclId: string;
+  filter: LabActivityFilter | null;
+  perPage: number;
+}
+
+/** Reads events of one lab by their position. */
+export type EventReader = (query: EventQuery) => Promise<ReadonlyMap<string, SentEvent>>;
+
+/** A reader for jobs, which no consumer asks for. */
+export function openEventReader(context: ServiceContext, log: FastifyBaseLogger): EventReader {
+  const execute = createExecutor(buildServiceSchema(), { introspection: false, maxDepth: null });
+  const consumer = { id: 'webhooks', namesVisitors: false, allowedMutations: [], perMinute: null };
+  return async ({ after, ...variables }) => {
+    const { status, body } = await answerGraphQL(
+      execute,
+      { query: EVENTS, variables: { after: String(after), ...variables }, queriesOnly: true },
+      {
+        ...context,
+        caller: { consumer, wallet: { kind: 'none' } },
+        visitor: undefined,
+        requestId: 'webhooks',
+        startedAt: new Date(),
+        log,
+      },
+    );
+    const { data } = body as { data?: { activities: { events: SentEvent[] } } | null };
+    if (status !== 200 || !data) throw new Error(`The event log could not be read: ${status}`);
+    return new Map(data.activities.events.map((event) => [event.cursor, event]));
+  };
+}

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
+import type { MutationCreateWebhookArgs } from '#service/schema.generated.ts';
+import { isPublicAddress } from './public-address.ts';
+import { requireWebhookOwner } from './webhook-owner.ts';
+import { addWebhook } from './webhook-store.ts';
+
+const argsFor = (isLocal: boolean) =>
+  z.object({
+    url: z
+      .string()
+      .max(2_000)
+      .refine(
+        (url) => isEndpoint(url, isLocal),
+        reasoned(
+          'INVALID_WEBHOOK_URL',
+          'must be an https URL of the public internet, without user, password and fragment',
+        ),
+      )
+      .transform((url) => new URL(url).href),
+    oclId: oclId.nullish(),
+    filter: z.enum(['ANNOUNCEMENT', 'FILE']).nullish(),
+  });
+
+/** Adds an endpoint, and returns the secret that signs its messages. */
+export async function createWebhook(context: RequestContext, args: MutationCreateWebhookArgs) {
+  const isLocal = context.config.environment === 'local';
+  const { url, oclId, filter } = parseInput(argsFor(isLocal), args);
+  const owner = await requireWebhookOwner(context, oclId);
+  const added = await addWebhook(context, owner, { url, filter: filter ?? null });
+  return { ...added, message: 'Webhook added. Its secret is not shown again.' };
+}
+
+/** On `local`, also http and this machine. What a name resolves to is checked when it is connected to. */
+export function isEndpoint(text: string, isLocal: boolean): boolean {
+  const url = URL.parse(text);
+  if (!url || url.username || url.password || url.hash) return false;
+  if (isLocal) return url.protocol === 'https:' || url.protocol === 'http:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return url.protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host));
+}

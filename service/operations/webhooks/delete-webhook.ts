@@ -1,0 +1,10 @@
+import type { RequestContext } from '#service/context.ts';
+import type { MutationDeleteWebhookArgs } from '#service/schema.generated.ts';
+import { ownWebhook } from './webhook-owner.ts';
+import { removeWebhook } from './webhook-store.ts';
+
+/** Deletes an endpoint. What waits for it is not sent. */
+export async function deleteWebhook(context: RequestContext, args: MutationDeleteWebhookArgs) {
+  await removeWebhook(context.db, await ownWebhook(context, args));
+  return { message: 'Webhook deleted.' };
+}

@@ -1,0 +1,14 @@
+import type { RequestContext } from '#service/context.ts';
+import type { MutationReplayWebhookArgs } from '#service/schema.generated.ts';
+import { parseLogCursor } from '../activity/event-cursor.ts';
+import { requireInLog } from '../activity/event-log-store.ts';
+import { ownWebhook } from './webhook-owner.ts';
+import { replay } from './webhook-store.ts';
+
+/** Sends the events after a position again. Enables an endpoint that was disabled. */
+export async function replayWebhook(context: RequestContext, args: MutationReplayWebhookArgs) {
+  const webhook = await ownWebhook(context, args);
+  const after = parseLogCursor(args.after);
+  await requireInLog(context.db, after);
+  return { webhook: await replay(context.db, webhook, after), message: 'The events are sent again.' };
+}

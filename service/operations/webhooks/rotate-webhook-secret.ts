@@ -1,0 +1,12 @@
+import type { RequestContext } from '#service/context.ts';
+import type { MutationRotateWebhookSecretArgs } from '#service/schema.generated.ts';
+import { ownWebhook } from './webhook-owner.ts';
+import { rotateSecret } from './webhook-store.ts';
+
+/** Replaces the secret of an endpoint. Messages have signatures of both for a day. */
+export async function rotateWebhookSecret(context: RequestContext, args: MutationRotateWebhookSecretArgs) {
+  const webhook = await ownWebhook(context, args);
+  const secret = await rotateSecret(context, webhook);
+  const message = 'Secret replaced. It is not shown again; the former one signs too for 24 hours.';
+  return { webhook, secret, message };
+}

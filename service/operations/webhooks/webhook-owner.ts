@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import { requireOwner } from '../authorize.ts';
+import { findWebhook, type WebhookOwner, type WebhookRow } from './webhook-store.ts';
+
+/**
+ * Whose webhooks the caller manages: those of a lab, which takes an owner of it, or those of its consumer. Everyone who
+ * visits a web app shares its credential, so a web app has none.
+ * @throws ServiceError as `requireOwner`; `UNAUTHORIZED`, reason `CREDENTIAL_SCOPE`
+ */
+export async function requireWebhookOwner(
+  context: RequestContext,
+  oclId: string | null | undefined,
+): Promise<WebhookOwner> {
+  if (oclId) {
+    const { wallet, lab } = await requireOwner(context, oclId);
+    return { oclId: lab.oclId, wallet };
+  }
+  const { consumer } = context.caller;
+  if (!consumer.namesVisitors) return { consumerId: consumer.id };
+  throw new ServiceError(
+    'UNAUTHORIZED',
+    'The credential of a web app has no webhooks. Name a lab with oclId, or use another credential.',
+    { reason: 'CREDENTIAL_SCOPE' },
+  );
+}
+
+const oneSchema = z.object({ id: z.uuid(), oclId: oclId.nullish() });
+
+/**
+ * The endpoint that the arguments name, if the caller manages it.
+ * @throws ServiceError as `requireWebhookOwner`; `NOT_FOUND`, reason `WEBHOOK_NOT_FOUND`
+ */
+export async function ownWebhook(
+  context: RequestContext,
+  args: { id: string; oclId?: string | null | undefined },
+): Promise<WebhookRow> {
+  const { id, oclId } = parseInput(oneSchema, args);
+  return findWebhook(context.db, await requireWebhookOwner(context, oclId), id);
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { QueryWebhooksArgs } from '#service/schema.generated.ts';
+import { requireWebhookOwner } from './webhook-owner.ts';
+import { webhooksOf } from './webhook-store.ts';
+
+const argsSchema = z.object({ oclId: oclId.nullish() });
+
+/** The endpoints of a lab, or of the caller's consumer. */
+export async function webhooks(context: RequestContext, args: QueryWebhooksArgs) {
+  const { oclId } = parseInput(argsSchema, args);
+  return webhooksOf(context.db, await requireWebhookOwner(context, oclId));
+}

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import { type EventReader, openEventReader } from '../graphql/read-events.ts';
+import {
+  deliverable,
+  dueRuns,
+  queueDeliveries,
+  type Run,
+  recordDelivery,
+  recordFailure,
+  runKey,
+  waitingOf,
+} from '../operations/webhooks/delivery-store.ts';
+import { openWebhookSender, type PostWebhook } from '../operations/webhooks/post-webhook.ts';
+import { signedHeaders } from '../operations/webhooks/sign-webhook.ts';
+import { webhookSecretContext } from '../operations/webhooks/webhook-store.ts';
+import { holdLock } from '../platform/db/advisory-lock.ts';
+import { webhookAttempts } from '../platform/telemetry/metrics.ts';
+
+/** Of all processes on a database, the holder delivers. */
+const WEBHOOK_LOCK = 7_266_013;
+/** Requests at once, in total and to one endpoint. An endpoint that has failed for a minute gets one. */
+const mostAtOnce = 128;
+const mostPerWebhook = 4;
+/** Events of a lab that are read at once. */
+const portion = 20;
+const maxBackoffMs = 15_000;
+
+interface Timing {
+  pollMs: number;
+  retryMs: number;
+}
+
+interface Delivering {
+  context: ServiceContext;
+  log: FastifyBaseLogger;
+  signal: AbortSignal;
+  post: PostWebhook;
+  readEvents: EventReader;
+}
+
+/**
+ * Sends events to webhooks until the signal aborts. One process per database sends; the others wait for its lock, which
+ * PostgreSQL releases when the process dies.
+ *
+ * [Note: order of deliveries] The events of one lab go to one endpoint one after the other, and a failed one is repeated
+ * before the next. Labs and endpoints do not wait for each other. An event is recorded as delivered after its answer, so
+ * after a crash in between it is sent again, with the same id.
+ */
+export async function runWebhooks(
+  context: ServiceContext,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+  timing: Timing,
+): Promise<void> {
+  const sender = openWebhookSender({ onlyPublic: context.config.environment !== 'local' });
+  const readEvents = openEventReader(context, log);
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await using lock = await holdLock(context.db, WEBHOOK_LOCK);
+      if (lock) {
+        const mine = AbortSignal.any([signal, lock.lost]);
+        await deliver({ context, log, signal: mine, post: sender.post, readEvents }, timing, () => {
+          failures = 0;
+        });
+        if (!signal.aborted) throw new Error('The connection that holds the lock of webhooks was lost');
+      }
+      await wait(timing.retryMs, signal);
+    } catch (error) {
+      const delay = Math.min(maxBackoffMs, timing.retryMs * 2 ** failures);
+      failures += 1;
+      log.warn({ err: error, retryInMs: delay }, 'webhooks interrupted');
+      await wait(delay, signal);
+    }
+  }
+  await sender.close();
+}
+
+async function deliver(delivering: Delivering, { pollMs }: Timing, onProgress: () => void): Promise<void> {
+  const { signal, log, context } = delivering;
+  const running = new Map<string, Run>();
+  const ended = new Set<Promise<void>>();
+  let wake = Promise.withResolvers<void>();
+  try {
+    while (!signal.aborted) {
+      const more = await queueDeliveries(context.db);
+      const due = await dueRuns(context.db, [...running.keys()], mostPerWebhook);
+      onProgress();
+      for (const run of due) {
+        const busy = [...running.values()].filter(({ webhookId }) => webhookId === run.webhookId).length;
+        if (running.size >= mostAtOnce) break;
+        if (busy >= (run.isFailing ? 1 : mostPerWebhook)) continue;
+        running.set(runKey(run), run);
+        const one = deliverRun(delivering, run)
+          .catch((error: unknown) => log.warn({ err: error, webhook: run.webhookId }, 'webhook run failed'))
+          .finally(() => {
+            running.delete(runKey(run));
+            ended.delete(one);
+            wake.resolve();
+          });
+        ended.add(one);
+      }
+      if (!more) await Promise.race([wait(pollMs, signal), wake.promise]);
+      wake = Promise.withResolvers<void>();
+    }
+  } finally {
+    await Promise.allSettled(ended);
+  }
+}
+
+/** Sends the next events of one lab to one endpoint, in order, up to the first that fails. */
+async function deliverRun({ context, log, signal, post, readEvents }: Delivering, run: Run): Promise<void> {
+  const { db, kms, config } = context;
+  const [target, waiting] = await Promise.all([deliverable(db, run.webhookId), waitingOf(db, run, portion)]);
+  const [first] = waiting;
+  if (!target || !first) return;
+  const { webhook } = target;
+  const secrets = await Promise.all(
+    target.secrets.map(({ id, wrapped }) =>
+      kms.unwrapDataKey(wrapped, webhookSecretContext(config.environment, id)),
+    ),
+  );
+  try {
+    const events = await readEvents({
+      after: first.number - 1,
+      oclId: run.oclId,
+      filter: webhook.filter,
+      perPage: waiting.length,
+    });
+    for (const { number, kind, at } of waiting) {
+      if (signal.aborted) return;
+      const event = events.get(String(number));
+      if (!event) throw new Error(`The log has no event ${number}`);
+      const type = kind.toLowerCase().replace('_', '.');
+      const body = JSON.stringify({ type, timestamp: at.toISOString(), data: event });
+      const outcome = await post(
+        webhook.url,
+        signedHeaders({ id: event.id, body, at: new Date() }, secrets),
+        body,
+      );
+      if ('status' in outcome && outcome.status >= 200 && outcome.status < 300) {
+        await recordDelivery(db, webhook.id, number, outcome.status);
+        webhookAttempts.inc({ outcome: 'delivered' });
+        continue;
+      }
+      webhookAttempts.inc({ outcome: 'failed' });
+      const { isDisabled } = await recordFailure(db, webhook, number, outcome);
+      if (isDisabled) log.warn({ webhook: webhook.id, ...outcome }, 'webhook disabled');
+      return;
+    }
+  } finally {
+    for (const secret of secrets) secret.fill(0);
+  }
+}
+
+const wait = (ms: number, signal: AbortSignal) =>
+  pause(ms, undefined, { signal }).then(
+    () => undefined,
+    () => undefined,
+  );
