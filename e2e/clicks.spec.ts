@@ -37,7 +37,9 @@ const example = 'Thermostable Lipase Screen';
 const name = 'doses.csv';
 const fileOf = (buffer: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(buffer) });
 
-test('a visitor previews, finds, cites, downloads and verifies with few clicks', async ({ newPerson }) => {
+test('a visitor previews, finds, cites, downloads and verifies with few clicks', { tag: '@release' }, async ({
+  newPerson,
+}) => {
   const visitor = await newPerson();
   const { page } = visitor;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -88,9 +90,9 @@ test('a visitor previews, finds, cites, downloads and verifies with few clicks',
   });
 });
 
-test('an owner mints, uploads, renames, moves, compares, deletes, invites and tokenizes with few clicks', async ({
-  newPerson,
-}) => {
+test('an owner mints, uploads, renames, moves, compares, deletes, invites and tokenizes with few clicks', {
+  tag: '@release',
+}, async ({ newPerson }) => {
   const [owner, member, outsider] = [await newPerson(), await newPerson(), await newPerson()];
   const { page } = owner;
   const takes = await counted(owner);

@@ -78,10 +78,9 @@ test('two versions of an encrypted table are compared by cell, and keys are requ
   });
 });
 
-test('two versions of a picture are shown side by side, with a slider and as difference', async ({
-  newPerson,
-  stack,
-}) => {
+test('two versions of a picture are shown side by side, with a slider and as difference', {
+  tag: '@release',
+}, async ({ newPerson, stack }) => {
   const { page, account } = await newPerson();
   const lab = await makeLab(stack, account, `Pictures ${randomUUID().slice(0, 8)}`);
   const room = new DataRoomPage(page);
@@ -129,7 +128,10 @@ function gelWith(spot: number) {
   return { width, height, data };
 }
 
-test('a note says what changed in a version, and its author replaces it', async ({ newPerson, stack }) => {
+test('a note says what changed in a version, and its author replaces it', { tag: '@release' }, async ({
+  newPerson,
+  stack,
+}) => {
   const { page, account } = await newPerson();
   const lab = await makeLab(stack, account, `Notes ${randomUUID().slice(0, 8)}`);
   const room = new DataRoomPage(page);

@@ -80,7 +80,7 @@ test('examples run unchanged: a query with curl and with TypeScript, and a call 
   }
 });
 
-test('the page is accessible and fits a narrow window', async ({ page }) => {
+test('the page is accessible and fits a narrow window', { tag: '@release' }, async ({ page }) => {
   await page.goto('/developers');
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

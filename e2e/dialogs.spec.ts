@@ -11,7 +11,9 @@ import { test } from './test.ts';
 const lab = 'alpine-soil-microbiome';
 
 for (const colorScheme of colorSchemes) {
-  test(`axe finds nothing serious in dialogs and menus, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds nothing serious in dialogs and menus, ${colorScheme}`, { tag: '@release' }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme });
     const header = new SiteHeader(page);
     const room = new DataRoomPage(page);

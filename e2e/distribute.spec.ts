@@ -116,7 +116,7 @@ test('an owner distributes the new token to many in one transaction, then sends 
   });
 });
 
-test('a wallet that cannot send a batch is told so', async ({ newPerson, stack }) => {
+test('a wallet that cannot send a batch is told so', { tag: '@release' }, async ({ newPerson, stack }) => {
   const owner = await newPerson(async (key) => {
     const { sendBatch: _, ...account } = keyAccount(key, stack.rpcUrl);
     return account;

@@ -13,7 +13,10 @@ const png = Buffer.from(
   'base64',
 );
 
-test('a folder as a gallery: pictures, locks, keys, and remembered', async ({ newPerson, stack }) => {
+test('a folder as a gallery: pictures, locks, keys, and remembered', { tag: '@release' }, async ({
+  newPerson,
+  stack,
+}) => {
   const { page, account } = await newPerson();
   await page.setViewportSize({ width: 1440, height: 900 });
   const chain = localChain(stack.rpcUrl, account);

@@ -27,10 +27,9 @@ async function expectFound(page: Page, word: string, names: readonly string[]): 
   }
 }
 
-test('a word inside a public document is found, and one inside a secret document is not', async ({
-  newPerson,
-  stack,
-}) => {
+test('a word inside a public document is found, and one inside a secret document is not', {
+  tag: '@release',
+}, async ({ newPerson, stack }) => {
   const [{ page, account }, visitor] = [await newPerson(), await newPerson()];
   const [known, secret, shared] = [newWord(), newWord(), newWord()];
   const lab = await makeLab(stack, account, `Searchable ${known.slice(-8)}`);

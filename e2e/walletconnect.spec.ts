@@ -87,7 +87,7 @@ test('nothing is loaded from or sent to WalletConnect before it is chosen', asyn
   expect(await databases()).toHaveLength(1);
 });
 
-test('a session that the wallet ends disconnects the page', async ({ page }) => {
+test('a session that the wallet ends disconnects the page', { tag: '@release' }, async ({ page }) => {
   const wallet = await phoneWallet([local]);
   const header = new SiteHeader(page);
   await page.goto(`${web.url}/labs/new`);
@@ -97,9 +97,9 @@ test('a session that the wallet ends disconnects the page', async ({ page }) => 
   await expect(header.connectButton).toBeVisible();
 });
 
-test('a session without the network of the labs can sign in, and says why it cannot send', async ({
-  page,
-}) => {
+test('a session without the network of the labs can sign in, and says why it cannot send', {
+  tag: '@release',
+}, async ({ page }) => {
   const wallet = await phoneWallet([1]);
   const header = new SiteHeader(page);
   await page.goto(`${web.url}/labs/new`);
