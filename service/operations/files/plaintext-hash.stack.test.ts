@@ -239,6 +239,7 @@ describe('a guess', () => {
       ],
       labChanges: [{ oclId: o, since: '"2020-01-01T00:00:00.000Z"', ...page }],
       releases: [{ oclId: o, ...page }],
+      inbox: [{ page: '0', perPage: '5' }],
       release: [{ did: '"none"' }],
       releaseManifest: [{ did: '"none"' }],
       trash: [{ oclId: o }],

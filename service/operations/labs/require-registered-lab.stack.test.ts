@@ -39,6 +39,9 @@ const others: Record<string, unknown> = {
   refs: ['did:odf:x'],
   entries: [{ id: '00000000-0000-4000-8000-000000000000' }],
   version: 1,
+  url: 'https://example.com/',
+  id: '00000000-0000-4000-8000-000000000000',
+  after: '0',
 };
 
 /** Queries that return `null` or an empty list without a lab, and those that finish an upload, whose token names the lab. */

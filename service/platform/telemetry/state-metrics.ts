@@ -73,7 +73,7 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
     async (self) =>
       self.set(
         await count(
-          sql`select coalesce(max(e.number), 0) - (select number from log_readers where name = 'follows') as count from event_log e`,
+          sql`select coalesce(max(e.number), 0) - coalesce((select number from log_readers where name = 'follows'), 0) as count from event_log e`,
         ),
       ),
   );

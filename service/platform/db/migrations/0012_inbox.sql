@@ -43,4 +43,4 @@ CREATE UNIQUE INDEX "notices_key" ON "notices" USING btree ("wallet","key");--> 
 CREATE INDEX "notices_wallet" ON "notices" USING btree ("wallet","number");--> statement-breakpoint
 CREATE INDEX "notices_unread" ON "notices" USING btree ("wallet","number") WHERE "notices"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "notices_created" ON "notices" USING btree ("created_at");--> statement-breakpoint
-INSERT INTO "log_readers" ("name", "number") VALUES ('follows', (SELECT coalesce(max("number"), 0) FROM "event_log"));
+INSERT INTO "log_readers" ("name", "number") SELECT 'follows', max("number") FROM "event_log" HAVING max("number") IS NOT NULL;
