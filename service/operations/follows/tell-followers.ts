@@ -25,7 +25,9 @@ const toldOnChain = [
 export function tellFollowers({ db }: Pick<ServiceContext, 'db'>): Promise<JobOutcome> {
   return db.transaction(async (tx) => {
     // A migration adds no rows, because a backup is restored into an empty database.
-    await tx.execute(sql`insert into log_readers (name, number) values ('follows', 0) on conflict do nothing`);
+    await tx.execute(
+      sql`insert into log_readers (name, number) values ('follows', 0) on conflict do nothing`,
+    );
     const { rows } = await tx.execute<{ number: string }>(
       sql`select number from log_readers where name = 'follows' for update skip locked`,
     );
