@@ -150,6 +150,57 @@ test('after a reload, interrupted uploads are named on every page and continue w
   await expect(page.getByText('was not uploaded')).toHaveCount(0);
 });
 
+test('after a reload, dropped files continue with one click where the browser keeps their handles', async ({
+  page,
+  makeLab,
+}) => {
+  // A file of the browser's own file system stands for one of the computer, whose permission nobody could click here.
+  await page.addInitScript(() => {
+    Object.assign(DataTransferItem.prototype, {
+      async getAsFileSystemHandle(this: DataTransferItem) {
+        const file = this.getAsFile();
+        if (!file) return null;
+        const root = await navigator.storage.getDirectory();
+        const handle = await root.getFileHandle(file.name, { create: true });
+        const writable = await handle.createWritable();
+        await writable.write(file);
+        await writable.close();
+        return handle;
+      },
+    });
+  });
+  const { shortname } = await makeLab();
+  const room = new DataRoomPage(page);
+  const release = await holdUploads(page, (count) => count === 2);
+  await room.open(shortname);
+  await untilHydrated(room.uploadButton);
+  const dataTransfer = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    for (const name of ['first.csv', 'second.csv']) transfer.items.add(new File([`${name}\n1,2\n`], name));
+    return transfer;
+  });
+  const target = page.getByText('Drop files or folders into');
+  await expect(async () => {
+    await page.dispatchEvent('main', 'dragenter', { dataTransfer });
+    await page.dispatchEvent('main', 'dragover', { dataTransfer });
+    await expect(target).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await target.dispatchEvent('drop', { dataTransfer });
+  await room.startUpload();
+  await expect(room.queue.getByRole('heading', { name: 'Uploading: 1 of 2 done' })).toBeVisible();
+
+  page.once('dialog', (leave) => leave.accept());
+  await page.reload();
+  release();
+  await expectAccessible(page);
+  await page.getByRole('region', { name: 'Files' }).getByRole('button', { name: 'Continue' }).click();
+  await expect(room.uploadDialog).toContainText('This continues an interrupted upload');
+  await room.startUpload();
+  await expect(room.queue.getByRole('heading', { name: 'One file uploaded' })).toBeVisible();
+  await expect(room.row('first.csv')).toBeVisible();
+  await expect(room.row('second.csv')).toBeVisible();
+});
+
 test('without a network the page stays, and uploads and opened pages wait until it is back', async ({
   page,
   makeLab,

@@ -214,7 +214,16 @@ function Room({
               )}
             </ListBar>
             <div className="flex flex-col gap-4 not-empty:py-3">
-              {hydrated && me.role != null && me.canWrite && <InterruptedHere oclId={lab.oclId} />}
+              {hydrated && me.role != null && me.canWrite && (
+                <InterruptedHere
+                  oclId={lab.oclId}
+                  onFiles={(files) => {
+                    // Their paths begin at the top folder.
+                    location.go(location.hrefOfFolder(''));
+                    setDropped(files);
+                  }}
+                />
+              )}
               {failure && (
                 <ErrorState
                   title="The list could not be refreshed."

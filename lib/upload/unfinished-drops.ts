@@ -31,12 +31,23 @@ interface Browser {
 // About 60 bytes each.
 const MAX_REMEMBERED = 5_000;
 
+export const newDropKey = () => unfinishedPrefix + crypto.randomUUID();
+
+/** The keys of all drops that are remembered. */
+export function rememberedDrops(browser: Pick<Browser, 'localStorage'>): Set<string> {
+  const keys = attempt(() => Object.keys(browser.localStorage)) ?? [];
+  return new Set(keys.filter((key) => key.startsWith(unfinishedPrefix)));
+}
+
 /**
  * Remembers a drop until all its paths are forgotten. Returns a function that forgets a path. A lock marks the drop as
  * running, so that other tabs do not report it as interrupted. If the browser stores nothing, nothing is remembered.
  */
-export function rememberDrop(browser: Browser, drop: UnfinishedDrop): (path: string) => void {
-  const key = unfinishedPrefix + crypto.randomUUID();
+export function rememberDrop(
+  browser: Browser,
+  drop: UnfinishedDrop,
+  key = newDropKey(),
+): (path: string) => void {
   const paths = new Set(drop.paths);
   const finished = Promise.withResolvers<void>();
   browser.navigator.locks?.request(key, () => finished.promise).catch(() => undefined);
@@ -59,9 +70,8 @@ export function rememberDrop(browser: Browser, drop: UnfinishedDrop): (path: str
 export async function interruptedDrops(browser: Browser, wallet: string): Promise<InterruptedDrop[]> {
   const { held = [] } = (await browser.navigator.locks?.query()) ?? {};
   const running = new Set(held.map(({ name }) => name));
-  const keys = attempt(() => Object.keys(browser.localStorage)) ?? [];
-  return keys
-    .filter((key) => key.startsWith(unfinishedPrefix) && !running.has(key))
+  return [...rememberedDrops(browser)]
+    .filter((key) => !running.has(key))
     .map((key) => ({ key, drop: read(browser, key) }))
     .flatMap(({ key, drop }) => (drop?.changeBy === wallet ? [{ ...drop, key }] : []));
 }

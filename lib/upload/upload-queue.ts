@@ -37,8 +37,8 @@ export interface QueueOptions {
   existing(oclId: string, path: string): ExistingFile | undefined;
   onDone?(item: UploadItem, receipt: UploadReceipt): void;
   concurrency?: number;
-  /** Remembers a drop across reloads. */
-  remember?(drop: UnfinishedDrop): (path: string) => void;
+  /** Remembers a drop across reloads. Its files have their paths in the data room. */
+  remember?(drop: UnfinishedDrop, files: { file: File; path: string }[]): (path: string) => void;
 }
 
 interface Job {
@@ -357,12 +357,13 @@ export class UploadQueue {
   }
 
   #remember(batch: number, { lab, changeBy, access, minimum }: UploadSettings): void {
-    const paths = [...this.#jobs.values()].flatMap(({ item }) =>
-      item.batch === batch && item.state.kind === 'waiting' ? item.path : [],
+    const files = [...this.#jobs.values()].flatMap(({ item, file }) =>
+      item.batch === batch && item.state.kind === 'waiting' ? { file, path: item.path } : [],
     );
-    if (paths.length === 0 || !this.#options.remember) return;
+    if (files.length === 0 || !this.#options.remember) return;
+    const paths = files.map(({ path }) => path);
     const drop = { lab, changeBy, access: { level: access.level, minimum }, paths };
-    this.#remembered.set(batch, this.#options.remember(drop));
+    this.#remembered.set(batch, this.#options.remember(drop, files));
   }
 
   #forget({ item }: Job): void {

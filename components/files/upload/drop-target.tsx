@@ -1,5 +1,7 @@
 'use client';
+import { useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
+import { noteHandles } from '#lib/upload/kept-sources.ts';
 import { type DroppedFile, withPaths } from './dropped-files.ts';
 
 interface DropTargetProps {
@@ -10,10 +12,13 @@ interface DropTargetProps {
 
 /** Drop target over the whole window, hidden until files are dragged over it. */
 export function DropTarget({ into, onFiles }: DropTargetProps) {
+  const handles = useRef<Promise<FileSystemHandle[]> | null>(null);
   const { getRootProps, getInputProps, isDragGlobal, isDragActive } = useDropzone({
-    onDrop: (files) => {
+    onDrop: async (files) => {
       const dropped = withPaths(files);
-      if (dropped.length > 0) onFiles(dropped);
+      if (dropped.length === 0) return;
+      noteHandles(dropped, (await handles.current) ?? []);
+      onFiles(dropped);
     },
     noClick: true,
     noKeyboard: true,
@@ -21,7 +26,12 @@ export function DropTarget({ into, onFiles }: DropTargetProps) {
   });
   return (
     <div
-      {...getRootProps({ role: 'presentation' })}
+      {...getRootProps({
+        role: 'presentation',
+        onDrop: ({ dataTransfer }) => {
+          handles.current = handlesOf([...dataTransfer.items]);
+        },
+      })}
       className={isDragGlobal || isDragActive ? 'fixed inset-0 z-50 bg-overlay p-6' : 'hidden'}
     >
       <input {...getInputProps({ 'aria-hidden': true, tabIndex: -1 })} />
@@ -30,4 +40,12 @@ export function DropTarget({ into, onFiles }: DropTargetProps) {
       </p>
     </div>
   );
+}
+
+type Item = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
+
+/** Handles of the dropped files and folders. The browser gives them only while it handles the drop. */
+async function handlesOf(items: readonly Item[]): Promise<FileSystemHandle[]> {
+  const asked = await Promise.allSettled(items.map((item) => item.getAsFileSystemHandle?.()));
+  return asked.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
 }

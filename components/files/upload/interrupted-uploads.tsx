@@ -4,23 +4,68 @@ import { usePathname } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { notify } from '#components/ui/toast.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { forgetInterrupted, type InterruptedDrop } from '#lib/upload/unfinished-drops.ts';
+import { forgetInterrupted, type InterruptedDrop, rememberedDrops } from '#lib/upload/unfinished-drops.ts';
+import { useAction } from '#lib/use-action.ts';
+import { useRead } from '#lib/use-read.ts';
 import { visibleName } from '#lib/visible-name.ts';
+import type { DroppedFile } from './dropped-files.ts';
 import { trayClass } from './queue-panel.tsx';
 import { uploadQueue } from './uploads.ts';
 import { useInterrupted } from './use-interrupted.ts';
 
-/** Interrupted uploads of one lab, in its data room. The browser gives the files only if the user chooses them again. */
-export function InterruptedHere({ oclId }: { oclId: string }) {
+const loadSources = () => import('#lib/upload/kept-sources.ts');
+
+interface InterruptedHereProps {
+  oclId: string;
+  /** Called with files and their paths in the data room. */
+  onFiles: (files: DroppedFile[]) => void;
+}
+
+/**
+ * Interrupted uploads of one lab, in its data room. Where the browser has kept handles of dropped files, a click continues;
+ * else the user chooses the files again.
+ */
+export function InterruptedHere({ oclId, onFiles }: InterruptedHereProps) {
   const { drops, readAgain } = useInterrupted();
   const queue = uploadQueue();
   const { items } = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
   const here = drops.filter(({ lab }) => lab.oclId === oclId);
+  const keys = here.map(({ key }) => key);
+  const { data: sources = [] } = useRead({
+    key: ['sources', ...keys],
+    read: async () =>
+      keys.length > 0 ? (await loadSources()).keptSources(keys, rememberedDrops(window)) : [],
+  });
+  const continuing = useAction(async () => {
+    const wanted = here.flatMap(({ paths }) => paths);
+    const files = await (await loadSources()).readSources(sources, wanted);
+    if (files.length > 0) onFiles(files);
+    else notify('error', 'The browser did not give the files.', 'Choose them again.');
+  });
   if (here.length === 0 || items.length > 0) return null;
+  const discard = <Discard drops={here} onDone={readAgain} />;
+  const canContinue = sources.length > 0;
   return (
-    <Notice action={<Discard drops={here} onDone={readAgain} />}>
-      <Summary drops={here} /> Choose the same files or folder again to continue. Finished files are skipped.
+    <Notice
+      action={
+        canContinue ? (
+          <div className="flex gap-2">
+            <Button size="sm" variant="primary" busy={continuing.isRunning} onClick={() => continuing.run()}>
+              Continue
+            </Button>
+            {discard}
+          </div>
+        ) : (
+          discard
+        )
+      }
+    >
+      <Summary drops={here} />{' '}
+      {canContinue
+        ? 'The browser may ask whether this page can read the files again.'
+        : 'Choose the same files or folder again to continue. Finished files are skipped.'}
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import { callApi } from '#lib/api/browser.ts';
-import { rememberDrop } from '#lib/upload/unfinished-drops.ts';
+import { keepSources, sourcesOf } from '#lib/upload/kept-sources.ts';
+import { newDropKey, rememberDrop } from '#lib/upload/unfinished-drops.ts';
 import { UploadQueue } from '#lib/upload/upload-queue.ts';
 import { warnBeforeLeaving } from '#lib/warn-before-leaving.ts';
 import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
@@ -33,7 +34,11 @@ export function uploadQueue(): UploadQueue {
   queue = new UploadQueue({
     ports,
     existing: (oclId, path) => knownFiles.get(oclId)?.get(path),
-    remember: (drop) => rememberDrop(window, drop),
+    remember: (drop, files) => {
+      const key = newDropKey();
+      void keepSources(key, sourcesOf(files));
+      return rememberDrop(window, drop, key);
+    },
     onDone: ({ lab, path }) => announceFileChange(lab.oclId, path),
   });
   warnBeforeLeaving(queue, window);
