@@ -9,7 +9,7 @@ type Run = Awaited<ReturnType<CompareTablesPage['run']>>;
 export const comparedTables: Row = {
   name: 'W15',
   title: 'two versions of a table with one changed cell, compared in a worker in Chromium',
-  note: 'Ours reads both in chunks, knows quotes, and counts cells. The peer knows no quotes and holds both tables as text and in a map. The limit reads both and stops at the first byte that differs, which it only finds because rows are in the same order. All sides give the same row.',
+  note: 'Ours compares bytes first, and parses only the rows that differ. The peer knows no quotes and holds both tables as text and in a map. The limit reads both and stops at the first byte that differs, which it only finds because rows are in the same order. All sides give the same row.',
   async prepare(context) {
     const page = await openBenchPage(context, 'compare-tables');
     const run = (side: ComparedSide) => page.evaluate<Run>(`page.run('${side}')`);
