@@ -15,10 +15,15 @@ const keepFeatures = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum', 'l
 const ascii = range(0x20, 0x7e);
 const symbols = '\u00a0©°µ·×–—‘’“”•…€−→←↑↓≥≤≈';
 const latin = `${ascii}${range(0xa0, 0xff)}ıŒœˆ˚˜${symbols}‚„†‹›™`;
+/** Of monotonic Greek, with accents. */
+const greek = `ΆΈΉΊΌΎΏΐ${range(0x391, 0x3a1)}${range(0x3a3, 0x3ce)}`;
+const cyrillic = `${range(0x401, 0x44f)}${range(0x451, 0x45f)}Ґґ`;
 const latinExtended = `${range(0x100, 0x2ba)}${range(0x1e00, 0x1eff)}`;
 
 const newsreader = '@fontsource-variable/newsreader/files/newsreader';
 const hankenGrotesk = '@fontsource-variable/hanken-grotesk/files/hanken-grotesk';
+/** Newsreader has neither Greek nor Cyrillic; the letters of Literata have its height and weight. */
+const literata = '@fontsource-variable/literata/files/literata';
 const commitMono = '@fontsource/commit-mono/files/commit-mono';
 
 /** Weight 400, for reading sizes up to the headline of the front page. */
@@ -80,6 +85,18 @@ const cardFonts = [
     source: `${newsreader}-latin-ext-opsz-normal`,
     axes: { wght: 400, opsz: 48 },
     characters: latinExtended,
+  },
+  {
+    name: 'card-literata-greek',
+    source: `${literata}-greek-opsz-normal`,
+    axes: { wght: 400, opsz: 36 },
+    characters: greek,
+  },
+  {
+    name: 'card-literata-cyrillic',
+    source: `${literata}-cyrillic-opsz-normal`,
+    axes: { wght: 400, opsz: 36 },
+    characters: cyrillic,
   },
   {
     name: 'card-hanken-grotesk',

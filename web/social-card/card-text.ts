@@ -2,7 +2,7 @@ import 'server-only';
 
 /** What the fonts of the card contain; `draw-card.test.ts` draws each of these characters. */
 const known =
-  /^[ -~\u00a0-\u00ff\u0100-\u0131\u0134-\u0148\u014a-\u017e\u0218-\u021b\u1e80-\u1e85\u1ef2\u1ef3–—‘’“”•…€−]$/u;
+  /^[ -~\u00a0-\u00ff\u0100-\u0131\u0134-\u0148\u014a-\u017e\u0218-\u021b\u1e80-\u1e85\u1ef2\u1ef3Ά-ΊΌΎ-ΡΣ-ώ\u0401-\u044f\u0451-\u045fҐґ–—‘’“”•…€−]$/u;
 
 /** More than two lines of the largest card. */
 const longest = 140;

@@ -17,6 +17,9 @@ export interface Card {
   facts: readonly string[];
 }
 
+/** Fonts of the letters that the first one lacks. */
+const others = 'Newsreader Extended, Literata Greek, Literata Cyrillic';
+
 const colours = { paper: '#faf9f5', ink: '#1e1a15', muted: '#514b45' };
 
 /** The card as PNG. The same card always gives the same bytes. */
@@ -26,14 +29,18 @@ export async function drawCard(card: Card): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function loadFonts() {
-  const [serif, extended, sans] = await Promise.all([
+  const [serif, extended, greek, cyrillic, sans] = await Promise.all([
     readFile(new URL('../../app/fonts/card-newsreader.ttf', import.meta.url)),
     readFile(new URL('../../app/fonts/card-newsreader-extended.ttf', import.meta.url)),
+    readFile(new URL('../../app/fonts/card-literata-greek.ttf', import.meta.url)),
+    readFile(new URL('../../app/fonts/card-literata-cyrillic.ttf', import.meta.url)),
     readFile(new URL('../../app/fonts/card-hanken-grotesk.ttf', import.meta.url)),
   ]);
   return [
     { name: 'Newsreader', data: serif, weight: 400 as const },
     { name: 'Newsreader Extended', data: extended, weight: 400 as const },
+    { name: 'Literata Greek', data: greek, weight: 400 as const },
+    { name: 'Literata Cyrillic', data: cyrillic, weight: 400 as const },
     { name: 'Hanken Grotesk', data: sans, weight: 400 as const },
   ];
 }
@@ -64,7 +71,7 @@ function titleStyle(title: string): CSSProperties {
   const fontSize = title.length > 56 ? 50 : title.length > 28 ? 60 : 76;
   return {
     display: 'block',
-    fontFamily: 'Newsreader, Newsreader Extended',
+    fontFamily: `Newsreader, ${others}`,
     fontSize,
     lineHeight: 1.08,
     letterSpacing: '-0.018em',
@@ -79,7 +86,7 @@ const label = (text: string) =>
     {
       style: {
         display: 'block',
-        fontFamily: 'Hanken Grotesk, Newsreader Extended',
+        fontFamily: `Hanken Grotesk, ${others}`,
         marginRight: 32,
         maxWidth: 560,
         lineClamp: 1,
