@@ -53,7 +53,7 @@ export const imageCases: readonly PreviewCase[] = [
     notes: {
       library: 'geotiff',
       notShown:
-        'JPEG, LERC, Zstandard and WebP inside, more than 64 million pixels, channels after the first',
+        'JPEG of before 1995, LERC, Zstandard and WebP inside, more than 64 million pixels, channels after the first',
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { addDecoder, BaseDecoder, type ImageFileDirectory } from 'geotiff';
+import { addDecoder, BaseDecoder, getDecoder, type ImageFileDirectory } from 'geotiff';
 
 /** Parameters of a decoder, with the number of bytes that one strip or tile may unpack to. */
 interface Parameters {
@@ -10,31 +10,32 @@ interface Parameters {
   maxBytes: number;
 }
 
+async function parametersOf(directory: ImageFileDirectory): Promise<Parameters> {
+  const isTiled = !directory.hasTag('StripOffsets');
+  const [width, height] = [
+    Number(directory.getValue('ImageWidth')),
+    Number(directory.getValue('ImageLength')),
+  ];
+  const rows = Number((await directory.loadValue('RowsPerStrip')) ?? height);
+  const tileWidth = isTiled ? Number(await directory.loadValue('TileWidth')) : width;
+  const tileHeight = isTiled ? Number(await directory.loadValue('TileLength')) : Math.min(rows, height);
+  const bitsPerSample = Array.from((await directory.loadValue('BitsPerSample')) ?? [8], Number);
+  const bits = bitsPerSample.reduce((sum, one) => sum + one, 0);
+  return {
+    tileWidth,
+    tileHeight,
+    bitsPerSample,
+    planarConfiguration: Number((await directory.loadValue('PlanarConfiguration')) ?? 1),
+    predictor: Number((await directory.loadValue('Predictor')) ?? 1),
+    maxBytes: Math.ceil((tileWidth * bits) / 8) * tileHeight,
+  };
+}
+
 /**
  * Replaces the decoders of the library, which unpack a strip however long it becomes. These stop at the size that the
  * image states. Other compressions are refused by `readTiff`.
  */
 export function boundDecoders(): void {
-  const parameters = async (directory: ImageFileDirectory): Promise<Parameters> => {
-    const isTiled = !directory.hasTag('StripOffsets');
-    const [width, height] = [
-      Number(directory.getValue('ImageWidth')),
-      Number(directory.getValue('ImageLength')),
-    ];
-    const rows = Number((await directory.loadValue('RowsPerStrip')) ?? height);
-    const tileWidth = isTiled ? Number(await directory.loadValue('TileWidth')) : width;
-    const tileHeight = isTiled ? Number(await directory.loadValue('TileLength')) : Math.min(rows, height);
-    const bitsPerSample = Array.from((await directory.loadValue('BitsPerSample')) ?? [8], Number);
-    const bits = bitsPerSample.reduce((sum, one) => sum + one, 0);
-    return {
-      tileWidth,
-      tileHeight,
-      bitsPerSample,
-      planarConfiguration: Number((await directory.loadValue('PlanarConfiguration')) ?? 1),
-      predictor: Number((await directory.loadValue('Predictor')) ?? 1),
-      maxBytes: Math.ceil((tileWidth * bits) / 8) * tileHeight,
-    };
-  };
   const add = (ids: number[], unpack: (packed: Uint8Array<ArrayBuffer>, maxBytes: number) => Unpacked) => {
     class Decoder extends BaseDecoder {
       override async decodeBlock(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
@@ -42,11 +43,55 @@ export function boundDecoders(): void {
         return unpack(new Uint8Array(buffer as ArrayBuffer), maxBytes);
       }
     }
-    addDecoder(ids, async () => Decoder, parameters as never);
+    addDecoder(ids, async () => Decoder, parametersOf as never);
   };
   add([5], (packed, maxBytes) => unpackLzw(packed, maxBytes).buffer);
   add([8, 32946], inflate);
   add([32773], (packed, maxBytes) => unpackBits(packed, maxBytes).buffer);
+}
+
+/** Of the library. Asked for once, before it is replaced. */
+let libraryJpeg: Promise<typeof BaseDecoder> | undefined;
+
+/**
+ * The library decodes JPEG, and loads that code when it is called. It allocates what a frame claims, so frames that are larger
+ * than their tile are refused.
+ */
+export function boundJpeg(): void {
+  libraryJpeg ??= getDecoder(7, {} as never).then((decoder) => decoder.constructor as typeof BaseDecoder);
+  const loaded = libraryJpeg;
+  const load = async () => {
+    const Jpeg = await loaded;
+    return class extends Jpeg {
+      override decodeBlock(buffer: ArrayBufferLike) {
+        requireFramesWithin(new Uint8Array(buffer), this.parameters);
+        return super.decodeBlock(buffer);
+      }
+    };
+  };
+  const parameters = async (directory: ImageFileDirectory) => {
+    const common = await parametersOf(directory);
+    // Tables that several tiles share.
+    const tables = await directory.loadValue('JPEGTables');
+    if (tables)
+      requireFramesWithin(Uint8Array.from(tables as ArrayLike<number>), { tileWidth: 0, tileHeight: 0 });
+    return { ...common, JPEGTables: tables };
+  };
+  addDecoder([7], load, parameters as never);
+}
+
+/** Within image data, a byte 255 is followed by 0 or a restart marker, so this finds every frame, and nothing else. */
+export function requireFramesWithin(
+  bytes: Uint8Array,
+  { tileWidth, tileHeight }: { tileWidth: number; tileHeight: number },
+): void {
+  for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker < 0xc0 || marker > 0xc2) continue;
+    const number = (place: number) => ((bytes[at + place] ?? 0) << 8) | (bytes[at + place + 1] ?? 0);
+    if (number(5) > tileHeight || number(7) > tileWidth || (bytes[at + 9] ?? 0) > 4)
+      throw new Error('The JPEG frame is larger than its tile.');
+  }
 }
 
 type Unpacked = ArrayBufferLike | Promise<ArrayBufferLike>;

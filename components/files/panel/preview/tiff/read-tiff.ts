@@ -1,6 +1,6 @@
 import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { UnreadableFileError } from '../worker/unreadable-file-error.ts';
-import { boundDecoders } from './bounded-decoders.ts';
+import { boundDecoders, boundJpeg } from './bounded-decoders.ts';
 
 export interface TiffPage {
   /** Number of pages, at most `MAX_PAGES`. */
@@ -45,6 +45,7 @@ const READ_AHEAD = 65_536;
 const COMPRESSIONS: Readonly<Record<number, string>> = {
   1: 'None',
   5: 'LZW',
+  7: 'JPEG',
   8: 'Deflate',
   32773: 'PackBits',
   32946: 'Deflate',
@@ -53,8 +54,7 @@ const OTHER_COMPRESSIONS: Readonly<Record<number, string>> = {
   2: 'CCITT',
   3: 'CCITT',
   4: 'CCITT',
-  6: 'JPEG',
-  7: 'JPEG',
+  6: 'JPEG of before 1995',
   33003: 'JPEG 2000',
   33005: 'JPEG 2000',
   34712: 'JPEG 2000',
@@ -62,7 +62,10 @@ const OTHER_COMPRESSIONS: Readonly<Record<number, string>> = {
   50000: 'Zstandard',
   50001: 'WebP',
 };
-const [WHITE_IS_ZERO, RGB, PALETTE] = [0, 2, 3];
+const [WHITE_IS_ZERO, RGB, PALETTE, YCBCR] = [0, 2, 3, 6];
+const JPEG = 7;
+/** The decoder needs about 15 bytes for each pixel of a tile. */
+const MAX_JPEG_PIXELS = 16_000_000;
 
 /** One page of a TIFF 6.0 or BigTIFF, with its contrast. Sizes are judged before anything is allocated. */
 export async function readTiff(body: Blob, { page }: TiffOptions): Promise<TiffPage> {
@@ -107,11 +110,13 @@ async function readPage(tiff: GeoTIFF, page: number): Promise<TiffPage> {
   const [width, height, samples] = [image.getWidth(), image.getHeight(), image.getSamplesPerPixel()];
   const compressionId = Number(directory.getValue('Compression') ?? 1);
   const photometric = Number(directory.getValue('PhotometricInterpretation') ?? 1);
-  const isColour = photometric === PALETTE || (photometric === RGB && samples >= 3);
+  const isColour =
+    photometric === PALETTE || ((photometric === RGB || photometric === YCBCR) && samples >= 3);
   const channels = isColour ? 3 : 1;
   const bits = image.getBitsPerSample(0);
   const isFloat = image.getSampleFormat(0) === 3;
   requireReadable(image, compressionId, bits);
+  if (compressionId === JPEG) boundJpeg();
   const scale = Math.min(1, MAX_SHOWN_SIDE / Math.max(width, height));
   const size = {
     width: Math.max(1, Math.round(width * scale)),
@@ -154,6 +159,11 @@ function requireReadable(image: GeoTIFFImage, compression: number, bits: number)
   if (width * height > MAX_PIXELS || block > MAX_PIXELS || bytes > MAX_BYTES || samples > MAX_SAMPLES) {
     throw new UnreadableFileError(
       `The image has ${amount(width)} × ${amount(height)} pixels of ${bits} bits; the preview reads up to ${amount(MAX_PIXELS)} pixels and ${MAX_BYTES / 1_000_000} MB.`,
+    );
+  }
+  if (compression === JPEG && (bits !== 8 || block > MAX_JPEG_PIXELS)) {
+    throw new UnreadableFileError(
+      `The preview reads JPEG in TIFF images of 8 bits, in parts of up to ${amount(MAX_JPEG_PIXELS)} pixels.`,
     );
   }
   if (Object.hasOwn(COMPRESSIONS, compression)) return;

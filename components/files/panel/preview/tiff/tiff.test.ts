@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { encodeTiff } from '#local/seed/formats/tiff.ts';
-import { unpackBits, unpackLzw } from './bounded-decoders.ts';
+import { requireFramesWithin, unpackBits, unpackLzw } from './bounded-decoders.ts';
 import { paint } from './paint.ts';
 import { MAX_PAGES, readTiff } from './read-tiff.ts';
 
@@ -54,6 +54,49 @@ it('repeats what the LZW table contains, within the stated size', () => {
   expect([...unpackLzw(packed, 4)]).toEqual([7, 7, 7, 7]);
 });
 
+/** JPEG of 16 × 16 pixels: dark on the left and light on the right; all red. */
+const grayJpeg = Buffer.from(
+  '/9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/wAALCAAQABABAREA/8QAFQABAQAAAAAAAAAAAAAAAAAACQj/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAAA/AIUNWFQ1b//Z',
+  'base64',
+);
+const redJpeg = Buffer.from(
+  '/9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBT/wAARCAAQABADAREAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAf/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAYI/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AjSSb4AAAf//Z',
+  'base64',
+);
+const asJpeg = { 256: 16, 257: 16, 259: 7, 278: 16 };
+
+it('reads JPEG, gray and as YCbCr', async () => {
+  const gray = await read(tiff(grayJpeg, asJpeg));
+  expect(gray).toMatchObject({ width: 16, compression: 'JPEG', shown: { channels: 1 } });
+  expect([gray.shown.values[0], gray.shown.values[15]].map((value) => Math.round((value ?? 0) / 10))).toEqual(
+    [4, 20],
+  );
+  // Three numbers of bits, at the end of the file.
+  const file = Buffer.from(
+    tiff(Buffer.concat([redJpeg, bytes(8, 0, 8, 0, 8, 0)]), { ...asJpeg, 262: 6, 277: 3 }),
+  );
+  const bitsTag = 10 + 2 * 12;
+  file.writeUInt16LE(3, bitsTag + 2);
+  file.writeUInt32LE(3, bitsTag + 4);
+  file.writeUInt32LE(file.length - 6, bitsTag + 8);
+  const red = await read(Uint8Array.from(file));
+  expect(red.shown.channels).toBe(3);
+  const [r = 0, g = 0, b = 0] = red.shown.values;
+  expect([r > 200, g < 60, b < 90]).toEqual([true, true, true]);
+});
+
+it('refuses JPEG frames that claim more than their tile', async () => {
+  const large = Uint8Array.from(grayJpeg);
+  const frame = large.findIndex((byte, at) => byte === 0xff && large[at + 1] === 0xc0);
+  large.set([0xff, 0xff, 0xff, 0xff], frame + 5);
+  const tile = { tileWidth: 16, tileHeight: 16 };
+  expect(() => requireFramesWithin(grayJpeg, tile)).not.toThrow();
+  expect(() => requireFramesWithin(large, tile)).toThrow();
+  expect(() => requireFramesWithin(Buffer.concat([grayJpeg, large]), tile)).toThrow();
+  await expect(read(tiff(large, asJpeg))).rejects.toThrow('damaged');
+  await expect(read(tiff(grayJpeg.subarray(0, 90), asJpeg))).rejects.toThrow('damaged');
+});
+
 it('reads one page of a stack, with its range and contrast', async () => {
   const slices = [1, 2, 3].map((factor) =>
     Uint16Array.from({ length: 12 }, (_, index) => index * factor * 1000),
@@ -87,7 +130,9 @@ it.each([
   ['a long image', tiff(pixels, { 256: 1, 257: 4_000_000_000 }), 'the preview reads up to'],
   ['no width', tiff(pixels, { 256: 0 }), 'has no size'],
   ['many samples', tiff(pixels, { 277: 60_000 }), 'the preview reads up to'],
-  ['JPEG inside', tiff(pixels, { 259: 7 }), 'compression of this TIFF image: JPEG'],
+  ['no JPEG inside', tiff(pixels, { 259: 7 }), 'damaged'],
+  ['JPEG of 16 bits', tiff(pixels, { 258: 16, 259: 7 }), 'of 8 bits'],
+  ['JPEG of before 1995', tiff(pixels, { 259: 6 }), 'JPEG of before 1995'],
   ['an unknown compression', tiff(pixels, { 259: 12_345 }), 'number 12345'],
   ['pixels outside the file', tiff(pixels, { 273: 4_000_000_000 }), 'a part is missing'],
   ['a strip longer than the file', tiff(pixels, { 279: 4_000_000_000 }), 'a part is missing'],
