@@ -162,11 +162,8 @@ function Palette({ onClose, early }: PaletteProps) {
                   />
                 </Command.Group>
               )}
-              {pages.map(({ heading, places }) => (
-                <Places key={heading} heading={heading} places={places} onGo={go} />
-              ))}
-              {actions.length + pageMatches.length > 0 && (
-                <Command.Group heading="Actions" className={groupClass}>
+              {pageMatches.length > 0 && (
+                <Command.Group heading="Here" className={groupClass}>
                   {pageMatches.map(({ id, name, run }) => {
                     const Icon = pageIcons[id];
                     return (
@@ -182,6 +179,13 @@ function Palette({ onClose, early }: PaletteProps) {
                       />
                     );
                   })}
+                </Command.Group>
+              )}
+              {pages.map(({ heading, places }) => (
+                <Places key={heading} heading={heading} places={places} onGo={go} />
+              ))}
+              {actions.length > 0 && (
+                <Command.Group heading="Actions" className={groupClass}>
                   {actions.map(({ name, icon: Icon, run }) => (
                     <PaletteItem
                       key={name}

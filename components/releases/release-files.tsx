@@ -5,7 +5,7 @@ import type { ManifestFile } from '#packages/protocol/release-manifest.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { accessLevelName } from '../marks/access-of.ts';
 import { ByteSize } from '../ui/byte-size.tsx';
-import { Table, TableHead } from '../ui/table.tsx';
+import { HeaderCell, Table, TableHead } from '../ui/table.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 interface ReleaseFilesProps {
@@ -21,9 +21,7 @@ export function ReleaseFiles({ files, present, shortname }: ReleaseFilesProps) {
     <Table caption="Files of the release" scroller={{ tabIndex: 0 }}>
       <TableHead>
         {['Path', 'Version', 'Access', 'Size', 'Now'].map((name) => (
-          <th key={name} scope="col" className="h-8 px-2 font-normal first:pl-0 last:pr-0">
-            {name}
-          </th>
+          <HeaderCell key={name}>{name}</HeaderCell>
         ))}
       </TableHead>
       <tbody>
@@ -41,7 +39,7 @@ export function ReleaseFiles({ files, present, shortname }: ReleaseFilesProps) {
                 )}
               </td>
               <td className="tabular">{file.version}</td>
-              <td>
+              <td className="whitespace-nowrap">
                 <AccessBadge level={file.accessLevel} />
               </td>
               <td className="tabular whitespace-nowrap">

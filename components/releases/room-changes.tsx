@@ -4,7 +4,7 @@ import { kindsOf, type RoomChange } from '#lib/releases/room-changes.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { accessLevelName } from '../marks/access-of.ts';
-import { Table, TableHead } from '../ui/table.tsx';
+import { HeaderCell, Table, TableHead } from '../ui/table.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 interface RoomChangesProps {
@@ -20,9 +20,7 @@ export function RoomChanges({ changes, present, shortname }: RoomChangesProps) {
     <Table caption="What changed" scroller={{ tabIndex: 0 }}>
       <TableHead>
         {['File', 'Change', 'Access', 'Versions'].map((name) => (
-          <th key={name} scope="col" className="h-8 px-2 font-normal first:pl-0 last:pr-0">
-            {name}
-          </th>
+          <HeaderCell key={name}>{name}</HeaderCell>
         ))}
       </TableHead>
       <tbody>
@@ -37,7 +35,7 @@ export function RoomChanges({ changes, present, shortname }: RoomChangesProps) {
                 {path ? <TextLink href={filePath(shortname, path, shown.version)}>{name}</TextLink> : name}
               </td>
               <td className="min-w-40">{describe(change)}</td>
-              <td>
+              <td className="whitespace-nowrap">
                 <AccessBadge level={shown.accessLevel} />
               </td>
               <td className="tabular whitespace-nowrap last:pr-0">{versionsOf(change, path, shortname)}</td>

@@ -66,7 +66,9 @@ export function Dialog({
               <X aria-hidden className="size-4" />
             </Primitive.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6 empty:pb-2 has-[>:only-child:empty]:pb-2">
+            {children}
+          </div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">
               {footer}

@@ -8,25 +8,22 @@ import { RoomLink } from '../room-link.tsx';
 /** New folder and trash, for those who may write. */
 export function FilingButtons() {
   const { filing, location } = useDataRoom();
-  if (!filing.isOffered) return null;
+  if (!filing.isOffered || location.isTrash) return null;
   return (
     <div className="flex gap-2">
-      {!location.isTrash && (
-        <Button
-          size="icon"
-          aria-label="New folder"
-          title="New folder"
-          className="size-10"
-          onClick={() => filing.start({ kind: 'newFolder' })}
-        >
-          <FolderPlus aria-hidden className="size-4" />
-        </Button>
-      )}
+      <Button
+        size="icon"
+        aria-label="New folder"
+        title="New folder"
+        className="size-10"
+        onClick={() => filing.start({ kind: 'newFolder' })}
+      >
+        <FolderPlus aria-hidden className="size-4" />
+      </Button>
       <RoomLink
         href={location.hrefOfTrash}
         aria-label="Trash"
         title="Trash"
-        aria-current={location.isTrash ? 'page' : undefined}
         className={classNames(buttonClass('secondary', 'icon'), 'size-10')}
       >
         <Trash2 aria-hidden className="size-4" />

@@ -50,7 +50,7 @@ export function TrashDialog({ keys, onClose }: TrashDialogProps) {
           {me.role === 'OWNER' && inside.length > 0 && (
             <Button
               variant="quiet"
-              className="mr-auto"
+              className="mr-auto max-sm:basis-full"
               onClick={() => setPermanent(true)}
               disabled={isRunning}
             >

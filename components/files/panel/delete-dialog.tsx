@@ -50,7 +50,7 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && !isRunning && onClose()}
-      title={files.length === 1 ? `Delete ${phrase}?` : `Delete ${files.length} files?`}
+      title={`Delete ${files.length === 1 ? phrase : `${files.length} files`} permanently?`}
       description="All versions are deleted permanently. The feed keeps an entry. This cannot be undone."
       footer={
         <>
