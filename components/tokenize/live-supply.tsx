@@ -3,7 +3,6 @@ import { formatAmount } from '#lib/tokenize/token-amount.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { ConnectNotice } from './connect-notice.tsx';
 import type { ShownToken } from './shown-token.ts';
 import { useSupply } from './use-supply.ts';
 
@@ -35,10 +34,4 @@ export function Issuance({ token }: { token: ShownToken }) {
   ) : (
     <Badge tone="warn">Open: more can be issued</Badge>
   );
-}
-
-/** Asks the lab's holder to connect while more tokens can be issued. */
-export function ConnectToIssue({ token }: { token: ShownToken }) {
-  const { data } = useSupply(token);
-  return data?.capped === false ? <ConnectNotice purpose="change its supply" /> : null;
 }

@@ -11,7 +11,6 @@ import { ConnectNotice } from './connect-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { toShownToken } from './shown-token.ts';
 
-const ConnectToIssue = lazyPart(() => import('./live-supply.tsx').then((module) => module.ConnectToIssue));
 const NextSteps = lazyPart(() => import('./next-steps.tsx').then((module) => module.NextSteps));
 const TokenFacts = lazyPart(() => import('./token-facts.tsx').then((module) => module.TokenFacts));
 // These include the chain code or the API client.
@@ -22,6 +21,8 @@ interface TokenizationPanelProps {
   lab: LabOfToken;
   /** The token as indexed by the service. */
   token: LabTokenFieldsFragment | null;
+  /** Whether no more of it can be issued, as far as the service knows. */
+  isCapped: boolean;
   /** Contract and agreement of the indexed token, rendered by the server. */
   facts: ReactNode;
   /** What the server rendered about the token. */
@@ -34,6 +35,7 @@ interface TokenizationPanelProps {
 export function TokenizationPanel({
   lab,
   token: initial,
+  isCapped,
   facts,
   children,
   withoutToken,
@@ -60,7 +62,9 @@ export function TokenizationPanel({
       )}
       <div className="flex max-w-3xl flex-col gap-8">
         {isDisconnected && !token && <ConnectNotice purpose="create its token" />}
-        {isDisconnected && token && !token.isAttached && <ConnectToIssue token={token} />}
+        {isDisconnected && token && !token.isAttached && !isCapped && (
+          <ConnectNotice purpose="change its supply" />
+        )}
         {wallet.status === 'connected' && (
           <HolderPanel
             key={wallet.address}

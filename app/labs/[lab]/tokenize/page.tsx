@@ -49,6 +49,7 @@ export default async function TokenizePage({ params, searchParams }: TokenizePag
       <TokenizationPanel
         lab={tokenLab}
         token={outcome.data.labToken}
+        isCapped={(outcome.data.labToken?.ledger?.cap ?? null) !== null}
         facts={shown && <TokenFacts lab={tokenLab} token={shown} network={publicConfig().network} />}
         withoutToken={<NoToken lab={tokenLab} />}
       >
