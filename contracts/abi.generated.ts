@@ -294,7 +294,6 @@ export const oclTokenizerPolicyAbi = [
   {"anonymous":false,"inputs":[{"indexed":true,"name":"previousOwner","type":"address"},{"indexed":true,"name":"newOwner","type":"address"}],"name":"OwnershipTransferStarted","type":"event"},
   {"anonymous":false,"inputs":[{"indexed":true,"name":"previousOwner","type":"address"},{"indexed":true,"name":"newOwner","type":"address"}],"name":"OwnershipTransferred","type":"event"},
   {"anonymous":false,"inputs":[{"indexed":false,"name":"account","type":"address"}],"name":"Paused","type":"event"},
-  {"anonymous":false,"inputs":[{"indexed":true,"name":"permissioner","type":"address"}],"name":"PermissionerUpdated","type":"event"},
   {"anonymous":false,"inputs":[{"indexed":false,"name":"account","type":"address"}],"name":"Unpaused","type":"event"},
   {"anonymous":false,"inputs":[{"indexed":true,"name":"implementation","type":"address"}],"name":"Upgraded","type":"event"},
   {"inputs":[],"name":"UPGRADE_INTERFACE_VERSION","outputs":[{"name":"","type":"string"}],"stateMutability":"view","type":"function"},

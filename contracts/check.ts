@@ -62,7 +62,7 @@ function decoded(abi: readonly [AbiFunction], data: `0x${string}`): string | und
 }
 
 /** Whether a call reached the contract and failed there. */
-function isRevert(error: unknown): boolean {
+export function isRevert(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (/revert|ExecutionReverted|invalid opcode/i.test(`${cause.name} ${cause.message}`)) return true;
   return false;

@@ -8,7 +8,9 @@ export const compilerSettings = {
   settings: {
     default: { optimizer: { enabled: true, runs: 200 }, ...common },
     'contracts/src/LabToken.sol': forCalls,
-    // Contains the code of the tokens, because it deploys them.
+    // Contains the code of the tokens and of the two contracts below, because it creates them.
     'contracts/src/OclTokenizer.sol': forCalls,
+    'contracts/src/WrappedLabToken.sol': forCalls,
+    'contracts/src/OclTermsPermissioner.sol': forCalls,
   },
 } as const;

@@ -138,6 +138,13 @@ describe('verify-deployment', () => {
       at(deployment, 'RelayerAccount').constructorArguments = `0x${'00'.repeat(32)}`;
     });
     expect(argument).toEqual([expect.stringMatching(/^RelayerAccount at .*other arguments$/)]);
+    for (const name of ['OclTokenizerPolicy proxy', 'OclTermsPermissioner', 'LabToken']) {
+      const created = await changed((deployment) => {
+        const contract = at(deployment, name);
+        contract.constructorArguments = `0x${contract.constructorArguments.slice(2).replace(/[1-9a-f]/g, '2')}`;
+      });
+      expect(created).toEqual([expect.stringMatching(`^${name} at .*other arguments$`)]);
+    }
     const other = await changed((deployment) => {
       at(deployment, 'LabNFT').contract = 'OnChainLabFactory';
     });

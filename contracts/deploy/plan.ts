@@ -189,25 +189,19 @@ function planSuite(
     [labNft.address, policyCode.address, owner],
   );
   const [labToken, wrappedLabToken, permissioner, policy] = createdBy(tokenizer.address, [
-    { name: 'LabToken', contract: 'LabToken', types: ['address'], values: () => [labNft.address] },
-    { name: 'WrappedLabToken', contract: 'WrappedLabToken', types: [], values: () => [] },
+    { name: 'LabToken', contract: 'LabToken', types: ['address'], values: [labNft.address] },
+    { name: 'WrappedLabToken', contract: 'WrappedLabToken', types: [], values: [] },
     {
       name: 'OclTermsPermissioner',
       contract: 'OclTermsPermissioner',
       types: ['address'],
-      values: () => [tokenizer.address],
+      values: [tokenizer.address],
     },
     {
       name: 'OclTokenizerPolicy proxy',
       contract: 'ERC1967Proxy',
       types: ['address', 'bytes'],
-      values: ([, , terms]) => [
-        policyCode.address,
-        encodeFunctionData({
-          abi: parseAbi(['function initialize(address initialOwner, address initialPermissioner)']),
-          args: [owner, terms ?? zeroAddress],
-        }),
-      ],
+      values: [policyCode.address, initializeCall(owner)],
     },
   ]);
   const didRegistryCode = step('DidRegistry', 'DidRegistry', ['address'], [labNft.address]);
@@ -305,20 +299,19 @@ interface CreatedPart {
   name: string;
   contract: keyof Bytecodes;
   types: readonly string[];
-  /** Arguments of the constructor, from the addresses of all created contracts. */
-  values: (created: readonly Address[]) => readonly unknown[];
+  /** Arguments of the constructor. */
+  values: readonly unknown[];
 }
 
 /** The first contracts that the constructor of a contract creates, in order. */
 function createdBy<const Parts extends readonly CreatedPart[]>(creator: Address, parts: Parts) {
-  const addresses = parts.map((_, index) => getContractAddress({ from: creator, nonce: BigInt(index + 1) }));
   const created = parts.map(({ name, contract, types, values }, index) => ({
     name,
     contract,
-    address: addresses[index],
+    address: getContractAddress({ from: creator, nonce: BigInt(index + 1) }),
     constructorArguments: encodeAbiParameters(
       types.map((type) => ({ type })),
-      values(addresses),
+      values,
     ),
     createdBy: { address: creator, nonce: index + 1 },
   }));
@@ -359,6 +352,12 @@ function setting(
   };
 }
 
+/** What the constructor of a proxy calls in its code. */
+function initializeCall(owner: Address): Hex {
+  const abi = parseAbi(['function initialize(address initialOwner)']);
+  return encodeFunctionData({ abi, args: [owner] });
+}
+
 function stepsOf(bytecodes: Bytecodes, salt: Hex) {
   const step = (
     name: string,
@@ -378,11 +377,7 @@ function stepsOf(bytecodes: Bytecodes, salt: Hex) {
     plain: (contract: keyof Bytecodes) => step(contract, contract, [], []),
     /** An ERC-1967 proxy that is initialized in its constructor, so that nobody else can initialize it. */
     proxy(name: string, implementation: Address, owner: Address): PlannedContract {
-      const initialize = encodeFunctionData({
-        abi: parseAbi(['function initialize(address initialOwner)']),
-        args: [owner],
-      });
-      return step(name, 'ERC1967Proxy', ['address', 'bytes'], [implementation, initialize]);
+      return step(name, 'ERC1967Proxy', ['address', 'bytes'], [implementation, initializeCall(owner)]);
     },
   };
 }

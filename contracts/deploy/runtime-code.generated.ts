@@ -249,15 +249,15 @@ export const runtimeCodes = {
     ]
   },
   "OclTermsPermissioner": {
-    "maskedHash": "0xe11c914d3ed30474808bde7d71642ff1b9ece824b22c4275fdc5a72066e96cb8",
+    "maskedHash": "0xef3506a22d2b96092d6ec866d6b4a8ec94e3de8d007e35dcc53bd269d7c819a1",
     "immutables": [
       {
         "length": 32,
-        "start": 144
+        "start": 346
       },
       {
         "length": 32,
-        "start": 245
+        "start": 818
       }
     ]
   },
@@ -283,7 +283,7 @@ export const runtimeCodes = {
     ]
   },
   "WrappedLabToken": {
-    "maskedHash": "0x810320196fa1ce89b15a74b398bf67ecd0ef34e1a4d455aa00eb9c90373b20f6",
+    "maskedHash": "0x1db9716d12b88551a7305e7ec837d7a187651314a280fe39cda32f9d9f426d26",
     "immutables": []
   },
   "DidRegistry": {

@@ -1,10 +1,11 @@
 import { concatHex, getContractAddress, getCreate2Address, type Hex, hexToBytes, keccak256 } from 'viem';
-import { failureOf, upgradesOf } from '../check.ts';
+import { failureOf, isRevert, upgradesOf } from '../check.ts';
 import type { DeployedContract, Manifest } from '../manifest.ts';
+import type { Address } from '../networks.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Deployer } from './create2.ts';
 import { erc6551RegistryDeployment } from './erc6551-registry.ts';
-import { deploymentReader } from './execute.ts';
+import { deploymentReader, type Reader } from './execute.ts';
 import { runtimeCodes } from './runtime-code.generated.ts';
 
 interface Verification {
@@ -36,7 +37,7 @@ export async function verifyDeployment(rpcUrl: string, manifest: Manifest): Prom
   const passed: string[] = [];
   const failed: string[] = [];
   for (const deployed of deployment.contracts) {
-    const problems = problemsOf(deployed, await reader.getCode({ address: deployed.address }));
+    const problems = await problemsOf(reader, deployed);
     failed.push(...problems.map((problem) => `${deployed.name} at ${deployed.address}: ${problem}`));
     if (problems.length === 0) passed.push(`${deployed.name} at ${deployed.address} is the compiled code`);
   }
@@ -49,25 +50,31 @@ export async function verifyDeployment(rpcUrl: string, manifest: Manifest): Prom
   return { passed, failed };
 }
 
-function problemsOf(
+async function problemsOf(
+  reader: Reader,
   { contract, address, salt, createdBy, constructorArguments, codeHash }: DeployedContract,
-  code: Hex | undefined,
-): string[] {
+): Promise<string[]> {
+  const code = await reader.getCode({ address });
   if (!code) return ['there is no code'];
   const problems: string[] = [];
   if (keccak256(code) !== codeHash) problems.push('the code is not the code in the manifest');
   const creationCode = creationCodes[contract];
   if (!creationCode) return [...problems, `this checkout has no contract ${contract}`];
+  const bytecode = concatHex([creationCode, constructorArguments]);
   if (createdBy) {
-    // The creator's code, which is verified too, decides what is at its next address.
+    // The creator's code, which is verified too, decides what is at its next address. The address does not depend on the
+    // arguments, so the constructor is run again without a transaction. A proxy in the code of its creator is compiled with
+    // other settings than the published one, so only its arguments are compared.
     const { address: from, nonce } = createdBy;
     if (getContractAddress({ from, nonce: BigInt(nonce) }) !== address)
       problems.push(`was not created by ${from}`);
+    const created = await codeAfter(reader, from, bytecode);
+    if (!created || (contract !== 'ERC1967Proxy' && created !== code))
+      problems.push('this checkout compiles other code, or the constructor had other arguments');
     return problems;
   }
   if (salt) {
     // The address of CREATE2 proves which creation code ran, with which arguments.
-    const bytecode = concatHex([creationCode, constructorArguments]);
     if (getCreate2Address({ from: create2Deployer.address, salt, bytecode }) !== address)
       problems.push('this checkout compiles other code, or the constructor had other arguments');
   }
@@ -75,6 +82,15 @@ function problemsOf(
   if (fingerprint && keccak256(masked(code, fingerprint.immutables)) !== fingerprint.maskedHash)
     problems.push('the code differs from the compiled code, besides its immutables');
   return problems;
+}
+
+/** The code that creation code leaves when an account runs it; `undefined` if it fails. */
+async function codeAfter(reader: Reader, from: Address, data: Hex): Promise<Hex | undefined> {
+  const created = await reader.call({ account: from, data }).catch((error: unknown) => {
+    if (isRevert(error)) return null;
+    throw error;
+  });
+  return created?.data;
 }
 
 /** The code with zeros in place of every immutable. */

@@ -6,8 +6,6 @@ pragma solidity ^0.8.30;
 /// neither issue, cap nor replace a token, nor let one be created without the signed terms. No upgrade can change that,
 /// because the tokenizer calls it statically, and neither the tokenizer nor a token accepts a call from it.
 interface IOclTokenizerPolicy {
-    /// @notice Another contract checks signatures from now on.
-    event PermissionerUpdated(address indexed permissioner);
     /// @notice Another account can pause from now on; none for zero.
     event GuardianUpdated(address indexed guardian);
 
