@@ -7,6 +7,12 @@ import {
   storageLayoutOf,
 } from './storage/layout.ts';
 
+it('the collection of every proxy is an immutable that a new version keeps', () => {
+  const { AccessResolver, DidRegistry } = recordedStorageLayout();
+  for (const { immutables } of [AccessResolver ?? {}, DidRegistry ?? {}])
+    expect(immutables).toContainEqual({ name: 'labNft', slot: 0, offset: 0, type: 'address' });
+});
+
 it('every proxy of the last version can be upgraded to this one', () => {
   const current = currentStorageLayout();
   expect(Object.keys(current)).toEqual(
@@ -22,6 +28,7 @@ interface Version {
   point?: string;
   members?: string;
   variables?: string;
+  immutables?: string;
 }
 
 const point = 'uint64 x; uint64 y;';
@@ -41,6 +48,7 @@ contract ${name} is UUPSUpgradeable {
   bytes32 private constant STORAGE_LOCATION =
     keccak256(abi.encode(uint256(keccak256("${version.slotOf ?? namespace}")) - 1)) & ~bytes32(uint256(0xff));
   ${version.variables ?? 'uint256 public count; bool public open;'}
+  ${version.immutables ?? 'address public immutable home = address(1);'}
   function _authorizeUpgrade(address) internal override {}
 }`;
 }
@@ -55,6 +63,7 @@ const compatible: Record<string, Version> = {
   MemberAppended: { members: `${members} bool last;` },
   ReformattedWithComments: { members: members.replace('uint96 total;', '/* in wei */ uint96   total;') },
   VariableAppended: { variables: 'uint256 public count; bool public open; address public keeper;' },
+  ImmutableAsInterface: { immutables: 'IThing public immutable home = IThing(address(1));' },
   AddressAsInterface: { members: members.replace('address owner', 'IThing owner') },
 };
 /** Incompatible changes and the reported problems. */
@@ -79,6 +88,15 @@ const incompatible: Record<string, [Version, string]> = {
   StructGrownInPlace: [{ point: `${point} uint64 z;` }, 'first has no room to grow'],
   NamespaceRenamed: [{ namespace: 'test.storage.Safe' }, 'erc7201:test.storage.Vault: is gone'],
   VariableRetyped: [{ variables: 'uint128 public count; bool public open;' }, 'open has moved'],
+  ImmutableRemoved: [{ immutables: '' }, 'immutables: home is gone'],
+  ImmutableRetyped: [
+    { immutables: 'uint160 public immutable home = 1;' },
+    'immutables: home has another type',
+  ],
+  ImmutableAdded: [
+    { immutables: 'address public immutable home = address(1); uint256 public immutable fee = 1;' },
+    'immutables: fee is new',
+  ],
   VariablesReordered: [{ variables: 'bool public open; uint256 public count;' }, 'count has moved'],
 };
 

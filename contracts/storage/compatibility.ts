@@ -1,10 +1,11 @@
-import type { StorageLayout } from './layout.ts';
+import { IMMUTABLES, type StorageLayout } from './layout.ts';
 import type { StorageMember, StorageType } from './members.ts';
 
 /**
  * Reasons why a proxy with layout `before` must not be upgraded to `after`, one sentence each; empty if it can be. Every
  * member must keep place, type and name. New contracts, namespaces and members after the last one are allowed. Names
- * count, because a swap of two members with one type changes nothing else.
+ * count, because a swap of two members with one type changes nothing else. Immutables must keep name and type, and none may be
+ * added: the code of an upgrade brings its own values, and `_authorizeUpgrade` compares only those that it knows.
  */
 export function incompatibilities(before: StorageLayout, after: StorageLayout): string[] {
   return Object.entries(before).flatMap(([contract, regions]) => {
@@ -13,9 +14,22 @@ export function incompatibilities(before: StorageLayout, after: StorageLayout): 
     return Object.entries(regions).flatMap(([region, members]) => {
       const place = `${contract}, ${region}`;
       const present = now[region];
+      if (region === IMMUTABLES) return compareImmutables(place, members, present ?? []);
       return present ? compareMembers(place, members, present, 'may grow') : [`${place}: is gone`];
     });
   });
+}
+
+function compareImmutables(place: string, before: StorageMember[], after: StorageMember[]): string[] {
+  const named = (members: StorageMember[], name: string) => members.find((member) => member.name === name);
+  return [
+    ...before.flatMap(({ name, type }) => {
+      const present = named(after, name);
+      if (!present) return [`${place}: ${name} is gone`];
+      return compareTypes(`${place}: ${name}`, type, present.type, 'must not grow');
+    }),
+    ...after.filter(({ name }) => !named(before, name)).map(({ name }) => `${place}: ${name} is new`),
+  ];
 }
 
 /** Space after a struct is free in a mapping, and used by other members in an array or another struct. */

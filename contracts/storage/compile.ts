@@ -17,6 +17,8 @@ export interface AstNode {
   linearizedBaseContracts?: number[];
   documentation?: string | { text: string } | null;
   constant?: boolean;
+  mutability?: string;
+  typeDescriptions?: { typeString: string };
   value?: AstNode | null;
 }
 

@@ -4,8 +4,14 @@ import { type AstNode, type CompiledSource, compile, type Sources } from './comp
 import { membersOf, type StorageMember } from './members.ts';
 import { type Namespace, namespacesOf } from './namespaces.ts';
 
-/** Storage by contract and namespace (`erc7201:…`); `variables` for members outside a namespace. */
+/**
+ * Storage by contract and namespace (`erc7201:…`); `variables` for members outside a namespace, `immutables` for values that the
+ * code has in place of the storage.
+ */
 export type StorageLayout = Record<string, Record<string, StorageMember[]>>;
+
+/** Key of the immutables of a contract. They have no slot. */
+export const IMMUTABLES = 'immutables';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCES = 'contracts/src';
@@ -46,24 +52,39 @@ export function storageLayoutOf(sources: Sources): StorageLayout {
       name: node.name,
       variables: source.layouts[node.name],
       namespaces: basesOf(node).flatMap((base) => namespacesOf(base.source, base.node)),
+      immutables: basesOf(node).flatMap((base) => immutablesOf(base.node)),
     }));
   const regions = layOut(
     sources,
     upgradeable.flatMap(({ namespaces }) => namespaces),
   );
   return Object.fromEntries(
-    upgradeable.map(({ name, variables, namespaces }) => {
+    upgradeable.map(({ name, variables, namespaces, immutables }) => {
       if (new Set(namespaces.map(({ id }) => id)).size < namespaces.length)
         throw new Error(`${name} uses one namespace for two structs`);
       if (!variables) throw new Error(`The compiler did not lay out ${name}`);
       const spaces = namespaces.map((space) => [space.id, regions.get(structOf(space)) ?? []]);
-      return [name, { variables: membersOf(variables), ...Object.fromEntries(spaces) }];
+      return [
+        name,
+        { variables: membersOf(variables), [IMMUTABLES]: immutables, ...Object.fromEntries(spaces) },
+      ];
     }),
   );
 }
 
 function inherits(bases: { node: AstNode }[], name: string): boolean {
   return bases.slice(1).some(({ node }) => node.name === name);
+}
+
+function immutablesOf({ nodes = [] }: AstNode): StorageMember[] {
+  return nodes
+    .filter(({ mutability }) => mutability === 'immutable')
+    .map(({ name, typeDescriptions: { typeString = '' } = {} }) => ({
+      name,
+      slot: 0,
+      offset: 0,
+      type: typeString.startsWith('contract ') ? 'address' : typeString,
+    }));
 }
 
 function structOf({ path, contract, struct }: Namespace): string {
