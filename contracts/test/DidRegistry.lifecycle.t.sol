@@ -3,10 +3,14 @@ pragma solidity ^0.8.30;
 
 import {Initializable} from "@openzeppelin/contracts-upgradeable/proxy/utils/Initializable.sol";
 import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
+import {ERC1967Utils} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Utils.sol";
 import {DidRegistry} from "../src/DidRegistry.sol";
+import {IAccessResolver} from "../src/interfaces/IAccessResolver.sol";
 import {IDidRegistry} from "../src/interfaces/IDidRegistry.sol";
 import {ILabNFT} from "../src/interfaces/ILabNFT.sol";
+import {LabAccount} from "../src/LabAccount.sol";
 import {LabNFT} from "../src/LabNFT.sol";
+import {OclId} from "../src/libraries/OclId.sol";
 import {DidRegistryTest} from "./DidRegistryTest.sol";
 
 contract NextDidRegistry is DidRegistry {
@@ -14,6 +18,27 @@ contract NextDidRegistry is DidRegistry {
 
     function generation() external pure returns (uint256) {
         return 2;
+    }
+}
+
+/// @notice Tries to take a lab, the money of its account, and a role.
+contract HostileDidRegistry is DidRegistry {
+    constructor(ILabNFT labNft_) DidRegistry(labNft_) {}
+
+    function takeLab(LabAccount account, IAccessResolver roles, bytes32 oclId, address to) external {
+        (, uint256 tokenId, ) = OclId.unpack(oclId);
+        try labNft.transferFrom(labNft.ownerOf(tokenId), to, tokenId) {} catch {}
+        try account.execute(to, address(account).balance, "", 0) {} catch {}
+        try roles.grantRole(oclId, to, 2, 0, false) {} catch {}
+    }
+}
+
+/// @notice Is no UUPS code.
+contract NoDidRegistry {
+    ILabNFT public immutable labNft;
+
+    constructor(ILabNFT labNft_) {
+        labNft = labNft_;
     }
 }
 
@@ -126,6 +151,39 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
         vm.prank(admin);
         vm.expectRevert(abi.encodeWithSelector(IDidRegistry.CollectionMismatch.selector, next));
         registry.upgradeToAndCall(next, "");
+    }
+
+    function test_anUpgradeDoesNotRunTheInitializerAgain() external {
+        address next = address(new NextDidRegistry(labNft));
+        vm.prank(admin);
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        registry.upgradeToAndCall(next, abi.encodeCall(DidRegistry.initialize, (outsider)));
+        vm.assertEq(registry.owner(), admin);
+        vm.prank(admin);
+        registry.upgradeToAndCall(next, "");
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        registry.initialize(outsider);
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        NextDidRegistry(next).initialize(outsider);
+    }
+
+    function test_codeThatCannotBeUpgradedAgainIsRefused() external {
+        address next = address(new NoDidRegistry(labNft));
+        vm.prank(admin);
+        vm.expectRevert(abi.encodeWithSelector(ERC1967Utils.ERC1967InvalidImplementation.selector, next));
+        registry.upgradeToAndCall(next, "");
+    }
+
+    function test_aHostileUpgradeTakesNeitherALabNorARole() external {
+        (LabAccount account, uint256 tokenId, bytes32 oclId) = mintLab(alice);
+        vm.deal(address(account), 1 ether);
+        address hostile = address(new HostileDidRegistry(labNft));
+        vm.prank(admin);
+        registry.upgradeToAndCall(hostile, "");
+        HostileDidRegistry(address(registry)).takeLab(account, resolver, oclId, outsider);
+        vm.assertEq(labNft.ownerOf(tokenId), alice);
+        vm.assertEq(address(account).balance, 1 ether);
+        vm.assertFalse(resolver.hasRole(oclId, outsider, 1));
     }
 
     function test_itIsInitializedOnceAndTheImplementationNever() external {

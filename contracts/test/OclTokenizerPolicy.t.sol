@@ -110,6 +110,17 @@ contract OclTokenizerPolicyTest is TokenizerTest {
         code.initialize(outsider);
     }
 
+    function test_anUpgradeDoesNotRunTheInitializerAgain() external {
+        address next = address(new OclTokenizerPolicy());
+        vm.prank(admin);
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        policy.upgradeToAndCall(next, abi.encodeCall(IOclTokenizerPolicy.initialize, (outsider)));
+        vm.assertEq(policy.owner(), admin);
+        _upgradeTo(next);
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        policy.initialize(outsider);
+    }
+
     function test_onlyTheOwnerAdministers() external {
         address next = address(new OclTokenizerPolicy());
         bytes memory refused = abi.encodeWithSelector(
