@@ -1,23 +1,42 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ContractCode, compileCode, type Sources } from '../storage/compile.ts';
 import { applyMutant, type Mutant, mutantsOf } from './mutants.ts';
 import { type Outcome, report } from './report.ts';
-import { contractOf, firstTestsOf, productionSources, testSources, usersOf } from './visible-tests.ts';
+import { LIBRARY, LIBRARY_PATH, separateCode, withLibrary } from './separate-code.ts';
+import {
+  contractOf,
+  firstTestsOf,
+  importersOf,
+  productionSources,
+  testSources,
+  testsWithCodeOf,
+  usersOf,
+} from './visible-tests.ts';
 
 /**
  * Mutation tests of the production contracts: changes one place at a time and expects a Solidity test to fail.
  *
- *     node contracts/mutation/run.ts [--contract LabAccount]… [--only N] [--lanes 1]
+ *     node contracts/mutation/run.ts [--contract LabAccount]… [--only N] [--lanes 1] [--results FILE]
  *
- * `--only N` runs the Nth mutant of the contracts. Exits with 1 if a contract scores below 95 %, if a mutant survives that
+ * Contracts are tested in the given order. `--only N` runs the Nth mutant of them. `--results FILE` appends every result to a file, and skips the mutants of
+ * which the file has one: delete it after a change. Exits with 1 if a contract scores below 95 %, if a mutant survives that
  * `accepted.json` does not name, or if it names one that does not survive.
  */
 const ROOT = resolve(import.meta.dirname, '../..');
-/** A mutant that loops is killed by this limit. The whole suite takes less than two minutes. */
+/** A mutant whose tests do not end is killed by this limit. The whole suite takes less than two minutes. */
 const LIMIT_MS = 15 * 60_000;
 
 interface Task {
@@ -26,18 +45,23 @@ interface Task {
   source: string;
   mutant: Mutant;
 }
-type Verdict = 'passed' | 'failed';
+type Codes = Record<string, ContractCode>;
 
 const { values: options } = parseArgs({
   options: {
     contract: { type: 'string', multiple: true },
     only: { type: 'string' },
     lanes: { type: 'string', default: '1' },
+    results: { type: 'string' },
   },
 });
-const paths = productionSources().filter((path) => options.contract?.includes(contractOf(path)) ?? true);
-const unknown = options.contract?.filter((name) => !paths.some((path) => contractOf(path) === name)) ?? [];
-if (unknown.length > 0) throw new Error(`No production contract is named ${unknown.join(', ')}`);
+const paths = options.contract?.map(pathOf) ?? productionSources();
+
+function pathOf(name: string): string {
+  const path = productionSources().find((source) => contractOf(source) === name);
+  if (!path) throw new Error(`No production contract is named ${name}`);
+  return path;
+}
 
 const all: Task[] = paths.flatMap((path) => {
   const source = readFileSync(join(ROOT, path), 'utf8');
@@ -52,105 +76,168 @@ const tasks = options.only ? all.slice(Number(options.only) - 1, Number(options.
 if (tasks.length === 0)
   throw new Error(`There are ${all.length} mutants, so --only takes 1 to ${all.length}`);
 
-/** Code of the users of a source, before any change. */
-const originals = new Map<string, string>();
-const codeOf = (path: string, source: string) =>
-  JSON.stringify(compileCode({ [path]: source }, usersOf(path)));
+/** The tests, rewritten so that they do not contain the code of production contracts. */
+const tests: Sources = Object.fromEntries(
+  testSources().map((path) => [path, rewritten(path, readFileSync(join(ROOT, path), 'utf8'))]),
+);
+function rewritten(path: string, source: string): string {
+  const contracts = new Map(productionSources().map((production) => [contractOf(production), production]));
+  const separate = separateCode(source, contracts);
+  return separate === source ? source : withLibrary(separate, path);
+}
 
-function compilesTo({ path, source, mutant }: Task): 'invalid' | 'equivalent' | 'different' {
-  const original = originals.get(path) ?? codeOf(path, source);
+/** Code by source, before any change. */
+const originals = new Map<string, Codes>();
+const codeOf = (sources: Sources, files: readonly string[]) =>
+  files.length === 0 ? {} : compileCode({ ...tests, [LIBRARY_PATH]: LIBRARY, ...sources }, files);
+
+/** Returns the code of the contracts that contain a changed source, or why it needs no test. */
+function mutated({ path, source, mutant }: Task): Codes | 'invalid' | 'equivalent' {
+  const original = originals.get(path) ?? codeOf({ [path]: source }, usersOf(path));
   originals.set(path, original);
   try {
-    return codeOf(path, applyMutant(source, mutant)) === original ? 'equivalent' : 'different';
+    const code = codeOf({ [path]: applyMutant(source, mutant) }, usersOf(path));
+    return JSON.stringify(code) === JSON.stringify(original) ? 'equivalent' : code;
   } catch {
     return 'invalid';
   }
 }
 
-/**
- * Runs tests in a copy until the first fails, with the code that the tests have when `sources` replace files. Without
- * `files`, runs all tests, invariants included.
- */
-async function runTests(copy: string, sources: Sources, files: readonly string[]): Promise<Verdict> {
-  writeCode(copy, compileCode(sources, files.length > 0 ? files : testSources()));
-  const tests = spawn(process.execPath, ['scripts/test-contracts.ts', '--no-compile', ...files], {
-    cwd: copy,
-  });
-  const timer = setTimeout(() => tests.kill('SIGKILL'), LIMIT_MS);
-  let output = '';
-  const read = (data: Buffer) => {
-    output += data;
-    if (/^ +1\) /m.test(output)) tests.kill('SIGKILL');
-  };
-  tests.stdout.on('data', read);
-  tests.stderr.on('data', read);
-  const code = await new Promise<number | null>((ended, failed) =>
-    tests.on('close', ended).on('error', failed),
-  );
-  clearTimeout(timer);
-  if (!output.includes('Running Solidity tests')) throw new Error(`The tests did not start:\n${output}`);
-  return code === 0 ? 'passed' : 'failed';
-}
+/** A build of all contracts and tests in a copy of the project, and a process that runs its tests. */
+class Lane {
+  readonly #copy = mkdtempSync(join(tmpdir(), 'labroom-mutation-'));
+  readonly #replaced = new Map<string, string>();
+  #process: ChildProcess | undefined;
 
-/** Replaces the code in the artifacts of a build. This takes a third of the time that Hardhat takes to build again. */
-function writeCode(copy: string, codes: Record<string, ContractCode>): void {
-  for (const [fullName, { creation, runtime }] of Object.entries(codes)) {
-    const [path = '', name = ''] = fullName.split(':');
-    const file = join(copy, 'artifacts', path, `${name}.json`);
-    const artifact: object = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(
-      file,
-      JSON.stringify({ ...artifact, bytecode: `0x${creation}`, deployedBytecode: `0x${runtime}` }),
-    );
+  /** @throws Error if a test fails without a change */
+  constructor() {
+    for (const name of ['contracts', 'scripts', 'testing', 'package.json', 'tsconfig.json'])
+      cpSync(join(ROOT, name), join(this.#copy, name), { recursive: true });
+    execFileSync('cp', ['-al', join(ROOT, 'node_modules'), this.#copy]);
+    for (const [path, source] of Object.entries({ ...tests, [LIBRARY_PATH]: LIBRARY }))
+      writeFileSync(join(this.#copy, path), source);
+    execFileSync(process.execPath, ['scripts/test-contracts.ts'], { cwd: this.#copy });
   }
-}
 
-/**
- * Makes a copy of the project with a build of all contracts and tests.
- * @throws Error if a test fails without a change
- */
-function makeCopy(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'labroom-mutation-'));
-  for (const name of ['contracts', 'scripts', 'testing', 'package.json', 'tsconfig.json'])
-    cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-  execFileSync('cp', ['-al', join(ROOT, 'node_modules'), copy]);
-  execFileSync(process.execPath, ['scripts/test-contracts.ts'], { cwd: copy });
-  return copy;
+  /** Replaces code in the artifacts of the build. This takes a fraction of the time that Hardhat takes to build again. */
+  write(codes: Codes): void {
+    for (const [fullName, { creation, runtime }] of Object.entries(codes)) {
+      const [path = '', name = ''] = fullName.split(':');
+      const file = join(this.#copy, 'artifacts', path, `${name}.json`);
+      const before = this.#replaced.get(file) ?? readFileSync(file, 'utf8');
+      this.#replaced.set(file, before);
+      const code = { bytecode: `0x${creation}`, deployedBytecode: `0x${runtime}` };
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(before), ...code }));
+    }
+  }
+
+  /** Undoes every `write`. */
+  restore(): void {
+    for (const [file, before] of this.#replaced) writeFileSync(file, before);
+    this.#replaced.clear();
+  }
+
+  /**
+   * Returns whether the tests pass. Without files, runs all tests, invariants included.
+   * @throws Error if the process ends
+   */
+  async passes(files: readonly string[]): Promise<boolean> {
+    const running = await this.#start();
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => {
+        running.kill('SIGKILL');
+        settle(() => resolve(false));
+      }, LIMIT_MS);
+      const answer = (passed: unknown) => settle(() => resolve(passed === true));
+      const end = (code: number | null) => settle(() => reject(new Error(`The tests ended with ${code}`)));
+      const settle = (done: () => void) => {
+        clearTimeout(limit);
+        running.off('message', answer).off('exit', end);
+        done();
+      };
+      running.on('message', answer).on('exit', end).send(files);
+    });
+  }
+
+  async #start(): Promise<ChildProcess> {
+    if (this.#process?.connected && !this.#process.killed) return this.#process;
+    const started = fork(join(this.#copy, 'contracts/mutation/test-process.ts'), {
+      cwd: this.#copy,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await once(started, 'message');
+    this.#process = started;
+    return started;
+  }
+
+  close(): void {
+    this.#process?.kill();
+    rmSync(this.#copy, { recursive: true, force: true });
+  }
 }
 
 /** Tests the tasks in a copy of the project. */
 async function runLane(queue: Task[], onOutcome: (outcome: Outcome) => void): Promise<void> {
-  const copy = makeCopy();
-  /** Tests that pass without a change, with code written into the artifacts; the empty name stands for all. */
+  const lane = new Lane();
   const passing = new Set<string>();
-  const isKilled = async ({ path, source, mutant }: Task) => {
-    for (const files of [firstTestsOf(path), []]) {
-      if (!passing.has(files.join()) && (await runTests(copy, {}, files)) === 'failed')
-        throw new Error(`These tests fail without a change: ${files.join(' ') || 'all'}`);
-      passing.add(files.join());
-      if ((await runTests(copy, { [path]: applyMutant(source, mutant) }, files)) === 'failed') return true;
-    }
-    return false;
+  /** The tests pass with the settings of the compiler that mutants have. */
+  const requirePassing = async (path: string) => {
+    if (passing.has(path)) return;
+    lane.write(codeOf({}, usersOf(path)));
+    if (!(await lane.passes(firstTestsOf(path)))) throw new Error(`Tests of ${path} fail without a change`);
+    lane.restore();
+    passing.add(path);
+  };
+  const isKilled = async ({ path, source, mutant }: Task, code: Codes) => {
+    const sources = { [path]: applyMutant(source, mutant) };
+    const first = firstTestsOf(path);
+    const recompiled = importersOf(testsWithCodeOf([path])).filter((test) => first.includes(test));
+    lane.write({ ...code, ...codeOf(sources, recompiled) });
+    if (!(await lane.passes(first))) return true;
+    lane.write(codeOf(sources, importersOf(testsWithCodeOf([path, ...usersOf(path)]))));
+    return !(await lane.passes([]));
   };
   try {
     for (let task = queue.shift(); task; task = queue.shift()) {
       const startedAt = Date.now();
-      const compiled = compilesTo(task);
-      const result = compiled !== 'different' ? compiled : (await isKilled(task)) ? 'killed' : 'survived';
+      const code = mutated(task);
+      let result: Outcome['result'];
+      if (typeof code === 'string') result = code;
+      else {
+        await requirePassing(task.path);
+        result = (await isKilled(task, code)) ? 'killed' : 'survived';
+        lane.restore();
+      }
       onOutcome({ ...task, result, seconds: Math.round((Date.now() - startedAt) / 1000) });
     }
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    lane.close();
   }
 }
 
-const outcomes: Outcome[] = [];
-const queue = [...tasks];
+/** Results of an earlier run, by mutant. */
+const earlier = new Map<string, Pick<Outcome, 'result' | 'seconds'>>(
+  options.results && existsSync(options.results)
+    ? readFileSync(options.results, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ id, ...outcome }) => [id, outcome])
+    : [],
+);
+const outcomes: Outcome[] = tasks.flatMap((task) => {
+  const known = earlier.get(task.mutant.id);
+  return known ? [{ ...task, ...known }] : [];
+});
+const queue = tasks.filter(({ mutant }) => !earlier.has(mutant.id));
+const lanes = queue.length === 0 ? 0 : Number(options.lanes);
 await Promise.all(
-  Array.from({ length: Number(options.lanes) }, () =>
+  Array.from({ length: lanes }, () =>
     runLane(queue, (outcome) => {
       outcomes.push(outcome);
       const { result, seconds, path, mutant } = outcome;
+      if (options.results)
+        appendFileSync(options.results, `${JSON.stringify({ id: mutant.id, result, seconds })}\n`);
       console.log(
         `${outcomes.length}/${tasks.length} ${result} ${seconds} s ${path}:${mutant.line} ${mutant.id}`,
       );

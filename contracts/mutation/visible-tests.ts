@@ -49,6 +49,22 @@ export function usersOf(path: string): string[] {
     .sort();
 }
 
+/** Tests that contain code of the sources although `separateCode` rewrote them, because they inherit from it or use a library. */
+export function testsWithCodeOf(paths: readonly string[]): string[] {
+  const names = paths.map(contractOf).join('|');
+  const libraries = paths.filter((path) => path.includes('/libraries/')).map(contractOf);
+  const contains = new RegExp(
+    [`^contract \\w+ is [^{]*\\b(${names})\\b`, ...libraries.map((name) => `^ .*\\b${name}\\.`)].join('|'),
+    'm',
+  );
+  return testSources().filter((test) => contains.test(readFileSync(join(ROOT, test), 'utf8')));
+}
+
+/** The tests, and those that import one of them. */
+export function importersOf(tests: readonly string[]): string[] {
+  return testSources().filter((test) => [...importsOf(test)].some((imported) => tests.includes(imported)));
+}
+
 /** The file and all that it imports from the contracts. */
 function importsOf(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
