@@ -44,7 +44,7 @@ function rowsOf({ safe, timelock, delaySeconds, guardian }: Administration) {
     {
       who: 'Timelock',
       address: timelock,
-      can: 'Upgrades access control, token rules and DID registry; grants and revokes roles of any lab; sets the mint fee; replaces attesters, relayer and guardian',
+      can: 'Upgrades access control, token rules and DID registry; grants and revokes roles of any lab; sets the mint fee and withdraws fees; sets where wallets read names and pictures; replaces attesters, relayer and guardian; ends DID links; changes its own delay',
       delay,
     },
     {
@@ -54,6 +54,12 @@ function rowsOf({ safe, timelock, delaySeconds, guardian }: Administration) {
         ? 'Pauses new tokens and grants of roles; only the timelock ends a pause'
         : 'Nobody has this role',
       delay: guardian ? 'None' : '–',
+    },
+    {
+      who: 'Relayer and two attesters',
+      address: null,
+      can: 'Link DIDs to a lab, all three together, with a signature of the data room; the relayer alone can only withhold links',
+      delay: 'None',
     },
     {
       who: 'All of them',

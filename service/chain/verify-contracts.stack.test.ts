@@ -20,12 +20,16 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => chain[Symbol.asyncDispose]());
 
-const verify = async (change: Partial<Manifest['contracts']> = {}, deployment = manifest.deployment) => {
+const verify = async (
+  change: Partial<Manifest['contracts']> = {},
+  deployment = manifest.deployment,
+  administration = manifest.administration,
+) => {
   const node = createPublicClient({ transport: http(chain.rpcUrl) });
   const { relayer, data, service } = chain.keys;
   return verifyContracts(
     node,
-    { ...manifest, deployment, contracts: { ...manifest.contracts, ...change } },
+    { ...manifest, deployment, administration, contracts: { ...manifest.contracts, ...change } },
     { relayer: relayer.address, data: data.address, service: service.address },
   );
 };
@@ -60,7 +64,7 @@ describe('verifyContracts', () => {
       salt: `0x${'01'.repeat(32)}`,
       file: `${chain.dir}/other.json`,
     });
-    const { accessResolver, tokenizer, didRegistry, relayerAccount } = other.contracts;
+    const { accessResolver, tokenizer, tokenizerPolicy, didRegistry, relayerAccount } = other.contracts;
     const { labNft } = manifest.contracts;
     expect((await verify({ accessResolver })).errors).toEqual([
       expect.stringContaining(`accessResolver.labNft() is ${labNft}`),
@@ -69,6 +73,10 @@ describe('verifyContracts', () => {
       expect.stringContaining(`tokenizer.labNft() is ${labNft}`),
       expect.stringContaining('tokenizer.permissioner() is'),
       expect.stringContaining('termsPermissioner.tokenizer() is'),
+      expect.stringContaining('tokenizer.policy() is'),
+    ]);
+    expect((await verify({ tokenizerPolicy })).errors).toEqual([
+      expect.stringContaining(`tokenizer.policy() is ${tokenizerPolicy}`),
     ]);
     expect((await verify({ didRegistry })).errors).toContainEqual(
       expect.stringContaining(`didRegistry.labNft() is ${labNft}`),
@@ -87,6 +95,35 @@ describe('verifyContracts', () => {
       'didRegistry.dataAttester()',
       'didRegistry.serviceAttester()',
       'relayerAccount.owner()',
+    ]);
+  });
+
+  it('warns when the manifest names other administrators than the contracts', async () => {
+    const wrong = {
+      safe: chain.keys.data.address,
+      timelock: manifest.contracts.labNft,
+      delaySeconds: 1,
+      guardian: null,
+    };
+    const warningsOf = async (named: Partial<typeof wrong>) => {
+      const administration = { ...(manifest.administration ?? wrong), ...named };
+      const { errors, warnings } = await verify({}, manifest.deployment, administration);
+      expect(errors).toEqual([]);
+      return warnings.map((warning) => warning.replace(/0x\w+/g, '0x').split(':')[0]);
+    };
+    expect(await warningsOf({ timelock: wrong.timelock })).toEqual([
+      'labNft.owner() is 0x',
+      'accessResolver.owner() is 0x',
+      'tokenizerPolicy.owner() is 0x',
+      'didRegistry.owner() is 0x',
+      'the delay of the timelock is 172800 seconds',
+      'the Safe 0x proposes to the timelock',
+    ]);
+    expect(await warningsOf({ delaySeconds: 1 })).toEqual(['the delay of the timelock is 1 seconds']);
+    expect(await warningsOf({ safe: wrong.safe })).toEqual(['the Safe 0x proposes to the timelock']);
+    expect(await warningsOf({ guardian: null })).toEqual([
+      'accessResolver.guardian() is 0x',
+      'tokenizerPolicy.guardian() is 0x',
     ]);
   });
 

@@ -7,6 +7,7 @@ import {
   type PublicClient,
   toEventSelector,
   toFunctionSelector,
+  toHex,
   zeroAddress,
 } from 'viem';
 import {
@@ -20,7 +21,7 @@ import {
 } from '#contracts/abi.generated.ts';
 import { addressChecks, type Check, failureOf, implementationOf, upgradesOf } from '#contracts/check.ts';
 import type { Manifest } from '#contracts/manifest.ts';
-import type { ContractAddresses } from '#contracts/networks.ts';
+import type { Administration, ContractAddresses } from '#contracts/networks.ts';
 
 interface Problems {
   /** Prevent a start. */
@@ -52,7 +53,7 @@ interface Interface {
  */
 export async function verifyContracts(
   node: PublicClient,
-  { contracts, deployment }: Manifest & { contracts: ContractAddresses },
+  { contracts, deployment, administration }: Manifest & { contracts: ContractAddresses },
   linking?: LinkingAddresses,
 ): Promise<Problems> {
   const problems: Problems = { errors: [], warnings: [] };
@@ -76,6 +77,7 @@ export async function verifyContracts(
     (await Promise.all(checks.map((check) => failureOf(node, check)))).filter((failure) => failure !== null);
   problems.errors.push(...(await failures(relations(contracts))));
   if (linking) problems.errors.push(...(await failures(linkingRelations(contracts, linking))));
+  if (administration) problems.warnings.push(...(await failures(administrators(contracts, administration))));
   if (!deployment) {
     problems.warnings.push(
       'the manifest of the contracts holds no code hashes, so the code of the contracts was not compared',
@@ -93,7 +95,8 @@ export async function verifyContracts(
 
 /** What the contracts must say about each other. */
 function relations(contracts: ContractAddresses): Check[] {
-  const { labNft, factory, accessResolver, tokenizer, termsPermissioner, didRegistry } = contracts;
+  const { labNft, factory, accessResolver, tokenizer, tokenizerPolicy, termsPermissioner, didRegistry } =
+    contracts;
   return [
     ...addressChecks('labNft', labNft, { factory }),
     ...addressChecks('factory', factory, { labNft }),
@@ -105,13 +108,47 @@ function relations(contracts: ContractAddresses): Check[] {
           ...addressChecks('termsPermissioner', termsPermissioner, { tokenizer }),
         ]
       : []),
+    ...(tokenizer && tokenizerPolicy
+      ? addressChecks('tokenizer', tokenizer, { policy: tokenizerPolicy })
+      : []),
     ...(didRegistry ? addressChecks('didRegistry', didRegistry, { labNft }) : []),
+  ];
+}
+
+/** What the contracts must say about the administrators that pages name. */
+function administrators(
+  { labNft, accessResolver, tokenizerPolicy, didRegistry }: ContractAddresses,
+  { safe, timelock, delaySeconds, guardian }: Administration,
+): Check[] {
+  const contracts = { labNft, accessResolver, tokenizerPolicy, didRegistry };
+  const guarded = { accessResolver, tokenizerPolicy };
+  const checksOf = (named: Record<string, Address | null | undefined>, expected: Record<string, Address>) =>
+    Object.entries(named).flatMap(([name, address]) =>
+      address ? addressChecks(name, address, expected) : [],
+    );
+  return [
+    ...checksOf(contracts, { owner: timelock }),
+    ...checksOf(guarded, { guardian: guardian ?? zeroAddress }),
+    {
+      name: `the delay of the timelock is ${delaySeconds} seconds`,
+      address: timelock,
+      read: 'getMinDelay() view returns (uint256)',
+      args: [],
+      expected: String(delaySeconds),
+    },
+    {
+      name: `the Safe ${safe} proposes to the timelock`,
+      address: timelock,
+      read: 'hasRole(bytes32,address) view returns (bool)',
+      args: [keccak256(toHex('PROPOSER_ROLE')), safe],
+      expected: 'true',
+    },
   ];
 }
 
 /** What the registry and the relayer's account must say about the keys of this service. */
 function linkingRelations(
-  { didRegistry, relayerAccount }: ContractAddresses,
+  { didRegistry, relayerAccount, entryPoint }: ContractAddresses,
   { relayer, data, service }: LinkingAddresses,
 ): Check[] {
   if (!didRegistry || !relayerAccount) return [];
@@ -121,7 +158,7 @@ function linkingRelations(
       dataAttester: data,
       serviceAttester: service,
     }),
-    ...addressChecks('relayerAccount', relayerAccount, { owner: relayer }),
+    ...addressChecks('relayerAccount', relayerAccount, { owner: relayer, entryPoint }),
   ];
 }
 
