@@ -3,7 +3,7 @@
 export const localAddresses = {
   "labNft": "0x4ee17EEab97005E483c2bc076982332C47E0F9BD",
   "factory": "0xD4CE9F31eC82161A6eC5b20D530b6ffe224D1263",
-  "accessResolver": "0x3BBd7BDacD648D7AC210Cf1bb2798385DF7f9425",
+  "accessResolver": "0x7B9B903c7205224D56Efd53fCc0f11b3df9e1fC2",
   "tokenizer": "0x1ab862bE2ff859394de6CA2D0800B5C195201d9B",
   "tokenizerPolicy": "0xF18F46C208F9E622E93a7B87F9a9EB5367a6B3B2",
   "termsPermissioner": "0x55EB2836FF16Cd4916aD31A3ceacA351044D1C0C",

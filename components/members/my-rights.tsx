@@ -3,10 +3,14 @@ import type { MemberFieldsFragment } from '#packages/client/documents.generated.
 import { Notice } from '../ui/notice.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { sourceText } from './member-sources.ts';
+import { holderOf } from './rights.ts';
 
-/** An owner of the Safe that holds the LabNFT. */
-const safeOwner =
-  'It can open and upload files. Granting and revoking roles needs the Safe itself: propose the transaction in the Safe, so that as many of its owners sign as it requires.';
+/** An owner of what holds the LabNFT. */
+const behind = {
+  Safe: 'It can open and upload files. Granting and revoking roles needs the Safe itself: propose the transaction in the Safe, so that as many of its owners sign as it requires.',
+  account:
+    'It can open and upload files. Granting and revoking roles needs the account that holds the LabNFT: connect it as your wallet.',
+};
 
 const rights = {
   OWNER: 'It can upload files, and grant and revoke the roles contributor and viewer.',
@@ -28,6 +32,7 @@ interface MyRightsProps {
 /** What the user's wallet may do in this lab, and why. */
 export function MyRights({ members, address, connected }: MyRightsProps) {
   const mine = members.find((member) => member.walletAddress === address);
+  const holder = mine ? holderOf(members, mine) : null;
   return (
     <Notice action={connected ? undefined : <ConnectButton />}>
       {mine ? (
@@ -35,7 +40,7 @@ export function MyRights({ members, address, connected }: MyRightsProps) {
           <p>
             Your wallet is {roles[mine.role]} of this lab ({why(mine.source)}).
           </p>
-          <p>{mine.source === 'MULTISIG_RESOLUTION' ? safeOwner : rights[mine.role]}</p>
+          <p>{holder ? behind[holder] : rights[mine.role]}</p>
         </>
       ) : (
         <>

@@ -28,9 +28,13 @@ describe('the right to change roles', () => {
     expect(changeable('0xa')).toEqual(['0xb', '0xc']);
   });
 
-  it('lets an owner of a Safe change nobody: the Safe does', () => {
-    const behind = { ...member('0xe', 'OWNER'), source: 'MULTISIG_RESOLUTION' } as const;
-    expect(rightsOf([...members, behind], '0xe')).toEqual({
+  it.each([
+    ['a Safe', 'MULTISIG_RESOLUTION'],
+    ['an account', 'ACCESS_CONTRACT'],
+  ] as const)('lets an owner of %s that holds the lab change nobody', (_, source) => {
+    const behind = { ...member('0xe', 'OWNER'), source };
+    const holder = { ...member('0xf', 'OWNER'), source: 'ONCHAIN_EVENT' } as const;
+    expect(rightsOf([...members, holder, behind], '0xe')).toEqual({
       role: 'OWNER',
       mayGrant: [],
       mayRemoveAll: false,
@@ -38,6 +42,16 @@ describe('the right to change roles', () => {
     });
     expect(rightsOf(members, '0xa').mayRemoveAll).toBe(true);
     expect(rightsOf(members, '0xb').mayRemoveAll).toBe(false);
+  });
+
+  it('lets a contributor whose grant is not indexed yet change viewers', () => {
+    const unseen = { ...member('0xe', 'CONTRIBUTOR'), source: 'ACCESS_CONTRACT' } as const;
+    expect(rightsOf([unseen], '0xe').mayGrant).toEqual(['VIEWER']);
+  });
+
+  it('lets a holder whose transfer is not indexed yet change roles', () => {
+    const unseen = { ...member('0xe', 'OWNER'), source: 'ACCESS_CONTRACT' } as const;
+    expect(rightsOf([unseen], '0xe').mayRemoveAll).toBe(true);
   });
 
   it('tells a contributor until when it may grant', () => {

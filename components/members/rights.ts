@@ -18,19 +18,32 @@ const grantable: Record<LabMemberRole, readonly GrantableRole[]> = {
 };
 
 /**
- * The right to change roles in a lab, by the rules of `AccessResolver`. Addresses are lowercase. The owners of a Safe
- * have none: the Safe changes roles itself, with as many signatures as it requires.
+ * The right to change roles in a lab, by the rules of `AccessResolver`. Addresses are lowercase. The owners of a Safe or an
+ * account that holds the lab have none: the Safe changes roles itself, with as many signatures as it requires, and so does the
+ * account.
  */
 export function rightsOf(members: readonly MemberFieldsFragment[], address: string | undefined): Rights {
   const member = members.find(({ walletAddress }) => walletAddress === address);
   const role = member?.role ?? null;
-  const actsAlone = member !== undefined && member.source !== 'MULTISIG_RESOLUTION';
+  const actsAlone = member !== undefined && holderOf(members, member) === null;
   return {
     role,
     mayGrant: actsAlone ? grantable[member.role] : [],
     mayRemoveAll: actsAlone && role === 'OWNER',
     latest: role === 'CONTRIBUTOR' ? (member?.expiry ?? null) : null,
   };
+}
+
+/** What holds the lab for a member who owns it as an owner of the holder; `null` for other members. */
+export function holderOf(
+  members: readonly MemberFieldsFragment[],
+  { role, source }: Pick<MemberFieldsFragment, 'role' | 'source'>,
+): 'Safe' | 'account' | null {
+  if (role !== 'OWNER') return null;
+  if (source === 'MULTISIG_RESOLUTION') return 'Safe';
+  // Before the transfer to a holder is indexed, the holder itself is read from the contract too.
+  const isHolderIndexed = members.some((other) => other.role === 'OWNER' && other.source === 'ONCHAIN_EVENT');
+  return source === 'ACCESS_CONTRACT' && isHolderIndexed ? 'account' : null;
 }
 
 /** Whether these rights allow changing a member's role. The owner's role is not granted: it follows the LabNFT. */

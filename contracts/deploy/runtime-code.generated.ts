@@ -81,7 +81,7 @@ export const runtimeCodes = {
     ]
   },
   "AccessResolver": {
-    "maskedHash": "0x7ba5d108d0ed8c4a02efe8d8c3f47c760f8bce0ae2efc3bc232e86784a0b602c",
+    "maskedHash": "0x3a9d95aed47ae430d0e5f6fa54a9c2c365b4704e7f0010586b68beb124f5fbbd",
     "immutables": [
       {
         "length": 32,
@@ -97,35 +97,31 @@ export const runtimeCodes = {
       },
       {
         "length": 32,
-        "start": 3768
+        "start": 3748
       },
       {
         "length": 32,
-        "start": 4472
+        "start": 4437
       },
       {
         "length": 32,
-        "start": 5180
+        "start": 5129
       },
       {
         "length": 32,
-        "start": 5221
+        "start": 5170
       },
       {
         "length": 32,
-        "start": 5343
+        "start": 5292
       },
       {
         "length": 32,
-        "start": 5733
+        "start": 5682
       },
       {
         "length": 32,
-        "start": 6270
-      },
-      {
-        "length": 32,
-        "start": 6479
+        "start": 6219
       }
     ]
   },

@@ -103,9 +103,7 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpg
     /// @inheritdoc IAccessResolver
     function revokeAll(bytes32 oclId) external {
         uint256 tokenId = _requireLab(oclId);
-        if (!_isHolderOrAdmin(tokenId) && !_ownsHolder(tokenId)) {
-            revert UnauthorizedRoleAdmin(oclId, msg.sender, ROLE_CONTRIBUTOR);
-        }
+        if (!_isHolderOrAdmin(tokenId)) revert UnauthorizedRoleAdmin(oclId, msg.sender, ROLE_CONTRIBUTOR);
         emit AllRolesRevoked(oclId, ++_storage().epochs[oclId], msg.sender);
     }
 
@@ -181,8 +179,8 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpg
         if (address(IAccessResolver(newImplementation).labNft()) != address(labNft)) revert CollectionMismatch(newImplementation);
     }
 
-    /// @dev A contributor's own role is checked before the holder is called, so that a hostile holder cannot block the
-    /// contributor. Reverts if the sender may not grant the role.
+    /// @dev Reverts if the sender may not grant the role. No contract that holds the lab is called: its owners read, and
+    /// the holder alone writes.
     /// @param active The role that `grant` gives now.
     /// @return isDelegated Whether the sender grants as a contributor.
     function _requireGranter(
@@ -195,23 +193,19 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpg
     ) private view returns (bool isDelegated) {
         if (_isHolderOrAdmin(tokenId)) return false;
         Grant storage own = _grantOf(oclId, msg.sender);
-        if (
-            role == ROLE_VIEWER &&
+        bool mayDelegate = role == ROLE_VIEWER &&
             (active == 0 || grant.isDelegated) &&
-            _activeRole(oclId, own) == ROLE_CONTRIBUTOR
-        ) {
-            if (own.expiry != 0 && (expiry == 0 || expiry > own.expiry)) revert ExpiryAfterOwnRole(expiry, own.expiry);
-            return true;
-        }
-        if (!_ownsHolder(tokenId)) revert UnauthorizedRoleAdmin(oclId, msg.sender, role);
+            _activeRole(oclId, own) == ROLE_CONTRIBUTOR;
+        if (!mayDelegate) revert UnauthorizedRoleAdmin(oclId, msg.sender, role);
+        if (own.expiry != 0 && (expiry == 0 || expiry > own.expiry)) revert ExpiryAfterOwnRole(expiry, own.expiry);
+        return true;
     }
 
     function _revoke(bytes32 oclId, uint256 tokenId, address account) private {
         uint8 role = _grantedRole(oclId, _grantOf(oclId, account));
         if (role == 0) return;
         bool mayRevoke = _isHolderOrAdmin(tokenId) ||
-            (role == ROLE_VIEWER && _activeRole(oclId, _grantOf(oclId, msg.sender)) == ROLE_CONTRIBUTOR) ||
-            _ownsHolder(tokenId);
+            (role == ROLE_VIEWER && _activeRole(oclId, _grantOf(oclId, msg.sender)) == ROLE_CONTRIBUTOR);
         if (!mayRevoke) revert UnauthorizedRoleAdmin(oclId, msg.sender, role);
         _clear(oclId, account);
     }
@@ -230,10 +224,6 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpg
 
     function _isHolderOrAdmin(uint256 tokenId) private view returns (bool) {
         return msg.sender == labNft.ownerOf(tokenId) || msg.sender == owner();
-    }
-
-    function _ownsHolder(uint256 tokenId) private view returns (bool) {
-        return OwnerResolution.isAccountOwner(labNft.ownerOf(tokenId), msg.sender);
     }
 
     function _isOwner(uint256 tokenId, address account) private view returns (bool) {

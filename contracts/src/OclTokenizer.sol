@@ -16,8 +16,8 @@ import {OclTermsPermissioner} from "./OclTermsPermissioner.sol";
 import {WrappedLabToken} from "./WrappedLabToken.sol";
 
 /// @title OclTokenizer
-/// @notice Not upgradeable and without an owner, because every lab token accepts this contract as an issuer. Only
-/// `policy` can be replaced, and it can only reject new tokens.
+/// @notice Not upgradeable and without an owner, because every lab token accepts this contract as an issuer. Only the
+/// code of `policy` can be replaced, and it can only reject new tokens.
 contract OclTokenizer is IOclTokenizer {
     uint256 private constant MAX_DECIMALS = 18;
 

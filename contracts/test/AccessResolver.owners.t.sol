@@ -54,17 +54,16 @@ contract AccessResolverOwnersTest is SafeDeployment {
         vm.assertFalse(resolver.hasRole(lab, carol, 1));
     }
 
-    function test_theOwnerOfAnAccountChangesRolesAndTheOwnersBehindItDoNot() external {
-        address safe = newSafe(bob);
+    function test_anAccountChangesRolesAsTheAccountAndItsOwnerDoesNot() external {
         Owned holder = new Owned(alice);
         _mintTo(address(holder));
-        vm.prank(alice);
+        _assertOwner(alice);
+        _assertMayNotChangeRoles(alice);
+        vm.prank(address(holder));
         resolver.grantRole(lab, carol, 2, 0, false);
         vm.assertTrue(resolver.hasRole(lab, carol, 2));
-        holder.setOwner(safe);
         _assertMayNotChangeRoles(alice);
-        _assertMayNotChangeRoles(bob);
-        vm.startPrank(safe);
+        vm.startPrank(address(holder));
         resolver.revokeRole(lab, carol);
         resolver.revokeAll(lab);
         vm.stopPrank();

@@ -9,8 +9,8 @@ import {ILabNFT} from "./ILabNFT.sol";
 /// escrow, a vault or a marketplace does not own the labs in it. Owner > contributor > viewer: the higher has every
 /// right of the lower.
 ///
-/// [Note: who changes roles] The holder grants contributors and viewers; a Safe does so as the Safe, by as many
-/// signatures as it requires, and an account with one owner also through this owner. A contributor grants viewers:
+/// [Note: who changes roles] The holder grants contributors and viewers. A Safe does so as the Safe, by as many
+/// signatures as it requires, and an account as the account: none of their owners alone. A contributor grants viewers:
 /// such a grant ends with the contributor's own role, and cannot change one that the holder gave. Roles stay when the
 /// lab is sold; the new holder ends all of them at once by `revokeAll`.
 interface IAccessResolver {

@@ -12,7 +12,10 @@ import {ILabNFT} from "./ILabNFT.sol";
 ///   dataAttester, serviceAttester
 ///                 each signs `LinkDidAttestation { requestHash, proofHash }`: the first attests that the proof is the
 ///                 data room's, the second that the service requests this DID for this lab
-/// The relayer only submits requests. It can withhold a link and cannot forge one.
+/// The relayer only submits requests. It can withhold a link and cannot forge one. Relayer and both attesters together could
+/// link any DID, so a deployment keeps the keys of the attesters in two places.
+/// The key of the linked DID itself signs nothing: the data room's key signs for the account's DID too. A DID can be linked
+/// to several labs; a reader who needs a DID that belongs to one lab reads `DidLinked` of all labs.
 interface IDidRegistry {
     /// @param provider Provider of the identities, e.g. "odf".
     /// @param subject Identified part of the lab, e.g. "account" or "dataRoom".

@@ -7,7 +7,7 @@ import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {IAccessResolver} from "../interfaces/IAccessResolver.sol";
 import {IERC6551Account} from "../interfaces/IERC6551.sol";
 
-/// @title Resolves the owners of a holder
+/// @title Resolves the owners of a holder, who may read what the holder may
 /// @notice Resolves Safes (`getOwners()`) and accounts with one owner (`owner()`) breadth first. An escrow, a vault or a
 /// marketplace also has an `owner()`, who owns nothing of what it keeps. So `owner()` counts only where the contract
 /// says that it is an account: by ERC-165 (ERC-1271, ERC-4337 or ERC-6551), by answering ERC-1271, or by naming its
@@ -62,17 +62,6 @@ library OwnerResolution {
             }
         }
         return false;
-    }
-
-    /// @notice Whether `candidate` alone controls `holder`: an account with one owner, and no Safe, whose owners act
-    /// together. Reverts like `isOwner`.
-    function isAccountOwner(address holder, address candidate) internal view returns (bool) {
-        if (candidate == address(0) || holder.code.length == 0) return false;
-        uint256 gasFloor = gasleft() > SEARCH_GAS ? gasleft() - SEARCH_GAS : 0;
-        (bool isSafe, ) = _getOwners(holder, gasFloor);
-        if (isSafe) return false;
-        uint256[] memory owners = _accountOwner(holder, gasFloor);
-        return owners.length == 1 && owners[0] == uint160(candidate);
     }
 
     function _ownersOf(address account, uint256 gasFloor) private view returns (uint256[] memory owners) {
