@@ -41,11 +41,26 @@ describe('mutants', () => {
       ),
     ).toEqual([
       `${name}: negation: a → !(a)`,
+      `${name}: branch: a → true`,
       `${name}: removal: revert E() → {}`,
+      `${name}: branch: b != b → true`,
       `${name}: operator: b != b → b == b`,
       `${name}: removal: revert E() → {} #2`,
       `${name}: removal: require(a) → {}`,
       `${name}: negation: a → !(a) #2`,
+    ]);
+  });
+
+  it('forces both branches where the removal of a revert does not', () => {
+    expect(
+      idsOf('function f(bool a) external pure returns (uint b) { if (a) b = 1; return a ? b : 2; }').filter(
+        (id) => id.includes('branch'),
+      ),
+    ).toEqual([
+      'Sample.f(bool): branch: a → true',
+      'Sample.f(bool): branch: a → false',
+      'Sample.f(bool): branch: a → true #2',
+      'Sample.f(bool): branch: a → false #2',
     ]);
   });
 

@@ -23,6 +23,8 @@ interface Node {
   operator?: string;
   value?: unknown;
   condition?: Node;
+  trueBody?: Node;
+  falseBody?: Node;
   expression?: Node;
   leftExpression?: Node;
   rightExpression?: Node;
@@ -129,7 +131,7 @@ function changesOf(node: Node, text: (node: Node) => string): Change[] {
         : [];
     case 'IfStatement':
     case 'Conditional':
-      return negated(node.condition as Node, text);
+      return [...negated(node.condition as Node, text), ...forced(node)];
     case 'FunctionCall':
       return node.expression?.name === 'require' && node.arguments?.[0]
         ? negated(node.arguments[0], text)
@@ -162,6 +164,19 @@ function negated(node: Node, text: (node: Node) => string): Change[] {
   const isNegatedElsewhere =
     node.operator === '!' || (node.operator !== undefined && node.operator in COMPARISONS);
   return isNegatedElsewhere ? [] : [{ kind: 'negation', node, after: `!(${text(node)})` }];
+}
+
+/**
+ * The condition always true, and always false. If both are killed, the tests depend on both branches. Where the branch only
+ * reverts, the second is the removal of the revert.
+ */
+function forced({ condition, trueBody, falseBody }: Node): Change[] {
+  const onlyReverts = trueBody?.nodeType === 'RevertStatement' && !falseBody;
+  return (onlyReverts ? ['true'] : ['true', 'false']).map((after) => ({
+    kind: 'branch',
+    node: condition as Node,
+    after,
+  }));
 }
 
 /** Exchanges each argument with the next one of its type. */

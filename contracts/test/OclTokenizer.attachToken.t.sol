@@ -76,6 +76,11 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         else _refused(IOclTokenizer.InvalidTokenDecimals.selector, plain);
     }
 
+    function test_aTokenWithNineteenDecimalsIsRefused() external {
+        _attach(address(new PlainToken(18, 1)));
+        _refused(IOclTokenizer.InvalidTokenDecimals.selector, address(new PlainToken(19, 1)));
+    }
+
     function test_whatIsNoTokenIsRefused() external {
         _refused(IOclTokenizer.ZeroAddress.selector, address(0));
         _refused(IOclTokenizer.InvalidTokenContract.selector, outsider);

@@ -47,6 +47,10 @@ contract OclTokenizerIssuanceTest is TokenizerTest {
         }
     }
 
+    function test_aLabThatDoesNotExistHasNoController() external {
+        vm.assertEq(tokenizer.controllerOf(labNft.nextTokenId()), address(0));
+    }
+
     function test_issuanceGoesWithTheLab() external {
         (LabToken token, uint256 labId) = newToken(1);
         vm.prank(alice);

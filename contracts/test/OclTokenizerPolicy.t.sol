@@ -145,6 +145,7 @@ contract OclTokenizerPolicyTest is TokenizerTest {
         vm.startPrank(admin);
         policy.transferOwnership(bob);
         policy.cancelTransferOwnership();
+        vm.assertEq(policy.pendingOwner(), address(0));
         vm.expectRevert(IOclTokenizerPolicy.RenounceOwnershipDisabled.selector);
         policy.renounceOwnership();
         vm.stopPrank();
