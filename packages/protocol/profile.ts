@@ -1,4 +1,5 @@
 import { hiddenCharacter } from './hidden-character.ts';
+import { domainOf, type SignedBy } from './signed-message.ts';
 
 /** What people say about themselves. Everyone can read it, and nobody has checked it. */
 export interface ProfileTexts {
@@ -12,11 +13,6 @@ export interface ProfileTexts {
 
 /** Most characters of each text. */
 export const profileLimits = { name: 64, affiliation: 120, website: 200 } as const;
-
-/** Seconds for which a signed profile is accepted. */
-export const profileMaxAgeSeconds = 600;
-
-const domainOf = (chainId: number) => ({ name: 'Labroom', version: '1', chainId }) as const;
 
 const types = {
   Profile: [
@@ -34,15 +30,6 @@ const types = {
     { name: 'issuedAt', type: 'string' },
   ],
 } as const;
-
-interface SignedBy {
-  chainId: number;
-  /** Host of the web app, with its port. */
-  site: string;
-  wallet: `0x${string}`;
-  /** ISO 8601 in UTC with milliseconds. Must be later than in the wallet's last message. */
-  issuedAt: string;
-}
 
 /** The message (EIP-712) by which a wallet writes its profile. Texts that are `null` are signed as empty. */
 export function profileMessage({ chainId, ...signed }: SignedBy, texts: ProfileTexts) {

@@ -3,8 +3,8 @@ import { profileDeletionMessage } from '#packages/protocol/profile.ts';
 import type { RequestContext } from '#service/context.ts';
 import { parseInput } from '#service/platform/input.ts';
 import type { MutationDeleteProfileArgs } from '#service/schema.generated.ts';
+import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from '../signed-message.ts';
 import { writeProfile } from './profile-store.ts';
-import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from './signed-message.ts';
 
 const argsSchema = z.object({ ...signedBy, signature });
 

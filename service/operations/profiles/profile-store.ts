@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { nameKey } from '#packages/protocol/look-alikes.ts';
-import { type ProfileTexts, profileMaxAgeSeconds } from '#packages/protocol/profile.ts';
+import type { ProfileTexts } from '#packages/protocol/profile.ts';
 import type { Database, Reader } from '#service/platform/db/database.ts';
 import { profiles } from '#service/platform/db/tables/profiles.ts';
 
@@ -28,21 +28,6 @@ export async function profilesOf(db: Reader, wallets: readonly string[]): Promis
     .where(and(sql`${profiles.wallet} = any(${sql.param([...wallets])})`, isNotNull(profiles.name)));
   // A row with a name has all of these.
   return rows as ProfileRow[];
-}
-
-interface MessageAge {
-  isTimely: boolean;
-  /** Not later than the last accepted message of the wallet. */
-  isUsed: boolean;
-}
-
-/** Whether a message of this time may be accepted, by the clock of the database. */
-export async function ageOf(db: Reader, wallet: string, issuedAt: Date): Promise<MessageAge> {
-  const at = sql`${issuedAt.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<{ isTimely: boolean; isUsed: boolean }>(sql`
-    select ${at} between now() - make_interval(secs => ${profileMaxAgeSeconds}) and now() + interval '1 minute' as "isTimely",
-      exists (select from ${profiles} where ${profiles.wallet} = ${wallet} and ${profiles.issuedAt} >= ${at}) as "isUsed"`);
-  return rows[0] ?? { isTimely: false, isUsed: false };
 }
 
 interface SignedProfile {

@@ -10,8 +10,8 @@ import {
 import type { RequestContext } from '#service/context.ts';
 import { parseInput } from '#service/platform/input.ts';
 import type { MutationSetProfileArgs } from '#service/schema.generated.ts';
+import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from '../signed-message.ts';
 import { profilesOf, writeProfile } from './profile-store.ts';
-import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from './signed-message.ts';
 
 const argsSchema = z.object({
   input: z.object({

@@ -1,19 +1,20 @@
+import { sql } from 'drizzle-orm';
 import { type Hex, hashTypedData, type TypedDataDefinition } from 'viem';
 import { z } from 'zod';
-import { callScopeOf } from '#service/auth/caller.ts';
-import { verifyHash } from '#service/chain/signatures.ts';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { walletAddress } from '#service/platform/input.ts';
-import { ageOf } from './profile-store.ts';
+import { signedMessageMaxAgeSeconds } from '#packages/protocol/signed-message.ts';
+import { callScopeOf } from '../auth/caller.ts';
+import { verifyHash } from '../chain/signatures.ts';
+import type { RequestContext } from '../context.ts';
+import type { Reader } from '../platform/db/database.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { walletAddress } from '../platform/input.ts';
 
+/** A time as signed messages write it. */
+export const signedTime = z.iso
+  .datetime({ precision: 3, error: 'must be ISO 8601 in UTC with milliseconds' })
+  .transform((text) => new Date(text));
 /** What every signed message of a wallet says. */
-export const signedBy = {
-  wallet: walletAddress,
-  issuedAt: z.iso
-    .datetime({ precision: 3, error: 'must be ISO 8601 in UTC with milliseconds' })
-    .transform((text) => new Date(text)),
-};
+export const signedBy = { wallet: walletAddress, issuedAt: signedTime };
 export const signature = z
   .string()
   .regex(/^0x([0-9a-fA-F]{2}){1,16384}$/, { error: 'must be a hex string' })
@@ -31,21 +32,18 @@ interface SignedMessage {
 
 /**
  * Accepts a message that the wallet signed for this service in the last minutes: with its key, as a contract, or as an
- * account that is not deployed yet.
- * @throws ServiceError `UNAUTHENTICATED`, reason `SIGNATURE_EXPIRED` or `INVALID_SIGNATURE`; `CONFLICT`, reason
- *   `SIGNATURE_USED`; `UPSTREAM_UNAVAILABLE`
+ * account that is not deployed yet. Whether it was used before is for the caller to decide, in the transaction that uses it.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `SIGNATURE_EXPIRED` or `INVALID_SIGNATURE`; `UPSTREAM_UNAVAILABLE`
  */
 export async function requireSignedMessage(context: RequestContext, signed: SignedMessage): Promise<void> {
   const { wallet: address, issuedAt, signature, message } = signed;
-  const { isTimely, isUsed } = await ageOf(context.db, address, issuedAt);
-  if (!isTimely) {
+  if (!(await isTimely(context.db, issuedAt))) {
     throw new ServiceError(
       'UNAUTHENTICATED',
       'issuedAt must be within the last ten minutes. Check the clock of this device and sign again.',
       { reason: 'SIGNATURE_EXPIRED' },
     );
   }
-  if (isUsed) throw signatureUsed();
   const hash = hashTypedData(message);
   if (!(await verifyHash(context.chain, { address, hash, signature }, callScopeOf(context)))) {
     throw new ServiceError(
@@ -54,6 +52,14 @@ export async function requireSignedMessage(context: RequestContext, signed: Sign
       { reason: 'INVALID_SIGNATURE' },
     );
   }
+}
+
+/** Whether a message of this time may be accepted, by the clock of the database. */
+async function isTimely(db: Reader, issuedAt: Date): Promise<boolean> {
+  const { rows } = await db.execute<{ isTimely: boolean }>(sql`
+    select ${issuedAt.toISOString()}::timestamptz
+      between now() - make_interval(secs => ${signedMessageMaxAgeSeconds}) and now() + interval '1 minute' as "isTimely"`);
+  return rows[0]?.isTimely ?? false;
 }
 
 export const signatureUsed = () =>
