@@ -120,6 +120,17 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     ],
     profile: [['', `{ profile(wallet: "${wallet}") { name } }`]],
     profiles: [['', `{ profiles(wallets: ["${wallet}"]) { name } }`]],
+    accessQuestions: [
+      ['', 'query($oclId: String!) { accessQuestions(oclId: $oclId) { questions promise } }'],
+    ],
+    accessRequests: [
+      ['page 0', 'query($oclId: String!) { accessRequests(oclId: $oclId) { nodes { wallet } totalCount } }'],
+    ],
+    accessRequest: [['', `{ accessRequest(id: "0x${'03'.repeat(32)}") { wallet } }`]],
+    myAccessRequests: [['page 0', '{ myAccessRequests { nodes { wallet } totalCount } }']],
+    invitation: [['', '{ invitation(id: "00000000-0000-4000-8000-000000000000") { role } }']],
+    invitations: [['', 'query($oclId: String!) { invitations(oclId: $oclId) { role } }']],
+    blockedAskers: [['', 'query($oclId: String!) { blockedAskers(oclId: $oclId) { wallet } }']],
     keyReleaseDays: [
       ['', 'query($oclId: String!) { keyReleaseDays(oclId: $oclId) { day wallet released refused } }'],
     ],

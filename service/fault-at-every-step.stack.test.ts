@@ -7,6 +7,7 @@ import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService } from '#testing/test-service.ts';
 import { chainReader, fundedWallet } from '#testing/test-wallets.ts';
 import type { Moment } from '#testing/transports/steps.ts';
+import { accessCases } from '#testing/write-cases/access-requests.ts';
 import { fileCases } from '#testing/write-cases/files.ts';
 import { jobCases } from '#testing/write-cases/jobs.ts';
 import { labCases } from '#testing/write-cases/labs.ts';
@@ -24,7 +25,7 @@ import { s3Client } from './platform/storage/s3-storage.ts';
  * disk.
  */
 const STRIDE = depth.faultStride;
-const cases = [...fileCases, ...labCases, ...tokenCases, ...paidCases, ...jobCases];
+const cases = [...fileCases, ...labCases, ...tokenCases, ...paidCases, ...jobCases, ...accessCases];
 
 /** Errors that are allowed while a step is broken: temporary ones only. */
 const passing = new Set(['INTERNAL_ERROR', 'UPSTREAM_UNAVAILABLE', 'TIMEOUT']);

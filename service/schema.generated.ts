@@ -117,6 +117,23 @@ export type Query = {
   profile?: Maybe<Profile>;
   /** The profiles of several wallets, in the order of the argument, each once. Wallets without one are left out. */
   profiles: Array<Profile>;
+  /** The questions that a wallet answers and the promise that it signs when it asks for access to a lab. */
+  accessQuestions: AccessQuestions;
+  /**
+   * The requests of a lab, newest first. Owners see all, contributors those for the viewer role. Open requests of blocked wallets are
+   * left out.
+   */
+  accessRequests: AccessRequestsPage;
+  /** One request; `null` if there is none, and for wallets that neither sent it nor may decide on it now. */
+  accessRequest?: Maybe<AccessRequest>;
+  /** The requests of the caller's wallet, newest first. */
+  myAccessRequests: AccessRequestsPage;
+  /** The wallets whose requests a lab does not take, the latest first; at most 1,000. */
+  blockedAskers: Array<BlockedAsker>;
+  /** An invitation, for those who have its link; `null` if there is none. */
+  invitation?: Maybe<Invitation>;
+  /** The invitations of a lab, newest first; at most 200. Owners see all, contributors those to the viewer role. */
+  invitations: Array<Invitation>;
   /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
   /**
@@ -282,6 +299,46 @@ export type QueryProfilesArgs = {
 };
 
 
+export type QueryAccessQuestionsArgs = {
+  oclId: Scalars['String']['input'];
+};
+
+
+export type QueryAccessRequestsArgs = {
+  oclId: Scalars['String']['input'];
+  state?: InputMaybe<AccessRequestState>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryAccessRequestArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type QueryMyAccessRequestsArgs = {
+  oclId?: InputMaybe<Scalars['String']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryBlockedAskersArgs = {
+  oclId: Scalars['String']['input'];
+};
+
+
+export type QueryInvitationArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type QueryInvitationsArgs = {
+  oclId: Scalars['String']['input'];
+};
+
+
 export type QueryKeyReleasesArgs = {
   oclId: Scalars['String']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -394,6 +451,27 @@ export type Mutation = {
   setProfile: SetProfileResult;
   /** Deletes all texts of a profile. The wallet signs the typed data `ProfileDeletion`. Succeeds where there is no profile. */
   deleteProfile: DeleteProfileResult;
+  /**
+   * Asks a lab for a role. The wallet signs the request as typed data (EIP-712), as described in
+   * `docs/specification/access-requests.md`; ECDSA, ERC-1271 and ERC-6492 signatures verify. The request is granted by a transaction that
+   * grants the role, which the service finds on the chain.
+   */
+  requestAccess: AccessRequestResult;
+  /** Declines an open request with a reason. A wallet that may grant the role at this moment signs the typed data `AccessDecline`. */
+  declineAccessRequest: AccessRequestResult;
+  /** Withdraws an open request of the caller's wallet. */
+  withdrawAccessRequest: AccessRequestResult;
+  /** Replaces the questions and the promise of a lab. Requests that were sent before keep theirs. */
+  setAccessQuestions: SetAccessQuestionsResult;
+  /** Takes no more requests of a wallet, or takes them again. Its open requests leave the list. */
+  blockAsker: BlockAskerResult;
+  /**
+   * Creates a link that invites to a role: by an owner, or to the viewer role by a contributor. The caller makes a private key, keeps it in
+   * the fragment of the link, and sends its address only. Who accepts sends `requestAccess` with a proof of the key.
+   */
+  createInvitation: InvitationResult;
+  /** Ends an invitation: by an owner, or to the viewer role by a contributor. Requests that accepted it stay. Succeeds where it has ended. */
+  revokeInvitation: InvitationResult;
   /** Step 1 of 3: reserves room and returns a presigned URL. */
   initiateCreateOrUpdateFile: InitiateCreateOrUpdateFileResult;
   /**
@@ -588,6 +666,48 @@ export type MutationDeleteProfileArgs = {
   wallet: Scalars['String']['input'];
   issuedAt: Scalars['DateTime']['input'];
   signature: Scalars['String']['input'];
+};
+
+
+export type MutationRequestAccessArgs = {
+  input: AccessRequestInput;
+  signature: Scalars['String']['input'];
+};
+
+
+export type MutationDeclineAccessRequestArgs = {
+  input: AccessDeclineInput;
+  signature: Scalars['String']['input'];
+};
+
+
+export type MutationWithdrawAccessRequestArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationSetAccessQuestionsArgs = {
+  oclId: Scalars['String']['input'];
+  questions: Array<Scalars['String']['input']>;
+  promise?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationBlockAskerArgs = {
+  oclId: Scalars['String']['input'];
+  wallet: Scalars['String']['input'];
+  isBlocked: Scalars['Boolean']['input'];
+};
+
+
+export type MutationCreateInvitationArgs = {
+  input: InvitationInput;
+};
+
+
+export type MutationRevokeInvitationArgs = {
+  oclId: Scalars['String']['input'];
+  id: Scalars['String']['input'];
 };
 
 
@@ -1314,6 +1434,275 @@ export type SetProfileResult = {
 /** Result of `deleteProfile`. */
 export type DeleteProfileResult = {
   __typename?: 'DeleteProfileResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** What a lab asks of those who ask for access. */
+export type AccessQuestions = {
+  __typename?: 'AccessQuestions';
+  /** At most 5. Each is answered. */
+  questions: Array<Scalars['String']['output']>;
+  /** The promise that is signed with the request. */
+  promise: Scalars['String']['output'];
+};
+
+/** Where a request is. */
+export const AccessRequestState = {
+  /** Awaits a decision. */
+  Open: 'OPEN',
+  /** The role was granted on the chain. */
+  Granted: 'GRANTED',
+  /** Declined by a signed message. */
+  Declined: 'DECLINED',
+  /** Withdrawn by its wallet. */
+  Withdrawn: 'WITHDRAWN',
+  /** Not decided within 90 days, or until the end that was asked for. */
+  Expired: 'EXPIRED'
+} as const;
+
+export type AccessRequestState = typeof AccessRequestState[keyof typeof AccessRequestState];
+/** A question of a lab and its answer. */
+export type AccessAnswer = {
+  __typename?: 'AccessAnswer';
+  /** As signed. */
+  question: Scalars['String']['output'];
+  /** As signed. */
+  answer: Scalars['String']['output'];
+};
+
+/**
+ * A signed request for a role, with the decision. Readable by its wallet and by those who can decide on it. It holds all that is needed
+ * to verify signatures and decision without the service.
+ */
+export type AccessRequest = {
+  __typename?: 'AccessRequest';
+  /** The digest that the wallet signed: `0x` and 64 hex digits. */
+  id: Scalars['String']['output'];
+  /** The lab: `0x` and 64 hex digits. */
+  oclId: Scalars['String']['output'];
+  /** The lab. */
+  lab?: Maybe<LabRef>;
+  /** Who asks, lowercase. */
+  wallet: Scalars['String']['output'];
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** The role asked for: `VIEWER` or `CONTRIBUTOR`. */
+  role: LabMemberRole;
+  /** DID of the file that the wallet wants to open, if any. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Present path of that file; `null` where there is none. */
+  path?: Maybe<Scalars['String']['output']>;
+  /** The end asked for; `null` for none. */
+  until?: Maybe<Scalars['DateTime']['output']>;
+  /** The promise, as signed. */
+  promise: Scalars['String']['output'];
+  /** The answers, as signed. */
+  answers: Array<AccessAnswer>;
+  /** Chain id of the signed messages. */
+  chainId: Scalars['Int']['output'];
+  /** Host of the web app in the signed messages. */
+  site: Scalars['String']['output'];
+  /** Id of the invitation that it accepts, if any. */
+  invitation?: Maybe<Scalars['String']['output']>;
+  /** When the wallet signed, as in the message. */
+  issuedAt: Scalars['DateTime']['output'];
+  /** Of the typed data `AccessRequest`, in hex. */
+  signature: Scalars['String']['output'];
+  /** Where the request is. */
+  state: AccessRequestState;
+  /** When the service stored it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it expires if nobody decides. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** The decision, if it was granted or declined. */
+  decision?: Maybe<AccessDecision>;
+};
+
+/** A decision on a request. */
+export type AccessDecision = {
+  __typename?: 'AccessDecision';
+  /** Who granted or declined, lowercase. */
+  by: Scalars['String']['output'];
+  /** Profile of `by`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** Time of the block, or when the service stored the decline. */
+  at: Scalars['DateTime']['output'];
+  /** Of a decline: the reason, as signed. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Of a decline: when it was signed, as in the message. */
+  issuedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Of a decline: of the typed data `AccessDecline`, in hex. */
+  signature?: Maybe<Scalars['String']['output']>;
+  /** Of a grant: the transaction with the event `RoleGranted`. */
+  transactionHash?: Maybe<Scalars['String']['output']>;
+  /** Of a grant: the block. */
+  blockNumber?: Maybe<Scalars['Int']['output']>;
+  /** Of a grant: position of the event in the block. */
+  logIndex?: Maybe<Scalars['Int']['output']>;
+  /** Of a grant: the role granted. */
+  role?: Maybe<LabMemberRole>;
+  /** Of a grant: its end in Unix seconds; `null` for none. */
+  expiry?: Maybe<Scalars['String']['output']>;
+};
+
+/** A page of requests. */
+export type AccessRequestsPage = {
+  __typename?: 'AccessRequestsPage';
+  /** The requests of this page. */
+  nodes: Array<AccessRequest>;
+  /** Requests on all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/** A wallet whose requests a lab does not take. */
+export type BlockedAsker = {
+  __typename?: 'BlockedAsker';
+  /** Lowercase. */
+  wallet: Scalars['String']['output'];
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** The owner who blocked it, lowercase. */
+  blockedBy: Scalars['String']['output'];
+  /** When. */
+  blockedAt: Scalars['DateTime']['output'];
+};
+
+/** What a wallet asks of a lab, as it signed it. */
+export type AccessRequestInput = {
+  /** The wallet: an address, in any case. */
+  wallet: Scalars['String']['input'];
+  /** The lab: `0x` and 64 hex digits, in any case. */
+  oclId: Scalars['String']['input'];
+  /** `VIEWER` or `CONTRIBUTOR`. */
+  role: LabMemberRole;
+  /** DID of the file that the wallet wants to open, if any. */
+  ref?: InputMaybe<Scalars['String']['input']>;
+  /** ISO 8601 in UTC with milliseconds, within the next 100 years; omitted: no end. */
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The promise of `accessQuestions`. */
+  promise: Scalars['String']['input'];
+  /** One answer for each question of `accessQuestions`, in their order; an answer has 1 to 2,000 characters. */
+  answers: Array<AccessAnswerInput>;
+  /** The invitation that it accepts, if any. `role` and `until` are then its own, and `answers` is empty. */
+  invitation?: InputMaybe<InvitationProofInput>;
+  /** As in the message: within the last ten minutes. */
+  issuedAt: Scalars['DateTime']['input'];
+};
+
+/** A question of a lab and its answer. */
+export type AccessAnswerInput = {
+  /** As `accessQuestions` gives it. */
+  question: Scalars['String']['input'];
+  /** 1 to 2,000 characters. */
+  answer: Scalars['String']['input'];
+};
+
+/** A decision to decline, as it was signed. */
+export type AccessDeclineInput = {
+  /** The wallet that declines: an address, in any case. */
+  wallet: Scalars['String']['input'];
+  /** Of the request. */
+  id: Scalars['String']['input'];
+  /** 1 to 1,000 characters. The asker reads it. */
+  reason: Scalars['String']['input'];
+  /** As in the message: within the last ten minutes. */
+  issuedAt: Scalars['DateTime']['input'];
+};
+
+/** Result of `requestAccess`, `declineAccessRequest` and `withdrawAccessRequest`; with an `error` the rest but `message` is `null`. */
+export type AccessRequestResult = {
+  __typename?: 'AccessRequestResult';
+  /** As stored. */
+  request?: Maybe<AccessRequest>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `setAccessQuestions`; with an `error` the rest but `message` is `null`. */
+export type SetAccessQuestionsResult = {
+  __typename?: 'SetAccessQuestionsResult';
+  /** As stored. */
+  questions?: Maybe<AccessQuestions>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `blockAsker`. */
+export type BlockAskerResult = {
+  __typename?: 'BlockAskerResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** A link that invites to a role of a lab. */
+export type Invitation = {
+  __typename?: 'Invitation';
+  /** Unique. Part of the link. */
+  id: Scalars['String']['output'];
+  /** The lab: `0x` and 64 hex digits. */
+  oclId: Scalars['String']['output'];
+  /** The lab. */
+  lab?: Maybe<LabRef>;
+  /** `VIEWER` or `CONTRIBUTOR`. */
+  role: LabMemberRole;
+  /** End of the role; `null` for none. */
+  until?: Maybe<Scalars['DateTime']['output']>;
+  /** How many people it invites, 1 to 100. */
+  uses: Scalars['Int']['output'];
+  /** How many have accepted. */
+  used: Scalars['Int']['output'];
+  /** Who created it, lowercase. */
+  createdBy: Scalars['String']['output'];
+  /** Profile of `createdBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the link ends. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** When it was revoked; `null` if it was not. */
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** What a link offers. */
+export type InvitationInput = {
+  /** The lab: `0x` and 64 hex digits, in any case. */
+  oclId: Scalars['String']['input'];
+  /** `VIEWER` or `CONTRIBUTOR`. */
+  role: LabMemberRole;
+  /** End of the role: ISO 8601 in UTC with milliseconds, within the next 100 years; omitted: no end. */
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  /** How many people it invites, 1 to 100. */
+  uses: Scalars['Int']['input'];
+  /** When the link ends: ISO 8601 in UTC with milliseconds, within the next 90 days. */
+  expiresAt: Scalars['DateTime']['input'];
+  /** Address of the private key in the link. */
+  secretAddress: Scalars['String']['input'];
+};
+
+/** Which invitation a request accepts. */
+export type InvitationProofInput = {
+  /** Of the invitation. */
+  id: Scalars['String']['input'];
+  /** Of the typed data `InvitationProof`, by the key of the link, in hex. */
+  proof: Scalars['String']['input'];
+};
+
+/** Result of `createInvitation` and `revokeInvitation`; with an `error` the rest but `message` is `null`. */
+export type InvitationResult = {
+  __typename?: 'InvitationResult';
+  /** As stored. */
+  invitation?: Maybe<Invitation>;
   /** A sentence about the result, or `error.message`. For people. */
   message: Scalars['String']['output'];
   /** `null` on success. */
@@ -3215,6 +3604,26 @@ export const Reason = {
   ReleaseNameTaken: 'RELEASE_NAME_TAKEN',
   /** An attachment is not a file of this lab. */
   UnknownAttachment: 'UNKNOWN_ATTACHMENT',
+  /** The wallet has the role already, at least until the end that it asks for. */
+  RoleHeld: 'ROLE_HELD',
+  /** The wallet has an open request to this lab; `details.id` is its id. */
+  RequestOpen: 'REQUEST_OPEN',
+  /** The lab takes no requests of this wallet. */
+  RequestsBlocked: 'REQUESTS_BLOCKED',
+  /** A number of requests, invitations or blocked wallets is at its limit (`docs/specification/limits.md`). */
+  TooManyAccessRequests: 'TOO_MANY_ACCESS_REQUESTS',
+  /** The questions or the promise are not those of the lab now. */
+  QuestionsChanged: 'QUESTIONS_CHANGED',
+  /** There is no request with this id, or it is of another wallet. */
+  RequestNotFound: 'REQUEST_NOT_FOUND',
+  /** The request is not open any more; `details.state` says where it is. */
+  RequestClosed: 'REQUEST_CLOSED',
+  /** There is no invitation with this id, or it is to another lab. */
+  InvitationNotFound: 'INVITATION_NOT_FOUND',
+  /** The invitation was used up, has expired or was revoked. */
+  InvitationEnded: 'INVITATION_ENDED',
+  /** The proof is not of the secret of the invitation and this wallet. */
+  InvalidInvitationProof: 'INVALID_INVITATION_PROOF',
   /** The wallet has not the role that this takes. */
   Unauthorized: 'UNAUTHORIZED',
   /** The chain has no lab with this id. */

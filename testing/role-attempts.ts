@@ -7,10 +7,12 @@ import { addFollow } from '#service/operations/follows/follow-store.ts';
 import { notify } from '#service/operations/notifications/notify.ts';
 import { addWebhook } from '#service/operations/webhooks/webhook-store.ts';
 import { webhooks } from '#service/platform/db/tables/webhooks.ts';
-import { signIn } from './actors.ts';
+import { newWallet, signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
+import { newRequest, signedAccessRequest, signedDecline, storedRequest } from './test-access-request.ts';
 import { generateAgreement, termsVariables } from './test-agreement.ts';
 import { uploadSecret } from './test-encryption.ts';
+import { invitationTo, newInvitation } from './test-invitation.ts';
 import { mintLab } from './test-lab.ts';
 import { signedDeletion, signedProfile } from './test-profile.ts';
 import { fileAt, sent, sha256, trashedFile, uploadFile } from './test-upload.ts';
@@ -83,6 +85,23 @@ export const attempts: Record<string, Attempt> = {
   deleteWebhook: webhookAttempt,
   rotateWebhookSecret: webhookAttempt,
   replayWebhook: async (fixture, person) => ({ ...(await webhookAttempt(fixture, person)), after: '0' }),
+  requestAccess: async (fixture, { lab }) =>
+    signedAccessRequest(newWallet(), { oclId: lab.oclId }, { site: siteOf(fixture) }),
+  // The signature authorizes, of the lab's owner for all.
+  declineAccessRequest: async (fixture) => {
+    const request = await newRequest(fixture.service, fixture.lab.oclId, newWallet());
+    return signedDecline(fixture.lab.owner, request, 'Not now.', { site: siteOf(fixture) });
+  },
+  // An owner cannot ask, so the request is of another lab where the person is one.
+  withdrawAccessRequest: async ({ service }, { wallet }, mayDo) => {
+    const of = mayDo ? wallet : newWallet();
+    return { id: (await storedRequest(service, of.address)).id };
+  },
+  createInvitation: async (_, { lab }) => ({ input: invitationTo(lab.oclId).input }),
+  revokeInvitation: async ({ service, lab }, person, mayDo) => ({
+    oclId: person.lab.oclId,
+    id: mayDo ? (await newInvitation(service, person.lab)).id : (await newInvitation(service, lab)).id,
+  }),
   finishCreateOrUpdateFile: async (fixture, { lab }, mayDo) => {
     ready ??= await sent(fixture.service, fixture.lab, 'ready');
     const uploadToken = mayDo ? await sent(fixture.service, lab, 'bytes') : ready;

@@ -1265,6 +1265,516 @@ export const operations = [
     }
   },
   {
+    "name": "accessQuestions",
+    "kind": "query",
+    "group": "Access requests",
+    "description": "The questions that a wallet answers and the promise that it signs when it asks for access to a lab.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "AccessQuestions!",
+    "deprecated": null,
+    "query": "query accessQuestions($oclId: String!) {\n  accessQuestions(oclId: $oclId) {\n    questions\n    promise\n  }\n}",
+    "document": {
+      "constant": "AccessQuestionsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ]
+      }
+    }
+  },
+  {
+    "name": "accessRequests",
+    "kind": "query",
+    "group": "Access requests",
+    "description": "The requests of a lab, newest first. Owners see all, contributors those for the viewer role. Open requests of blocked wallets are left out.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "state",
+        "type": "AccessRequestState",
+        "isRequired": false,
+        "description": "Only requests in this state.",
+        "defaultValue": null,
+        "fields": [],
+        "values": [
+          "OPEN",
+          "GRANTED",
+          "DECLINED",
+          "WITHDRAWN",
+          "EXPIRED"
+        ]
+      },
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 100.",
+        "defaultValue": "20",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "AccessRequestsPage!",
+    "deprecated": null,
+    "query": "query accessRequests($oclId: String!) {\n  accessRequests(oclId: $oclId) {\n    totalCount\n    nodes {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "AccessRequestsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "state": [
+          "state"
+        ],
+        "page": [
+          "page"
+        ],
+        "perPage": [
+          "perPage"
+        ]
+      }
+    }
+  },
+  {
+    "name": "accessRequest",
+    "kind": "query",
+    "group": "Access requests",
+    "description": "One request; `null` if there is none, and for wallets that neither sent it nor may decide on it now.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the request.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "AccessRequest",
+    "deprecated": null,
+    "query": "query accessRequest($id: String!) {\n  accessRequest(id: $id) {\n    id\n    oclId\n    wallet\n    role\n    ref\n    path\n    until\n    promise\n    chainId\n    site\n    invitation\n    issuedAt\n    signature\n    state\n    createdAt\n    expiresAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    answers {\n      question\n      answer\n    }\n    decision {\n      by\n      at\n      reason\n      issuedAt\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n  }\n}",
+    "document": {
+      "constant": "AccessRequestDocument",
+      "variables": {
+        "id": [
+          "id"
+        ]
+      }
+    }
+  },
+  {
+    "name": "myAccessRequests",
+    "kind": "query",
+    "group": "Access requests",
+    "description": "The requests of the caller's wallet, newest first.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String",
+        "isRequired": false,
+        "description": "Only requests to this lab.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 100.",
+        "defaultValue": "20",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "AccessRequestsPage!",
+    "deprecated": null,
+    "query": "query myAccessRequests {\n  myAccessRequests {\n    totalCount\n    nodes {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "MyAccessRequestsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "page": [
+          "page"
+        ],
+        "perPage": [
+          "perPage"
+        ]
+      }
+    }
+  },
+  {
+    "name": "blockedAskers",
+    "kind": "query",
+    "group": "Access requests",
+    "description": "The wallets whose requests a lab does not take, the latest first; at most 1,000.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "[BlockedAsker!]!",
+    "deprecated": null,
+    "query": "query blockedAskers($oclId: String!) {\n  blockedAskers(oclId: $oclId) {\n    wallet\n    blockedBy\n    blockedAt\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "document": {
+      "constant": "BlockedAskersDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ]
+      }
+    }
+  },
+  {
+    "name": "invitation",
+    "kind": "query",
+    "group": "Invitations",
+    "description": "An invitation, for those who have its link; `null` if there is none.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the invitation.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "Invitation",
+    "deprecated": null,
+    "query": "query invitation($id: String!) {\n  invitation(id: $id) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "document": {
+      "constant": "InvitationDocument",
+      "variables": {
+        "id": [
+          "id"
+        ]
+      }
+    }
+  },
+  {
+    "name": "invitations",
+    "kind": "query",
+    "group": "Invitations",
+    "description": "The invitations of a lab, newest first; at most 200. Owners see all, contributors those to the viewer role.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "[Invitation!]!",
+    "deprecated": null,
+    "query": "query invitations($oclId: String!) {\n  invitations(oclId: $oclId) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "document": {
+      "constant": "InvitationsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ]
+      }
+    }
+  },
+  {
     "name": "keyReleases",
     "kind": "query",
     "group": "Key releases",
@@ -3303,6 +3813,875 @@ export const operations = [
         ],
         "signature": [
           "signature"
+        ]
+      }
+    }
+  },
+  {
+    "name": "requestAccess",
+    "kind": "mutation",
+    "group": "Access requests",
+    "description": "Asks a lab for a role. The wallet signs the request as typed data (EIP-712), as described in `docs/specification/access-requests.md`; ECDSA, ERC-1271 and ERC-6492 signatures verify. The request is granted by a transaction that grants the role, which the service finds on the chain.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS",
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND",
+          "INVITATION_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "INVALID_SIGNATURE",
+          "SIGNATURE_EXPIRED",
+          "INVALID_INVITATION_PROOF"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "SIGNATURE_USED",
+          "QUESTIONS_CHANGED",
+          "ROLE_HELD",
+          "REQUEST_OPEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "REQUESTS_BLOCKED",
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "TOO_MANY_ACCESS_REQUESTS",
+          "INVITATION_ENDED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "input",
+        "type": "AccessRequestInput!",
+        "isRequired": true,
+        "description": "What is asked for, as signed.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "wallet",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The wallet: an address, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "oclId",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The lab: `0x` and 64 hex digits, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "role",
+            "type": "LabMemberRole!",
+            "isRequired": true,
+            "description": "`VIEWER` or `CONTRIBUTOR`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": [
+              "OWNER",
+              "CONTRIBUTOR",
+              "VIEWER"
+            ]
+          },
+          {
+            "name": "ref",
+            "type": "String",
+            "isRequired": false,
+            "description": "DID of the file that the wallet wants to open, if any.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "until",
+            "type": "DateTime",
+            "isRequired": false,
+            "description": "ISO 8601 in UTC with milliseconds, within the next 100 years; omitted: no end.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "promise",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The promise of `accessQuestions`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "answers",
+            "type": "[AccessAnswerInput!]!",
+            "isRequired": true,
+            "description": "One answer for each question of `accessQuestions`, in their order; an answer has 1 to 2,000 characters.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "question",
+                "type": "String!",
+                "isRequired": true,
+                "description": "As `accessQuestions` gives it.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "answer",
+                "type": "String!",
+                "isRequired": true,
+                "description": "1 to 2,000 characters.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          },
+          {
+            "name": "invitation",
+            "type": "InvitationProofInput",
+            "isRequired": false,
+            "description": "The invitation that it accepts, if any. `role` and `until` are then its own, and `answers` is empty.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "id",
+                "type": "String!",
+                "isRequired": true,
+                "description": "Of the invitation.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "proof",
+                "type": "String!",
+                "isRequired": true,
+                "description": "Of the typed data `InvitationProof`, by the key of the link, in hex.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          },
+          {
+            "name": "issuedAt",
+            "type": "DateTime!",
+            "isRequired": true,
+            "description": "As in the message: within the last ten minutes.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      },
+      {
+        "name": "signature",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the typed data `AccessRequest`, in hex.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "AccessRequestResult!",
+    "deprecated": null,
+    "query": "mutation requestAccess($input: AccessRequestInput!, $signature: String!) {\n  requestAccess(input: $input, signature: $signature) {\n    message\n    request {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "RequestAccessDocument",
+      "variables": {
+        "input": [
+          "input"
+        ],
+        "signature": [
+          "signature"
+        ]
+      }
+    }
+  },
+  {
+    "name": "declineAccessRequest",
+    "kind": "mutation",
+    "group": "Access requests",
+    "description": "Declines an open request with a reason. A wallet that may grant the role at this moment signs the typed data `AccessDecline`.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "INVALID_SIGNATURE",
+          "SIGNATURE_EXPIRED"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "REQUEST_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "REQUEST_CLOSED"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "UNAUTHORIZED",
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "input",
+        "type": "AccessDeclineInput!",
+        "isRequired": true,
+        "description": "The decision, as signed.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "wallet",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The wallet that declines: an address, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "id",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Of the request.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "reason",
+            "type": "String!",
+            "isRequired": true,
+            "description": "1 to 1,000 characters. The asker reads it.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "issuedAt",
+            "type": "DateTime!",
+            "isRequired": true,
+            "description": "As in the message: within the last ten minutes.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      },
+      {
+        "name": "signature",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the typed data `AccessDecline`, in hex.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "AccessRequestResult!",
+    "deprecated": null,
+    "query": "mutation declineAccessRequest($input: AccessDeclineInput!, $signature: String!) {\n  declineAccessRequest(input: $input, signature: $signature) {\n    message\n    request {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "DeclineAccessRequestDocument",
+      "variables": {
+        "input": [
+          "input"
+        ],
+        "signature": [
+          "signature"
+        ]
+      }
+    }
+  },
+  {
+    "name": "withdrawAccessRequest",
+    "kind": "mutation",
+    "group": "Access requests",
+    "description": "Withdraws an open request of the caller's wallet.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "REQUEST_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "REQUEST_CLOSED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the request.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "AccessRequestResult!",
+    "deprecated": null,
+    "query": "mutation withdrawAccessRequest($id: String!) {\n  withdrawAccessRequest(id: $id) {\n    message\n    request {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "WithdrawAccessRequestDocument",
+      "variables": {
+        "id": [
+          "id"
+        ]
+      }
+    }
+  },
+  {
+    "name": "setAccessQuestions",
+    "kind": "mutation",
+    "group": "Access requests",
+    "description": "Replaces the questions and the promise of a lab. Requests that were sent before keep theirs.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS",
+          "LAB_BUSY"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "questions",
+        "type": "[String!]!",
+        "isRequired": true,
+        "description": "At most 5 different questions of 1 to 300 characters.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "promise",
+        "type": "String",
+        "isRequired": false,
+        "description": "1 to 2,000 characters; omitted: the default promise.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "SetAccessQuestionsResult!",
+    "deprecated": null,
+    "query": "mutation setAccessQuestions($oclId: String!, $questions: [String!]!) {\n  setAccessQuestions(oclId: $oclId, questions: $questions) {\n    message\n    questions {\n      questions\n      promise\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "SetAccessQuestionsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "questions": [
+          "questions"
+        ],
+        "promise": [
+          "promise"
+        ]
+      }
+    }
+  },
+  {
+    "name": "blockAsker",
+    "kind": "mutation",
+    "group": "Access requests",
+    "description": "Takes no more requests of a wallet, or takes them again. Its open requests leave the list.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS",
+          "LAB_BUSY"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS",
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "TOO_MANY_ACCESS_REQUESTS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "wallet",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The wallet: an address, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "isBlocked",
+        "type": "Boolean!",
+        "isRequired": true,
+        "description": "`false` takes its requests again.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "BlockAskerResult!",
+    "deprecated": null,
+    "query": "mutation blockAsker($oclId: String!, $wallet: String!, $isBlocked: Boolean!) {\n  blockAsker(oclId: $oclId, wallet: $wallet, isBlocked: $isBlocked) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "BlockAskerDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "wallet": [
+          "wallet"
+        ],
+        "isBlocked": [
+          "isBlocked"
+        ]
+      }
+    }
+  },
+  {
+    "name": "createInvitation",
+    "kind": "mutation",
+    "group": "Invitations",
+    "description": "Creates a link that invites to a role: by an owner, or to the viewer role by a contributor. The caller makes a private key, keeps it in the fragment of the link, and sends its address only. Who accepts sends `requestAccess` with a proof of the key.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS",
+          "LAB_BUSY"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS",
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "TOO_MANY_ACCESS_REQUESTS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "input",
+        "type": "InvitationInput!",
+        "isRequired": true,
+        "description": "What the link offers.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "oclId",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The lab: `0x` and 64 hex digits, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "role",
+            "type": "LabMemberRole!",
+            "isRequired": true,
+            "description": "`VIEWER` or `CONTRIBUTOR`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": [
+              "OWNER",
+              "CONTRIBUTOR",
+              "VIEWER"
+            ]
+          },
+          {
+            "name": "until",
+            "type": "DateTime",
+            "isRequired": false,
+            "description": "End of the role: ISO 8601 in UTC with milliseconds, within the next 100 years; omitted: no end.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "uses",
+            "type": "Int!",
+            "isRequired": true,
+            "description": "How many people it invites, 1 to 100.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "expiresAt",
+            "type": "DateTime!",
+            "isRequired": true,
+            "description": "When the link ends: ISO 8601 in UTC with milliseconds, within the next 90 days.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "secretAddress",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Address of the private key in the link.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "InvitationResult!",
+    "deprecated": null,
+    "query": "mutation createInvitation($input: InvitationInput!) {\n  createInvitation(input: $input) {\n    message\n    invitation {\n      id\n      oclId\n      role\n      until\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "CreateInvitationDocument",
+      "variables": {
+        "input": [
+          "input"
+        ]
+      }
+    }
+  },
+  {
+    "name": "revokeInvitation",
+    "kind": "mutation",
+    "group": "Invitations",
+    "description": "Ends an invitation: by an owner, or to the viewer role by a contributor. Requests that accepted it stay. Succeeds where it has ended.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "INVITATION_NOT_FOUND"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the invitation.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "InvitationResult!",
+    "deprecated": null,
+    "query": "mutation revokeInvitation($oclId: String!, $id: String!) {\n  revokeInvitation(oclId: $oclId, id: $id) {\n    message\n    invitation {\n      id\n      oclId\n      role\n      until\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "RevokeInvitationDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "id": [
+          "id"
         ]
       }
     }
@@ -6169,6 +7548,96 @@ export const reasons = [
     ],
     "meaning": "The type is not one of the five accepted image types.",
     "action": "Send JPEG, PNG, WebP, GIF or SVG."
+  },
+  {
+    "reason": "ROLE_HELD",
+    "group": "Access requests",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The wallet has the role already, at least until the end that it asks for.",
+    "action": "Nothing; use the role, or ask for a later end."
+  },
+  {
+    "reason": "REQUEST_OPEN",
+    "group": "Access requests",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The wallet has an open request to this lab; `details.id` is its id.",
+    "action": "Wait for the decision, or call `withdrawAccessRequest`."
+  },
+  {
+    "reason": "REQUESTS_BLOCKED",
+    "group": "Access requests",
+    "codes": [
+      "UNAUTHORIZED"
+    ],
+    "meaning": "The lab takes no requests of this wallet.",
+    "action": "Nothing; an owner of the lab decided so."
+  },
+  {
+    "reason": "TOO_MANY_ACCESS_REQUESTS",
+    "group": "Access requests",
+    "codes": [
+      "FAILED_PRECONDITION"
+    ],
+    "meaning": "A number of requests, invitations or blocked wallets is at its limit (`docs/specification/limits.md`).",
+    "action": "Withdraw an open request, or ask again tomorrow."
+  },
+  {
+    "reason": "QUESTIONS_CHANGED",
+    "group": "Access requests",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The questions or the promise are not those of the lab now.",
+    "action": "Read `accessQuestions` and sign again."
+  },
+  {
+    "reason": "REQUEST_NOT_FOUND",
+    "group": "Access requests",
+    "codes": [
+      "NOT_FOUND"
+    ],
+    "meaning": "There is no request with this id, or it is of another wallet.",
+    "action": "Check the id."
+  },
+  {
+    "reason": "REQUEST_CLOSED",
+    "group": "Access requests",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The request is not open any more; `details.state` says where it is.",
+    "action": "Read `accessRequest`."
+  },
+  {
+    "reason": "INVITATION_NOT_FOUND",
+    "group": "Access requests",
+    "codes": [
+      "NOT_FOUND"
+    ],
+    "meaning": "There is no invitation with this id, or it is to another lab.",
+    "action": "Check the link."
+  },
+  {
+    "reason": "INVITATION_ENDED",
+    "group": "Access requests",
+    "codes": [
+      "FAILED_PRECONDITION"
+    ],
+    "meaning": "The invitation was used up, has expired or was revoked.",
+    "action": "Ask for another invitation."
+  },
+  {
+    "reason": "INVALID_INVITATION_PROOF",
+    "group": "Access requests",
+    "codes": [
+      "UNAUTHENTICATED"
+    ],
+    "meaning": "The proof is not of the secret of the invitation and this wallet.",
+    "action": "Sign the proof with the key of the link."
   },
   {
     "reason": "FILE_NOT_FOUND",

@@ -15,6 +15,8 @@ import type { ReleaseRow } from '../operations/releases/release-store.ts';
 import type { FollowRow } from '../operations/follows/follow-store.ts';
 import type { WebhookRow, DeliveryRow } from '../operations/webhooks/webhook-store.ts';
 import type { NoticeRow } from '../operations/notifications/inbox-store.ts';
+import type { AccessRequestRow } from '../operations/access-requests/request-store.ts';
+import type { InvitationRow } from '../operations/invitations/invitation-store.ts';
 import type { TrashEntryRow } from '../operations/entries/trash-store.ts';
 import type { SearchHit, LabHit, FileHit, AnnouncementHit } from '../operations/search/search-labs.ts';
 import type { ExactHit } from '../operations/search/exact-hits.ts';
@@ -136,6 +138,23 @@ export type ResolversTypes = {
   MarkInboxReadResult: ResolverTypeWrapper<Schema.MarkInboxReadResult>;
   SetProfileResult: ResolverTypeWrapper<Schema.SetProfileResult>;
   DeleteProfileResult: ResolverTypeWrapper<Schema.DeleteProfileResult>;
+  AccessQuestions: ResolverTypeWrapper<Schema.AccessQuestions>;
+  AccessRequestState: Schema.AccessRequestState;
+  AccessAnswer: ResolverTypeWrapper<Schema.AccessAnswer>;
+  AccessRequest: ResolverTypeWrapper<AccessRequestRow>;
+  AccessDecision: ResolverTypeWrapper<AccessRequestRow>;
+  AccessRequestsPage: ResolverTypeWrapper<Omit<Schema.AccessRequestsPage, 'nodes'> & { nodes: Array<ResolversTypes['AccessRequest']> }>;
+  BlockedAsker: ResolverTypeWrapper<Schema.BlockedAsker>;
+  AccessRequestInput: Schema.AccessRequestInput;
+  AccessAnswerInput: Schema.AccessAnswerInput;
+  AccessDeclineInput: Schema.AccessDeclineInput;
+  AccessRequestResult: ResolverTypeWrapper<Omit<Schema.AccessRequestResult, 'request'> & { request?: Schema.Maybe<ResolversTypes['AccessRequest']> }>;
+  SetAccessQuestionsResult: ResolverTypeWrapper<Schema.SetAccessQuestionsResult>;
+  BlockAskerResult: ResolverTypeWrapper<Schema.BlockAskerResult>;
+  Invitation: ResolverTypeWrapper<InvitationRow>;
+  InvitationInput: Schema.InvitationInput;
+  InvitationProofInput: Schema.InvitationProofInput;
+  InvitationResult: ResolverTypeWrapper<Omit<Schema.InvitationResult, 'invitation'> & { invitation?: Schema.Maybe<ResolversTypes['Invitation']> }>;
   Member: ResolverTypeWrapper<Schema.Member>;
   LabMemberRole: Schema.LabMemberRole;
   LabMemberSource: Schema.LabMemberSource;
@@ -293,6 +312,22 @@ export type ResolversParentTypes = {
   MarkInboxReadResult: Schema.MarkInboxReadResult;
   SetProfileResult: Schema.SetProfileResult;
   DeleteProfileResult: Schema.DeleteProfileResult;
+  AccessQuestions: Schema.AccessQuestions;
+  AccessAnswer: Schema.AccessAnswer;
+  AccessRequest: AccessRequestRow;
+  AccessDecision: AccessRequestRow;
+  AccessRequestsPage: Omit<Schema.AccessRequestsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['AccessRequest']> };
+  BlockedAsker: Schema.BlockedAsker;
+  AccessRequestInput: Schema.AccessRequestInput;
+  AccessAnswerInput: Schema.AccessAnswerInput;
+  AccessDeclineInput: Schema.AccessDeclineInput;
+  AccessRequestResult: Omit<Schema.AccessRequestResult, 'request'> & { request?: Schema.Maybe<ResolversParentTypes['AccessRequest']> };
+  SetAccessQuestionsResult: Schema.SetAccessQuestionsResult;
+  BlockAskerResult: Schema.BlockAskerResult;
+  Invitation: InvitationRow;
+  InvitationInput: Schema.InvitationInput;
+  InvitationProofInput: Schema.InvitationProofInput;
+  InvitationResult: Omit<Schema.InvitationResult, 'invitation'> & { invitation?: Schema.Maybe<ResolversParentTypes['Invitation']> };
   Member: Schema.Member;
   LabMembersResult: Schema.LabMembersResult;
   DidLinkStatus: Schema.DidLinkStatus;
@@ -464,6 +499,13 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   fileCategoriesAndTags?: Resolver<ResolversTypes['FileCategoriesAndTagsResult'], ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType, RequireFields<Schema.QueryProfileArgs, 'wallet'>>;
   profiles?: Resolver<Array<ResolversTypes['Profile']>, ParentType, ContextType, RequireFields<Schema.QueryProfilesArgs, 'wallets'>>;
+  accessQuestions?: Resolver<ResolversTypes['AccessQuestions'], ParentType, ContextType, RequireFields<Schema.QueryAccessQuestionsArgs, 'oclId'>>;
+  accessRequests?: Resolver<ResolversTypes['AccessRequestsPage'], ParentType, ContextType, RequireFields<Schema.QueryAccessRequestsArgs, 'oclId' | 'page' | 'perPage'>>;
+  accessRequest?: Resolver<Schema.Maybe<ResolversTypes['AccessRequest']>, ParentType, ContextType, RequireFields<Schema.QueryAccessRequestArgs, 'id'>>;
+  myAccessRequests?: Resolver<ResolversTypes['AccessRequestsPage'], ParentType, ContextType, RequireFields<Schema.QueryMyAccessRequestsArgs, 'page' | 'perPage'>>;
+  blockedAskers?: Resolver<Array<ResolversTypes['BlockedAsker']>, ParentType, ContextType, RequireFields<Schema.QueryBlockedAskersArgs, 'oclId'>>;
+  invitation?: Resolver<Schema.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Schema.QueryInvitationArgs, 'id'>>;
+  invitations?: Resolver<Array<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Schema.QueryInvitationsArgs, 'oclId'>>;
   keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
   keyRecipients?: Resolver<Array<ResolversTypes['KeyRecipient']>, ParentType, ContextType, RequireFields<Schema.QueryKeyRecipientsArgs, 'oclId' | 'refs'>>;
   encryptedVersions?: Resolver<ResolversTypes['EncryptedVersionsPage'], ParentType, ContextType, RequireFields<Schema.QueryEncryptedVersionsArgs, 'oclId' | 'page' | 'perPage'>>;
@@ -489,6 +531,13 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   replayWebhook?: Resolver<ResolversTypes['ReplayWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationReplayWebhookArgs, 'id' | 'after'>>;
   setProfile?: Resolver<ResolversTypes['SetProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationSetProfileArgs, 'input' | 'signature'>>;
   deleteProfile?: Resolver<ResolversTypes['DeleteProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteProfileArgs, 'wallet' | 'issuedAt' | 'signature'>>;
+  requestAccess?: Resolver<ResolversTypes['AccessRequestResult'], ParentType, ContextType, RequireFields<Schema.MutationRequestAccessArgs, 'input' | 'signature'>>;
+  declineAccessRequest?: Resolver<ResolversTypes['AccessRequestResult'], ParentType, ContextType, RequireFields<Schema.MutationDeclineAccessRequestArgs, 'input' | 'signature'>>;
+  withdrawAccessRequest?: Resolver<ResolversTypes['AccessRequestResult'], ParentType, ContextType, RequireFields<Schema.MutationWithdrawAccessRequestArgs, 'id'>>;
+  setAccessQuestions?: Resolver<ResolversTypes['SetAccessQuestionsResult'], ParentType, ContextType, RequireFields<Schema.MutationSetAccessQuestionsArgs, 'oclId' | 'questions'>>;
+  blockAsker?: Resolver<ResolversTypes['BlockAskerResult'], ParentType, ContextType, RequireFields<Schema.MutationBlockAskerArgs, 'oclId' | 'wallet' | 'isBlocked'>>;
+  createInvitation?: Resolver<ResolversTypes['InvitationResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateInvitationArgs, 'input'>>;
+  revokeInvitation?: Resolver<ResolversTypes['InvitationResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeInvitationArgs, 'oclId' | 'id'>>;
   initiateCreateOrUpdateFile?: Resolver<ResolversTypes['InitiateCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationInitiateCreateOrUpdateFileArgs, 'oclId' | 'contentType' | 'contentLength'>>;
   finishCreateOrUpdateFile?: Resolver<ResolversTypes['FinishCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationFinishCreateOrUpdateFileArgs, 'oclId' | 'uploadToken' | 'accessLevel' | 'changeBy'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileMetadataArgs, 'oclId' | 'ref' | 'accessLevel'>>;
@@ -740,6 +789,104 @@ export type SetProfileResultResolvers<ContextType = ResolverContext, ParentType 
 };
 
 export type DeleteProfileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteProfileResult'] = ResolversParentTypes['DeleteProfileResult']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type AccessQuestionsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AccessQuestions'] = ResolversParentTypes['AccessQuestions']> = {
+  questions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  promise?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AccessAnswerResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AccessAnswer'] = ResolversParentTypes['AccessAnswer']> = {
+  question?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  answer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AccessRequestResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AccessRequest'] = ResolversParentTypes['AccessRequest']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  oclId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['LabMemberRole'], ParentType, ContextType>;
+  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  path?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  until?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  promise?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  answers?: Resolver<Array<ResolversTypes['AccessAnswer']>, ParentType, ContextType>;
+  chainId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  site?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  invitation?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  issuedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['AccessRequestState'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  decision?: Resolver<Schema.Maybe<ResolversTypes['AccessDecision']>, ParentType, ContextType>;
+};
+
+export type AccessDecisionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AccessDecision'] = ResolversParentTypes['AccessDecision']> = {
+  by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  issuedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  signature?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  transactionHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  blockNumber?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  logIndex?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  role?: Resolver<Schema.Maybe<ResolversTypes['LabMemberRole']>, ParentType, ContextType>;
+  expiry?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AccessRequestsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AccessRequestsPage'] = ResolversParentTypes['AccessRequestsPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['AccessRequest']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type BlockedAskerResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['BlockedAsker'] = ResolversParentTypes['BlockedAsker']> = {
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  blockedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  blockedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AccessRequestResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AccessRequestResult'] = ResolversParentTypes['AccessRequestResult']> = {
+  request?: Resolver<Schema.Maybe<ResolversTypes['AccessRequest']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type SetAccessQuestionsResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetAccessQuestionsResult'] = ResolversParentTypes['SetAccessQuestionsResult']> = {
+  questions?: Resolver<Schema.Maybe<ResolversTypes['AccessQuestions']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type BlockAskerResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['BlockAskerResult'] = ResolversParentTypes['BlockAskerResult']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type InvitationResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  oclId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['LabMemberRole'], ParentType, ContextType>;
+  until?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  uses?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  revokedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type InvitationResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['InvitationResult'] = ResolversParentTypes['InvitationResult']> = {
+  invitation?: Resolver<Schema.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
@@ -1539,6 +1686,17 @@ export type Resolvers<ContextType = ResolverContext> = {
   MarkInboxReadResult?: MarkInboxReadResultResolvers<ContextType>;
   SetProfileResult?: SetProfileResultResolvers<ContextType>;
   DeleteProfileResult?: DeleteProfileResultResolvers<ContextType>;
+  AccessQuestions?: AccessQuestionsResolvers<ContextType>;
+  AccessAnswer?: AccessAnswerResolvers<ContextType>;
+  AccessRequest?: AccessRequestResolvers<ContextType>;
+  AccessDecision?: AccessDecisionResolvers<ContextType>;
+  AccessRequestsPage?: AccessRequestsPageResolvers<ContextType>;
+  BlockedAsker?: BlockedAskerResolvers<ContextType>;
+  AccessRequestResult?: AccessRequestResultResolvers<ContextType>;
+  SetAccessQuestionsResult?: SetAccessQuestionsResultResolvers<ContextType>;
+  BlockAskerResult?: BlockAskerResultResolvers<ContextType>;
+  Invitation?: InvitationResolvers<ContextType>;
+  InvitationResult?: InvitationResultResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   LabMembersResult?: LabMembersResultResolvers<ContextType>;
   DidLinkStatus?: DidLinkStatusResolvers<ContextType>;

@@ -1,3 +1,13 @@
+import { accessQuestions, setAccessQuestions } from '../operations/access-requests/access-questions.ts';
+import {
+  accessRequest,
+  accessRequests,
+  myAccessRequests,
+} from '../operations/access-requests/access-requests.ts';
+import { blockAsker, blockedAskers } from '../operations/access-requests/block-asker.ts';
+import { declineAccessRequest } from '../operations/access-requests/decline-access-request.ts';
+import { requestAccess } from '../operations/access-requests/request-access.ts';
+import { withdrawAccessRequest } from '../operations/access-requests/withdraw-access-request.ts';
 import { activities } from '../operations/activity/activities.ts';
 import { labActivity } from '../operations/activity/lab-activity.ts';
 import { onChainActivity } from '../operations/activity/on-chain-activity.ts';
@@ -24,6 +34,9 @@ import { updateFileVersionNote } from '../operations/files/update-file-version-n
 import { follow } from '../operations/follows/follow.ts';
 import { follows } from '../operations/follows/follows.ts';
 import { unfollow } from '../operations/follows/unfollow.ts';
+import { createInvitation } from '../operations/invitations/create-invitation.ts';
+import { invitation, invitations } from '../operations/invitations/invitations.ts';
+import { revokeInvitation } from '../operations/invitations/revoke-invitation.ts';
 import { decryptDataKey } from '../operations/keys/decrypt-data-key.ts';
 import { encryptedVersions } from '../operations/keys/encrypted-versions.ts';
 import { generateDataEncryptionKey } from '../operations/keys/generate-data-encryption-key.ts';
@@ -56,6 +69,7 @@ import { deleteWebhook } from '../operations/webhooks/delete-webhook.ts';
 import { replayWebhook } from '../operations/webhooks/replay-webhook.ts';
 import { rotateWebhookSecret } from '../operations/webhooks/rotate-webhook-secret.ts';
 import { webhooks } from '../operations/webhooks/webhooks.ts';
+import { accessDecisionFields, accessRequestFields } from './access-request-fields.ts';
 import { announcementFields, entriesChangeFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
@@ -104,6 +118,13 @@ const queries: Required<QueryResolvers> = {
   inbox: thrown(inbox, { needsToken: true }),
   follows: thrown(follows, { needsToken: true }),
   webhooks: thrown(webhooks, { needsToken: true }),
+  accessQuestions: thrown(accessQuestions),
+  accessRequests: thrown(accessRequests, { needsToken: true }),
+  accessRequest: thrown(accessRequest, { needsToken: true }),
+  myAccessRequests: thrown(myAccessRequests, { needsToken: true }),
+  blockedAskers: thrown(blockedAskers, { needsToken: true }),
+  invitation: thrown(invitation),
+  invitations: thrown(invitations, { needsToken: true }),
   keyReleases: thrown(keyReleases, { needsToken: true }),
   keyRecipients: thrown(keyRecipients, { needsToken: true }),
   encryptedVersions: thrown(encryptedVersions, { needsToken: true }),
@@ -126,6 +147,13 @@ const mutations: Required<MutationResolvers> = {
   replayWebhook: inBand(replayWebhook, { webhook: null }),
   setProfile: inBand(setProfile, { profile: null }),
   deleteProfile: inBand(deleteProfile),
+  requestAccess: inBand(requestAccess, { request: null }),
+  declineAccessRequest: inBand(declineAccessRequest, { request: null }),
+  withdrawAccessRequest: inBand(withdrawAccessRequest, { request: null }),
+  setAccessQuestions: inBand(setAccessQuestions, { questions: null }),
+  blockAsker: inBand(blockAsker),
+  createInvitation: inBand(createInvitation, { invitation: null }),
+  revokeInvitation: inBand(revokeInvitation, { invitation: null }),
   initiateCreateOrUpdateFile: inBand(initiateCreateOrUpdateFile),
   finishCreateOrUpdateFile: inBand(finishCreateOrUpdateFile),
   updateFileMetadata: inBand(updateFileMetadata),
@@ -185,6 +213,13 @@ export const resolvers: Resolvers = {
     profile: profileOf(({ changeBy }) => changeBy),
   },
   Member: { profile: profileOf(({ walletAddress }) => walletAddress) },
+  AccessRequest: accessRequestFields,
+  AccessDecision: accessDecisionFields,
+  Invitation: {
+    lab: ({ oclId }, _, { loaders }) => loaders.registeredLabs.load(oclId),
+    profile: profileOf(({ createdBy }) => createdBy),
+  },
+  BlockedAsker: { profile: profileOf(({ wallet }) => wallet) },
   KeyRecipient: { profile: profileOf(({ wallet }) => wallet) },
   KeyReleaseDay: { profile: profileOf(({ wallet }) => wallet) },
   Notice: noticeFields,

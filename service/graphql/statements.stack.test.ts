@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newWallet } from '#testing/actors.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { indexChain } from '#testing/index-chain.ts';
+import { newRequest, storedRequest } from '#testing/test-access-request.ts';
 import { ask } from '#testing/test-client.ts';
+import { newInvitation } from '#testing/test-invitation.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { sha256, uploadFile } from '#testing/test-upload.ts';
+import { fileAt, sha256, uploadFile } from '#testing/test-upload.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
 import type { Query } from '../schema.generated.ts';
 
@@ -79,6 +82,32 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
     fileCategoriesAndTags: { statements: 1, query: () => 'fileCategoriesAndTags { data { __typename } }' },
     profile: { statements: 2, query: ({ wallet }) => `profile(wallet: "${wallet}") { name }` },
     profiles: { statements: 2, query: ({ wallet }) => `profiles(wallets: ["${wallet}"]) { name }` },
+    accessQuestions: {
+      statements: 3,
+      query: ({ oclId }) => `accessQuestions(oclId: "${oclId}") { questions promise }`,
+    },
+    accessRequests: {
+      statements: 7,
+      query: ({ oclId }) =>
+        `accessRequests(oclId: "${oclId}", perPage: N) { nodes { path lab { name } profile { name } decision { profile { name } } } totalCount }`,
+    },
+    accessRequest: { statements: 2, query: () => `accessRequest(id: "0x${'03'.repeat(32)}") { wallet }` },
+    myAccessRequests: {
+      statements: 5,
+      query: () => 'myAccessRequests(perPage: N) { nodes { path profile { name } } totalCount }',
+    },
+    invitation: {
+      statements: 2,
+      query: () => 'invitation(id: "00000000-0000-4000-8000-000000000000") { role lab { name } }',
+    },
+    invitations: {
+      statements: 5,
+      query: ({ oclId }) => `invitations(oclId: "${oclId}") { role lab { name } profile { name } }`,
+    },
+    blockedAskers: {
+      statements: 4,
+      query: ({ oclId }) => `blockedAskers(oclId: "${oclId}") { wallet profile { name } }`,
+    },
     keyReleases: {
       statements: 4,
       query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
@@ -114,7 +143,7 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
     },
     // Nothing is told in this test, so the loaders have nothing to load.
     inbox: {
-      statements: 3,
+      statements: 5,
       query: () =>
         'inbox(perPage: N) { nodes { kind lab { name } profile { name } } unreadCount totalCount }',
     },
@@ -152,6 +181,14 @@ beforeAll(async () => {
       const variables = { oclId: author.oclId, attachments: [datasetId] };
       await ask(service, announce, variables, author.token);
     }
+  }
+  const { did: ref } = await fileAt(service, lab, 'many/0.txt');
+  for (const asker of [newWallet(), newWallet(), newWallet()]) {
+    await newRequest(service, lab.oclId, asker, { ref });
+    await storedRequest(service, lab.wallet, ref);
+    const block = `mutation { blockAsker(oclId: "${lab.oclId}", wallet: "${newWallet().address}", isBlocked: true) { message } }`;
+    await ask(service, block, {}, lab.token);
+    await newInvitation(service, lab);
   }
   await indexChain(service.context);
   await numberEvents(service.context);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
+import { settleRequests } from '../operations/access-requests/settle-requests.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
 import { linkDids } from '../operations/did/link-dids.ts';
 import { expireTrash } from '../operations/entries/empty-trash.ts';
@@ -34,7 +35,7 @@ const maxBackoffMs = 60 * second;
  * `object_deletions`, an expired upload, an uploaded image, a feed entry outside the event log, an event that
  * followers are to be told, a moved file, a document without an
  * embedding, a lab whose DIDs are to be
- * linked, a holder whose owners are to be read. A separate queue could contradict these tables. So each job reads its
+ * linked, an open access request, a holder whose owners are to be read. A separate queue could contradict these tables. So each job reads its
  * table, does the work and removes the row last. All jobs may be repeated and may run in several processes at once.
  */
 const jobs: Job[] = [
@@ -48,6 +49,7 @@ const jobs: Job[] = [
   { name: 'embed-documents', run: embedDocuments, everyMs: second },
   { name: 'settle-open-calls', run: settleOpenCalls, everyMs: second },
   { name: 'link-dids', run: linkDids, everyMs: second },
+  { name: 'settle-requests', run: settleRequests, everyMs: second },
   { name: 'refresh-owners', run: refreshOwners, everyMs: second },
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
   { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },

@@ -3,6 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 import { Admission } from '../admission/admission.ts';
 import { databaseBusy, isConflict, NoConnectionError } from './database-failure.ts';
 import { PreparedClient } from './prepared-client.ts';
+import * as accessRequests from './tables/access-requests.ts';
 import * as activity from './tables/activity.ts';
 import * as agreements from './tables/agreements.ts';
 import * as chain from './tables/chain.ts';
@@ -22,6 +23,7 @@ import * as tokens from './tables/tokens.ts';
 import * as webhooks from './tables/webhooks.ts';
 
 const schema = {
+  ...accessRequests,
   ...activity,
   ...agreements,
   ...chain,

@@ -1,0 +1,108 @@
+import {
+  type Address,
+  type Hex,
+  hashTypedData,
+  isAddressEqual,
+  parseEventLogs,
+  recoverAddress,
+  type TransactionReceipt,
+  type TypedDataDefinition,
+} from 'viem';
+import { accessResolverAbi } from '#contracts/abi.generated.ts';
+import { accessDeclineMessage, accessRequestMessage } from '#packages/protocol/access-request.ts';
+import { ROLES } from '#packages/protocol/conditions.ts';
+import type { AccessRequestFieldsFragment } from '../documents.generated.ts';
+
+/** A request with its decision, as the API gives it, e.g. from a file that a page exported. */
+export type AccessRequestRecord = Omit<AccessRequestFieldsFragment, '__typename' | 'path' | 'state'>;
+
+/**
+ * `unverified`: not by a key. A contract may have signed, which only a node can tell (`verifyHash`), or the receipt is missing.
+ */
+export type Verdict = 'valid' | 'invalid' | 'unverified';
+
+export interface VerifiedAccessRequest {
+  /** Whether the wallet signed the request as it is in the record. */
+  request: Verdict;
+  /** Whether the decision is what its wallet signed or the chain executed; `null` without a decision. */
+  decision: Verdict | null;
+}
+
+export interface VerificationSources {
+  /** Address of the access resolver. Its transactions are decisions. */
+  accessResolver: Address;
+  /** Of `decision.transactionHash`, from a node that the caller trusts. */
+  receipt?: Pick<TransactionReceipt, 'transactionHash' | 'status' | 'logs'> | undefined;
+  /** Whether a contract account accepts a signature, from a node that the caller trusts. */
+  verifyHash?: (signed: { address: Address; hash: Hex; signature: Hex }) => Promise<boolean>;
+}
+
+/**
+ * Verifies a request and its decision without the service. Signatures of keys need no network. Whether the wallet that
+ * declined had the right to is not part of the record: the chain's history tells it.
+ */
+export async function verifyAccessRequest(
+  record: AccessRequestRecord,
+  sources: VerificationSources,
+): Promise<VerifiedAccessRequest> {
+  const { oclId, role, ref = null, until = null, promise, answers, decision } = record;
+  const { chainId, site } = record;
+  if (role === 'OWNER') return { request: 'invalid', decision: decision ? 'invalid' : null };
+  const message = accessRequestMessage(
+    { chainId, site, wallet: record.wallet as Address, issuedAt: record.issuedAt },
+    { oclId: oclId as Hex, role, ref, until, promise, answers, invitation: record.invitation ?? null },
+  );
+  const isId = hashTypedData(message) === record.id;
+  const request = isId ? await verdictOf(record.wallet, message, record.signature, sources) : 'invalid';
+  if (!decision) return { request, decision: null };
+  if (decision.transactionHash) return { request, decision: verdictOfGrant(record, sources) };
+  if (!decision.signature || !decision.issuedAt || !decision.reason) return { request, decision: 'invalid' };
+  const decline = accessDeclineMessage(
+    { chainId, site, wallet: decision.by as Address, issuedAt: decision.issuedAt },
+    {
+      oclId: oclId as Hex,
+      request: record.id as Hex,
+      asker: record.wallet as Address,
+      reason: decision.reason,
+    },
+  );
+  return { request, decision: await verdictOf(decision.by, decline, decision.signature, sources) };
+}
+
+async function verdictOf(
+  signer: string,
+  message: TypedDataDefinition,
+  signed: string,
+  { verifyHash }: VerificationSources,
+): Promise<Verdict> {
+  const [address, hash, signature] = [signer as Address, hashTypedData(message), signed as Hex];
+  const recovered = await recoverAddress({ hash, signature }).catch(() => null);
+  if (recovered && isAddressEqual(recovered, address)) return 'valid';
+  if (!verifyHash) return 'unverified';
+  return (await verifyHash({ address, hash, signature })) ? 'valid' : 'invalid';
+}
+
+/** Finds the event of the grant in the receipt. The contract decided whether its sender had the right. */
+function verdictOfGrant(
+  { oclId, wallet, role, decision }: AccessRequestRecord,
+  { accessResolver, receipt }: VerificationSources,
+): Verdict {
+  if (!receipt) return 'unverified';
+  if (receipt.transactionHash !== decision?.transactionHash || receipt.status !== 'success') return 'invalid';
+  const logs = receipt.logs.filter(({ address }) => isAddressEqual(address, accessResolver));
+  const events = parseEventLogs({ abi: accessResolverAbi, eventName: 'RoleGranted', logs });
+  const found = events.some(
+    ({ args, logIndex }) =>
+      logIndex === decision.logIndex &&
+      args.oclId === oclId &&
+      isAddressEqual(args.account, wallet as Address) &&
+      isAddressEqual(args.grantedBy, decision.by as Address) &&
+      args.role === roleNumber(decision.role) &&
+      args.role >= roleNumber(role) &&
+      args.expiry === BigInt(decision.expiry ?? 0),
+  );
+  return found ? 'valid' : 'invalid';
+}
+
+const roleNumber = (role: string | null | undefined) =>
+  role === 'CONTRIBUTOR' ? ROLES.contributor : ROLES.viewer;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput } from '#service/platform/input.ts';
+import type { MutationWithdrawAccessRequestArgs } from '#service/schema.generated.ts';
+import { requireWallet } from '../authorize.ts';
+import { requestClosed, requestNotFound } from './deciders.ts';
+import { requestId } from './input.ts';
+import { closeRequest, findRequest } from './request-store.ts';
+
+const argsSchema = z.object({ id: requestId });
+
+/** Withdraws an open request of the caller's wallet. */
+export async function withdrawAccessRequest(
+  context: RequestContext,
+  args: MutationWithdrawAccessRequestArgs,
+) {
+  const { id } = parseInput(argsSchema, args);
+  const wallet = await requireWallet(context);
+  const request = await findRequest(context.db, id);
+  if (request?.wallet !== wallet) throw requestNotFound();
+  const withdrawn = await closeRequest(context.db, id, { state: 'WITHDRAWN' });
+  if (!withdrawn) throw requestClosed((await findRequest(context.db, id))?.state ?? request.state);
+  return { request: withdrawn, message: 'The request was withdrawn.' };
+}

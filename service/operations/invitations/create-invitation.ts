@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { invitationLimits } from '#packages/protocol/invitation.ts';
+import { explainExpiry } from '#packages/protocol/role-expiry.ts';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { invitations } from '#service/platform/db/tables/access-requests.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
+import type { MutationCreateInvitationArgs } from '#service/schema.generated.ts';
+import { requireContributor, unauthorized } from '../authorize.ts';
+import { lockLab } from '../files/upload-store.ts';
+import { signedTime } from '../signed-message.ts';
+import { countUsable } from './invitation-store.ts';
+
+const dayMs = 86_400_000;
+
+const argsSchema = z.object({
+  input: z.object({
+    oclId,
+    role: z.enum(['VIEWER', 'CONTRIBUTOR']),
+    until: signedTime.nullish(),
+    uses: z.int().min(1).max(invitationLimits.uses),
+    expiresAt: signedTime.refine(
+      (at) =>
+        at.getTime() > Date.now() && at.getTime() <= Date.now() + invitationLimits.days * dayMs + 60_000,
+      { error: `must be within the next ${invitationLimits.days} days` },
+    ),
+    secretAddress: walletAddress,
+  }),
+});
+
+/** Creates a link that invites to a role. Who accepts it sends a request, which is granted as any other. */
+export async function createInvitation(context: RequestContext, args: MutationCreateInvitationArgs) {
+  const { oclId: id, until = null, ...input } = parseInput(argsSchema, args).input;
+  const { wallet, lab, role } = await requireContributor(context, id);
+  if (input.role === 'CONTRIBUTOR' && role !== 'OWNER')
+    throw unauthorized('Only an owner of this lab may invite contributors.');
+  const problem = until && explainExpiry(BigInt(Math.floor(until.getTime() / 1000)), new Date());
+  if (problem) {
+    throw new ServiceError('VALIDATION_FAILED', `input.until: ${problem}`, {
+      details: { argument: 'input.until' },
+    });
+  }
+  const invitation = await labTransaction(context.db, lab.oclId, async (tx) => {
+    await lockLab(tx, lab.oclId);
+    if ((await countUsable(tx, lab.oclId)) >= invitationLimits.openOfLab) {
+      throw new ServiceError(
+        'FAILED_PRECONDITION',
+        `A lab has at most ${invitationLimits.openOfLab} invitations. Revoke one.`,
+        { reason: 'TOO_MANY_ACCESS_REQUESTS' },
+      );
+    }
+    const values = { ...input, until, oclId: lab.oclId, createdBy: wallet };
+    const [row] = await tx.insert(invitations).values(values).returning();
+    if (!row) throw new Error('The invitation was not stored');
+    return row;
+  });
+  return { invitation, message: 'The invitation was created.' };
+}

@@ -1,0 +1,27 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { invitations } from '#service/platform/db/tables/access-requests.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationRevokeInvitationArgs } from '#service/schema.generated.ts';
+import { requireContributor } from '../authorize.ts';
+import { invitationNotFound } from './accept-invitation.ts';
+import { findInvitation } from './invitation-store.ts';
+import { invitationId } from './invitations.ts';
+
+const argsSchema = z.object({ oclId, id: invitationId });
+
+/** Ends an invitation. Requests that accepted it stay. */
+export async function revokeInvitation(context: RequestContext, args: MutationRevokeInvitationArgs) {
+  const { oclId: ofLab, id } = parseInput(argsSchema, args);
+  const { wallet, lab, role } = await requireContributor(context, ofLab);
+  const found = await findInvitation(context.db, id);
+  // A contributor does not see invitations of contributors.
+  if (found?.oclId !== lab.oclId || (found.role === 'CONTRIBUTOR' && role !== 'OWNER'))
+    throw invitationNotFound();
+  await context.db
+    .update(invitations)
+    .set({ revokedAt: sql`now()`, revokedBy: wallet })
+    .where(and(eq(invitations.id, id), isNull(invitations.revokedAt)));
+  return { invitation: await findInvitation(context.db, id), message: 'The invitation was revoked.' };
+}
