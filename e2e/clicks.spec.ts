@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { countClicks } from './browser/click-counter.ts';
+import { counted } from './browser/counted.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { MembersPage } from './pages/members-page.ts';
@@ -9,29 +9,7 @@ import { NewLabPage } from './pages/new-lab-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
 import { VerifyPage } from './pages/verify-page.ts';
-import { type Person, test } from './test.ts';
-
-type Cost = { clicks: number; prompts?: number };
-
-/** Plays a journey, which may take so many clicks of the mouse and prompts of the wallet, and prints what it took. */
-async function counted({ page, wallet }: Person) {
-  const clicks = await countClicks(page.context());
-  return (name: string, most: Cost, play: () => Promise<void>): Promise<void> =>
-    test.step(name, async () => {
-      const before = { clicks: await clicks(), prompts: promptsOf(wallet.asked) };
-      await play();
-      const took = (await clicks()) - before.clicks;
-      const prompts = promptsOf(wallet.asked) - before.prompts;
-      console.log(
-        `    ${name}: ${took} of ${most.clicks} clicks, ${prompts} of ${most.prompts ?? 0} prompts`,
-      );
-      expect.soft(took, `clicks to ${name}`).toBeLessThanOrEqual(most.clicks);
-      expect.soft(prompts, `prompts to ${name}`).toBeLessThanOrEqual(most.prompts ?? 0);
-    });
-}
-
-const prompting = ['eth_requestAccounts', 'eth_sendTransaction', 'personal_sign', 'eth_signTypedData_v4'];
-const promptsOf = (asked: readonly string[]) => asked.filter((method) => prompting.includes(method)).length;
+import { test } from './test.ts';
 
 const example = 'Thermostable Lipase Screen';
 const name = 'doses.csv';

@@ -1,12 +1,12 @@
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { callApi } from '#lib/api/browser.ts';
 import type { PublicConfig } from '#lib/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { pollUntil } from '#lib/wallet/poll-until.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { roleNumbers } from '#lib/wallet/transactions/roles.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
-import { LabMembersDocument, type MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import { readMembers } from './read-members.ts';
 import { isReached, type RoleChange, type RoleGoal } from './role-change.ts';
 
 interface ChangeRoleInput {
@@ -31,9 +31,9 @@ export async function changeRole(input: ChangeRoleInput): Promise<void> {
 
   const indexed = await pollUntil(
     async () => {
-      const { listLabMembers } = await callApi(LabMembersDocument, { oclId });
-      onMembers(listLabMembers.members);
-      return isReached(goal, listLabMembers.members);
+      const members = await readMembers(oclId);
+      onMembers(members);
+      return isReached(goal, members);
     },
     { everyMilliseconds: 1000, attempts: 120 },
   );

@@ -1,13 +1,17 @@
 'use client';
 import { useState } from 'react';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type {
+  AccessRequestFieldsFragment,
+  MemberFieldsFragment,
+} from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { MembersTable } from './members-table.tsx';
 import { mayChange, rightsOf } from './rights.ts';
 import { RightsNotice } from './rights-notice.tsx';
+import type { AskedRole } from './role-dialog.tsx';
 import { useRoleChange } from './use-role-change.ts';
 
 // The dialog includes the chain code. Only users who may change a role load it.
@@ -19,19 +23,26 @@ const RoleChangeProgress = late(() =>
 // Only users who may extend a role load it.
 const EndingRoles = late(() => import('./ending-roles.tsx').then((module) => module.EndingRoles));
 
+// Only those who decide on requests load it.
+const RequestsSection = late(() =>
+  import('../access-requests/requests-section.tsx').then((module) => module.RequestsSection),
+);
+
 const RemoveAllDialog = late(() =>
   import('./remove-all-dialog.tsx').then((module) => module.RemoveAllDialog),
 );
 
+type RoleChoice = { member: MemberFieldsFragment | null; asked?: AskedRole };
+
 interface MembersPanelProps {
-  lab: { oclId: string; name: string };
+  lab: { oclId: string; name: string; shortname: string };
   initialMembers: readonly MemberFieldsFragment[];
 }
 
 /** The members of a lab, with the role changes that the user may make. */
 export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
   const [members, setMembers] = useState(initialMembers);
-  const [dialog, setDialog] = useState<{ member: MemberFieldsFragment | null } | 'remove-all' | null>(null);
+  const [dialog, setDialog] = useState<RoleChoice | 'remove-all' | null>(null);
   const wallet = useWallet();
   const { change, start, clear } = useRoleChange(lab.oclId as `0x${string}`, setMembers);
 
@@ -41,9 +52,15 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
   const granted = members.filter(({ role }) => role !== 'OWNER');
   const fromBefore = members.filter(({ grantedBeforeHolder }) => grantedBeforeHolder).length;
 
-  function open(next: { member: MemberFieldsFragment | null } | 'remove-all') {
+  function open(next: RoleChoice | 'remove-all') {
     if (unsent) clear();
     setDialog(next);
+  }
+
+  function grantAsked({ wallet: account, role, until }: AccessRequestFieldsFragment) {
+    if (role === 'OWNER') return;
+    const member = members.find(({ walletAddress }) => walletAddress === account) ?? null;
+    open({ member, asked: { account, role, until: until === null ? null : new Date(until) } });
   }
 
   // The wallet may still sign after the dialog closes. Its transaction is then followed as well.
@@ -54,7 +71,15 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
 
   return (
     <div className="flex flex-col gap-6">
-      <RightsNotice members={members} />
+      <RightsNotice lab={lab} members={members} onMembers={setMembers} />
+      {(rights.role === 'OWNER' || rights.role === 'CONTRIBUTOR') && (
+        <RequestsSection
+          lab={lab}
+          rights={rights}
+          wallet={wallet.status === 'connected' ? wallet.address : null}
+          onGrant={grantAsked}
+        />
+      )}
       {change && !unsent && <RoleChangeProgress lab={lab} change={change} onClose={clear} />}
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 className="text-lg">
@@ -101,9 +126,10 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
       )}
       {dialog && dialog !== 'remove-all' && wallet.status === 'connected' && (
         <RoleDialog
-          key={dialog.member?.walletAddress ?? 'new'}
+          key={dialog.asked?.account ?? dialog.member?.walletAddress ?? 'new'}
           lab={lab}
           member={dialog.member}
+          asked={dialog.asked}
           members={members}
           mayGrant={rights.mayGrant}
           latest={rights.latest}

@@ -1,8 +1,12 @@
 'use client';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import { MyRequest } from '../access-requests/my-request.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
+import { endingSoon } from './ending-soon.ts';
 import { sourceText } from './member-sources.ts';
+import { readMembers } from './read-members.ts';
 import { holderOf } from './rights.ts';
 
 /** An owner of what holds the LabNFT. */
@@ -22,7 +26,9 @@ const rights = {
 const roles = { OWNER: 'an owner', CONTRIBUTOR: 'a contributor', VIEWER: 'a viewer' };
 
 interface MyRightsProps {
+  lab: { oclId: string; name: string };
   members: readonly MemberFieldsFragment[];
+  onMembers: (members: MemberFieldsFragment[]) => void;
   /** The user's wallet, lowercase. */
   address: string;
   /** Whether the wallet itself is connected, besides the session. */
@@ -30,26 +36,41 @@ interface MyRightsProps {
 }
 
 /** What the user's wallet may do in this lab, and why. */
-export function MyRights({ members, address, connected }: MyRightsProps) {
+export function MyRights({ lab, members, onMembers, address, connected }: MyRightsProps) {
   const mine = members.find((member) => member.walletAddress === address);
   const holder = mine ? holderOf(members, mine) : null;
+  const ending = mine && endingSoon([mine], new Date()).length > 0 ? mine : undefined;
   return (
-    <Notice action={connected ? undefined : <ConnectButton />}>
-      {mine ? (
-        <>
-          <p>
-            Your wallet is {roles[mine.role]} of this lab ({why(mine.source)}).
+    <div className="flex flex-col gap-3">
+      <Notice action={connected ? undefined : <ConnectButton />}>
+        {mine ? (
+          <>
+            <p>
+              Your wallet is {roles[mine.role]} of this lab ({why(mine.source)}).
+            </p>
+            <p>{holder ? behind[holder] : rights[mine.role]}</p>
+          </>
+        ) : (
+          <>
+            <p>Your wallet has no role in this lab.</p>
+            <p>It can open public files. An owner or contributor can grant it a role.</p>
+          </>
+        )}
+        {ending && (
+          <p className="font-medium">
+            It ends <Time value={new Date(Number(ending.expiry) * 1000).toISOString()} style="datetime" />.
           </p>
-          <p>{holder ? behind[holder] : rights[mine.role]}</p>
-        </>
-      ) : (
-        <>
-          <p>Your wallet has no role in this lab.</p>
-          <p>It can open public files. An owner or contributor below can grant it a role.</p>
-        </>
+        )}
+        {!connected && <p>You are signed in, but transactions need the wallet itself.</p>}
+      </Notice>
+      {(!mine || (ending && ending.role !== 'OWNER')) && (
+        <MyRequest
+          lab={lab}
+          renews={ending?.role === 'OWNER' ? undefined : ending?.role}
+          onGranted={() => void readMembers(lab.oclId).then(onMembers)}
+        />
       )}
-      {!connected && <p>You are signed in, but transactions need the wallet itself.</p>}
-    </Notice>
+    </div>
   );
 }
 

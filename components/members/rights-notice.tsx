@@ -7,8 +7,15 @@ import { ConnectButton } from '../wallet/connect-button.tsx';
 
 const MyRights = late(() => import('./my-rights.tsx').then((module) => module.MyRights));
 
+interface RightsNoticeProps {
+  lab: { oclId: string; name: string };
+  members: readonly MemberFieldsFragment[];
+  /** The members have changed. */
+  onMembers: (members: MemberFieldsFragment[]) => void;
+}
+
 /** What the user may do in this lab. Visitors without a wallet do not load its texts. */
-export function RightsNotice({ members }: { members: readonly MemberFieldsFragment[] }) {
+export function RightsNotice({ lab, members, onMembers }: RightsNoticeProps) {
   const identity = useIdentity();
   if (!('address' in identity)) {
     return (
@@ -16,5 +23,13 @@ export function RightsNotice({ members }: { members: readonly MemberFieldsFragme
     );
   }
   const connected = identity.kind !== 'signed-in' || identity.walletConnected;
-  return <MyRights members={members} address={identity.address} connected={connected} />;
+  return (
+    <MyRights
+      lab={lab}
+      members={members}
+      onMembers={onMembers}
+      address={identity.address}
+      connected={connected}
+    />
+  );
 }

@@ -16,10 +16,20 @@ import { busyLabel, type RoleChange, type RoleGoal } from './role-change.ts';
 import { RoleFields } from './role-fields.tsx';
 import { checkRoleForm, type RoleForm, type RoleFormErrors } from './role-form.ts';
 
+/** What a wallet asked for. */
+export interface AskedRole {
+  account: string;
+  role: GrantableRole;
+  /** `null`: no end. */
+  until: Date | null;
+}
+
 interface RoleDialogProps {
   lab: { oclId: string; name: string };
   /** The member whose role changes; `null` for a new member. */
   member: MemberFieldsFragment | null;
+  /** A request that the dialog grants. */
+  asked?: AskedRole | undefined;
   members: readonly MemberFieldsFragment[];
   mayGrant: readonly GrantableRole[];
   /** End of the user's own role: roles that a contributor grants end by then. */
@@ -32,9 +42,9 @@ interface RoleDialogProps {
 
 /** Form to grant, extend and revoke roles. Describes the transaction before the wallet opens. */
 export function RoleDialog(props: RoleDialogProps) {
-  const { lab, member, members, mayGrant, latest, change, onSubmit, onClose } = props;
+  const { lab, member, asked, members, mayGrant, latest, change, onSubmit, onClose } = props;
   const network = useNetwork();
-  const [form, setForm] = useState<RoleForm>(() => initialForm(member));
+  const [form, setForm] = useState<RoleForm>(() => initialForm(member, asked));
   const [revoking, setRevoking] = useState(false);
   const [errors, setErrors] = useState<RoleFormErrors>({});
   const checked = checkRoleForm(form, members, new Date(), latest);
@@ -71,7 +81,7 @@ export function RoleDialog(props: RoleDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={member ? 'Change a role' : 'Grant a role'}
+      title={asked ? 'Grant what was asked' : member ? 'Change a role' : 'Grant a role'}
       description={
         member
           ? `${shortHex(member.walletAddress)} ${present}. The change is a transaction of your wallet.`
@@ -79,7 +89,7 @@ export function RoleDialog(props: RoleDialogProps) {
       }
       footer={
         <>
-          {revocation && !revoking && (
+          {revocation && !revoking && !asked && (
             <Button
               variant="quiet"
               className="mr-auto text-bad"
@@ -100,7 +110,7 @@ export function RoleDialog(props: RoleDialogProps) {
               ? busyLabel(change)
               : revoking
                 ? 'Revoke the role'
-                : member
+                : member && !asked
                   ? 'Change the role'
                   : 'Grant the role'}
           </Button>
@@ -120,7 +130,7 @@ export function RoleDialog(props: RoleDialogProps) {
             form={form}
             errors={errors}
             mayGrant={mayGrant}
-            accountFixed={member !== null}
+            accountFixed={member !== null || asked !== undefined}
             onChange={(part) => {
               setForm({ ...form, ...part });
               setErrors({});
@@ -135,12 +145,17 @@ export function RoleDialog(props: RoleDialogProps) {
   );
 }
 
-function initialForm(member: MemberFieldsFragment | null): RoleForm {
+function initialForm(member: MemberFieldsFragment | null, asked: AskedRole | undefined): RoleForm {
+  const isAgent = member?.isAgent ?? false;
+  if (asked) {
+    const { account, role, until } = asked;
+    return { account, role, duration: 'asked', date: '', asked: until, isAgent };
+  }
   return {
     account: member?.walletAddress ?? '',
     role: member && member.role in roleNames ? (member.role as GrantableRole) : 'VIEWER',
     duration: member && !member.expiry ? 'never' : '90',
     date: '',
-    isAgent: member?.isAgent ?? false,
+    isAgent,
   };
 }

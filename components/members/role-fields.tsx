@@ -1,4 +1,5 @@
 'use client';
+import { neutralTime } from '#lib/stable-date.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import { AddressInput } from '../people/address-input.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -7,12 +8,12 @@ import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import type { Duration, RoleForm, RoleFormErrors } from './role-form.ts';
 
-const roles: { value: GrantableRole; name: string }[] = [
+export const roleChoices: { value: GrantableRole; name: string }[] = [
   { value: 'VIEWER', name: 'Viewer: opens the team’s files' },
   { value: 'CONTRIBUTOR', name: 'Contributor: also uploads files' },
 ];
 
-const durations: { value: Duration; name: string }[] = [
+export const durations: { value: Duration; name: string }[] = [
   { value: '7', name: '7 days from now' },
   { value: '30', name: '30 days from now' },
   { value: '90', name: '90 days from now' },
@@ -50,7 +51,7 @@ export function RoleFields({ form, errors, mayGrant, accountFixed, onChange }: R
             value={form.role}
             onChange={(event) => onChange({ role: event.target.value as GrantableRole })}
           >
-            {roles
+            {roleChoices
               .filter(({ value }) => mayGrant.includes(value))
               .map(({ value, name }) => (
                 <option key={value} value={value}>
@@ -60,7 +61,7 @@ export function RoleFields({ form, errors, mayGrant, accountFixed, onChange }: R
           </Select>
         )}
       </Field>
-      <Field label="Ends" error={errors.duration}>
+      <Field label="Ends" error={errors.duration ?? (form.duration === 'asked' ? errors.date : undefined)}>
         {(control) => (
           <Select
             {...control}
@@ -68,6 +69,11 @@ export function RoleFields({ form, errors, mayGrant, accountFixed, onChange }: R
             value={form.duration}
             onChange={(event) => onChange({ duration: event.target.value as Duration })}
           >
+            {form.asked !== undefined && (
+              <option value="asked">
+                As asked: {form.asked ? neutralTime(form.asked, 'date') : 'never'}
+              </option>
+            )}
             {durations.map(({ value, name }) => (
               <option key={value} value={value}>
                 {name}

@@ -44,6 +44,13 @@ describe('the form of a role', () => {
     });
   });
 
+  it('takes the end that was asked for, unless it has passed', () => {
+    const asked = new Date('2027-02-01T08:30:00.000Z');
+    expect(check({ duration: 'asked', asked })).toMatchObject({ expiry: asked });
+    expect(check({ duration: 'asked', asked: null })).toMatchObject({ expiry: null });
+    expect(check({ duration: 'asked', asked: now })).toEqual({ date: 'Choose a day in the future.' });
+  });
+
   it('rejects a missing or past day', () => {
     expect(check({ duration: 'date', date: '' })).toEqual({ date: 'Choose a day.' });
     expect(check({ duration: 'date', date: '2026-11-19' })).toEqual({

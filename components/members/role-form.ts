@@ -4,7 +4,7 @@ import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { explainExpiry } from '#packages/protocol/role-expiry.ts';
 
-export type Duration = 'never' | '7' | '30' | '90' | '365' | 'date';
+export type Duration = 'never' | '7' | '30' | '90' | '365' | 'date' | 'asked';
 
 export interface RoleForm {
   account: string;
@@ -12,6 +12,8 @@ export interface RoleForm {
   duration: Duration;
   /** `2027-01-31`, used if `duration` is `date`. */
   date: string;
+  /** The end that the wallet asked for, `null` for none; used if `duration` is `asked`. */
+  asked?: Date | null;
   isAgent: boolean;
 }
 
@@ -57,11 +59,12 @@ export function checkRoleForm(
 }
 
 /** `null`: no expiry; `undefined`: no day was chosen. */
-function expiryOf(
-  { duration, date }: Pick<RoleForm, 'duration' | 'date'>,
+export function expiryOf(
+  { duration, date, asked = null }: Pick<RoleForm, 'duration' | 'date' | 'asked'>,
   now: Date,
 ): Date | null | undefined {
   if (duration === 'never') return null;
+  if (duration === 'asked') return asked;
   if (duration !== 'date')
     return new Date(Math.floor(now.getTime() / 1000) * 1000 + Number(duration) * 86_400_000);
   const end = new Date(`${date}T23:59:59`);

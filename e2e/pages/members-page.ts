@@ -21,6 +21,11 @@ export class MembersPage {
     return this.#page.getByRole('dialog');
   }
 
+  /** What can be decided. */
+  get requests() {
+    return this.#page.getByRole('region', { name: /requests? for access/i });
+  }
+
   row(address: string) {
     return this.#page.getByRole('row').filter({ has: this.#page.getByTitle(address.toLowerCase()) });
   }

@@ -18,6 +18,7 @@ import { newTraceparent } from './trace-context.ts';
 
 /** The types whose queries are repeated after a mutation. */
 const changedTypes: Readonly<Record<string, string[]>> = {
+  BlockAsker: ['AccessRequest', 'BlockedAsker'],
   GenerateServiceToken: ['ServiceToken'],
   RevokeServiceToken: ['ServiceToken'],
   MarkInboxRead: ['InboxPage'],

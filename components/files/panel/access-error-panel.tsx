@@ -1,10 +1,12 @@
 'use client';
 import { CloudOff, KeyRound } from 'lucide-react';
+import type { AskedFile } from '#components/access-requests/asked-file.ts';
 import { Ruler } from '#components/figures/ruler.tsx';
 import { Fingerprint } from '#components/marks/fingerprint.tsx';
 import { Person } from '#components/marks/person.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { late } from '#components/ui/late.tsx';
 import {
   type ExplainedAccessError,
   explainAccessError,
@@ -18,15 +20,20 @@ import { mayNameToken, useHoldableToken } from '../access/use-holdable-token.ts'
 import { useDataRoom } from '../data-room-context.tsx';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
 
+// Loaded only by those who are refused.
+const MyRequest = late(async () => (await import('#components/access-requests/my-request.tsx')).MyRequest);
+
 interface AccessErrorPanelProps {
   error: unknown;
+  /** The file to ask for, if one is shown. */
+  file?: AskedFile;
   /** `accessControlConditions` of the file; empty if it has none. */
   conditions: string;
   onRetry: () => void;
 }
 
 /** Explains why a file did not open and who can change that. An unreachable chain is shown as such, not as a denial. */
-export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPanelProps) {
+export function AccessErrorPanel({ error, file, conditions, onRetry }: AccessErrorPanelProps) {
   const { lab, network } = useDataRoom();
   const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
   const explained = explainAccessError(error, conditions, { ...lab, token }, network);
@@ -50,7 +57,7 @@ export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPane
         </div>
       );
     case 'not-permitted':
-      return <NotPermitted explained={explained} token={token} onRetry={onRetry} />;
+      return <NotPermitted explained={explained} file={file} token={token} onRetry={onRetry} />;
     case 'other':
       return (
         <ErrorState title="The file could not be opened." requestId={explained.requestId} action={retry}>
@@ -61,12 +68,13 @@ export function AccessErrorPanel({ error, conditions, onRetry }: AccessErrorPane
 }
 
 interface NotPermittedProps {
+  file: AskedFile | undefined;
   explained: Extract<ExplainedAccessError, { kind: 'not-permitted' }>;
   token: HoldableToken | null | undefined;
   onRetry: () => void;
 }
 
-function NotPermitted({ explained, token, onRetry }: NotPermittedProps) {
+function NotPermitted({ explained, file, token, onRetry }: NotPermittedProps) {
   const { lab, network, me } = useDataRoom();
   const role = me.members.find(({ walletAddress }) => walletAddress === explained.wallet)?.role ?? null;
   const granters = me.members.filter((member) => member.role !== 'VIEWER');
@@ -115,6 +123,9 @@ function NotPermitted({ explained, token, onRetry }: NotPermittedProps) {
               </li>
             ))}
           </ul>
+          <div className="mt-4">
+            <MyRequest lab={lab} file={file} onGranted={onRetry} />
+          </div>
         </div>
       )}
       <div className="flex flex-wrap gap-2">

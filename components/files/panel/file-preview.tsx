@@ -144,6 +144,7 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
       return (
         <AccessErrorPanel
           error={state.error}
+          file={{ ref: file.did, path: file.path }}
           conditions={version.encryption?.accessControlConditions ?? ''}
           onRetry={open}
         />

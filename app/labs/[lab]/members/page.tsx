@@ -34,7 +34,10 @@ export default async function MembersPage({ params }: MembersPageProps) {
   const { members } = outcome.data.listLabMembers;
   return (
     <div className="flex flex-col gap-12">
-      <MembersPanel lab={{ oclId: lab.oclId, name: labTitle(lab) }} initialMembers={members} />
+      <MembersPanel
+        lab={{ oclId: lab.oclId, name: labTitle(lab), shortname: lab.shortname }}
+        initialMembers={members}
+      />
       {members.length > 0 && <AccessCalendar number={1} members={members} releases={releases} />}
       {releases && releases.length > 0 && (
         <ReleasesFigure number={2} days={releaseDays} releases={releases} members={members} />

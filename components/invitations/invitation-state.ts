@@ -1,0 +1,11 @@
+import type { InvitationFieldsFragment } from '#packages/client/documents.generated.ts';
+
+/** Why a link does not work any more; `null` if it works. */
+export function endOfInvitation(
+  { revokedAt, expiresAt, used, uses }: InvitationFieldsFragment,
+  now: Date,
+): 'revoked' | 'expired' | 'used up' | null {
+  if (revokedAt) return 'revoked';
+  if (new Date(expiresAt) <= now) return 'expired';
+  return used >= uses ? 'used up' : null;
+}

@@ -1,0 +1,7 @@
+import { callApi } from '#lib/api/browser.ts';
+import { LabMembersDocument, type MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+
+/** The present members of a lab, as indexed. Errors: `LabroomError`. */
+export async function readMembers(oclId: string): Promise<MemberFieldsFragment[]> {
+  return (await callApi(LabMembersDocument, { oclId })).listLabMembers.members;
+}
