@@ -73,6 +73,22 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['announcements, page 0', global(0, 'filter: ANNOUNCEMENT')],
       ['after a position', `{ activities(after: "1000") { events { id activity { ${EVENT} } } endCursor } }`],
     ],
+    activityGroups: [
+      [
+        'page of 20 groups',
+        'query { activityGroups { nodes { number entryCount } pageInfo { totalPages } } }',
+      ],
+      [
+        'of one lab, with entries',
+        `query($oclId: String!) { activityGroups(oclId: $oclId) { nodes { entryCount entries { ${EVENT} } } } }`,
+      ],
+    ],
+    activityGroup: [
+      [
+        'with its entries',
+        `query($oclId: String!) { activityGroup(oclId: $oclId, number: 1) { entries { ${EVENT} } } }`,
+      ],
+    ],
     listLabMembers: [
       [
         '',

@@ -69,7 +69,10 @@ test('each version shows its own access, and a change between public and encrypt
     );
     for (const path of [labPath(lab.shortname, 'activity'), '/activity']) {
       await visitor.page.goto(path);
-      const row = visitor.page.getByRole('listitem').filter({ hasText: 'Public to encrypted' }).first();
+      const row = visitor.page
+        .getByRole('listitem')
+        .filter({ hasText: /made\s*notes\.txt\s*secret/ })
+        .first();
       await expect(row).toContainText('Version 1 stays public');
     }
     await room.open(lab.shortname);
@@ -80,7 +83,9 @@ test('each version shows its own access, and a change between public and encrypt
     await press(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }));
     await expect(panel.getByText('Public', { exact: true })).toBeVisible();
     await visitor.page.goto(labPath(lab.shortname, 'activity'));
-    await expect(visitor.page.getByText('Encrypted to public')).toBeVisible();
+    await expect(
+      visitor.page.getByRole('listitem').filter({ hasText: /made\s*notes\.txt\s*public/ }),
+    ).toBeVisible();
     await expectAccessible(visitor.page);
   });
 });

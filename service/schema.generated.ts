@@ -57,6 +57,14 @@ export type Query = {
    * server-sent events.
    */
   activities: ActivitiesResult;
+  /**
+   * The feed of one lab or of all labs, the last begun group first: changes of one kind to files, by one wallet and with at
+   * most ten minutes between them, are one group, at most an hour long. An upload of 240 files is one. Everything else is a
+   * group of its own. A group keeps its place while it grows.
+   */
+  activityGroups: ActivityGroupsPage;
+  /** One group of a lab's feed; `null` if there is none with this number. */
+  activityGroup?: Maybe<ActivityGroup>;
   /** The members of a lab: every wallet with an active role. Expired grants are omitted. */
   listLabMembers: LabMembersResult;
   /** The state of linking a lab's DIDs onchain. Linking starts automatically after `createLab`. */
@@ -209,6 +217,20 @@ export type QueryActivitiesArgs = {
   filter?: InputMaybe<LabActivityFilter>;
   after?: InputMaybe<Scalars['String']['input']>;
   oclId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryActivityGroupsArgs = {
+  oclId?: InputMaybe<Scalars['String']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  filter?: InputMaybe<LabActivityFilter>;
+};
+
+
+export type QueryActivityGroupArgs = {
+  oclId: Scalars['String']['input'];
+  number: Scalars['Int']['input'];
 };
 
 
@@ -444,6 +466,17 @@ export type Mutation = {
   /** Sends the events after a position again, with the same ids. Enables an endpoint that was disabled. */
   replayWebhook: ReplayWebhookResult;
   /**
+   * Replaces what a lab says about its readiness. Without level, rationale and scores it says nothing. Everyone can read it,
+   * as the statement of the lab beside what curators say. The feed has an entry.
+   */
+  setLabReadiness: SetLabReadinessResult;
+  /** Adds a to-do at the end of a lab's list. Everyone can read it. A lab has at most 200 (`QUOTA_EXCEEDED`). */
+  addLabTodo: AddLabTodoResult;
+  /** Changes, completes or moves a to-do. Omitted fields stay unchanged; an explicit `null` clears assignee and day. */
+  updateLabTodo: UpdateLabTodoResult;
+  /** Deletes a to-do. Its text leaves the feed too. */
+  deleteLabTodo: DeleteLabTodoResult;
+  /**
    * Replaces the profile of a wallet. The wallet signs it as typed data (EIP-712); the message is described in
    * docs/specification/people.md. The texts are signed as they are stored: in NFC, with single spaces, `null` as empty.
    * ECDSA, ERC-1271 and ERC-6492 signatures verify. A message works once.
@@ -656,6 +689,31 @@ export type MutationReplayWebhookArgs = {
 };
 
 
+export type MutationSetLabReadinessArgs = {
+  oclId: Scalars['String']['input'];
+  input: LabReadinessInput;
+};
+
+
+export type MutationAddLabTodoArgs = {
+  oclId: Scalars['String']['input'];
+  input: NewLabTodoInput;
+};
+
+
+export type MutationUpdateLabTodoArgs = {
+  oclId: Scalars['String']['input'];
+  id: Scalars['ID']['input'];
+  input: LabTodoInput;
+};
+
+
+export type MutationDeleteLabTodoArgs = {
+  oclId: Scalars['String']['input'];
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationSetProfileArgs = {
   input: ProfileInput;
   signature: Scalars['String']['input'];
@@ -863,6 +921,88 @@ export type MutationGenerateOclMembershipAgreementArgs = {
   agreementData: Scalars['AWSJSON']['input'];
 };
 
+/** What a lab says about its readiness. */
+export type LabReadinessInput = {
+  /** Technology Readiness Level, 1 to 9. */
+  level?: InputMaybe<Scalars['Int']['input']>;
+  /** Explanation of the level, at most 10,000 characters. */
+  rationale?: InputMaybe<Scalars['String']['input']>;
+  /** At most 20. */
+  scores?: InputMaybe<Array<CriterionScoreInput>>;
+};
+
+/** A score that a lab gives itself. */
+export type CriterionScoreInput = {
+  /** What is judged, 1 to 200 characters. */
+  criterion: Scalars['String']['input'];
+  /** 0 to 10. */
+  score: Scalars['Float']['input'];
+};
+
+/** A new to-do. */
+export type NewLabTodoInput = {
+  /** 1 to 1,000 characters. */
+  text: Scalars['String']['input'];
+  /** Wallet that is to do it, in any case. */
+  assignee?: InputMaybe<Scalars['String']['input']>;
+  /** The day until which it is to be done, `2026-01-31`. */
+  dueOn?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes of a to-do. */
+export type LabTodoInput = {
+  /** 1 to 1,000 characters. */
+  text?: InputMaybe<Scalars['String']['input']>;
+  /** Wallet that is to do it, in any case. */
+  assignee?: InputMaybe<Scalars['String']['input']>;
+  /** The day until which it is to be done, `2026-01-31`. */
+  dueOn?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is done. */
+  completed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its place in the list, from 0. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Result of `setLabReadiness`. */
+export type SetLabReadinessResult = {
+  __typename?: 'SetLabReadinessResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `addLabTodo`. */
+export type AddLabTodoResult = {
+  __typename?: 'AddLabTodoResult';
+  /** The new to-do; `null` with an `error`. */
+  todo?: Maybe<LabTodo>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `updateLabTodo`. */
+export type UpdateLabTodoResult = {
+  __typename?: 'UpdateLabTodoResult';
+  /** The to-do as it is now; `null` with an `error`. */
+  todo?: Maybe<LabTodo>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `deleteLabTodo`. */
+export type DeleteLabTodoResult = {
+  __typename?: 'DeleteLabTodoResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
 /** A lab without its data room, as lists return it. */
 export type LabRef = {
   __typename?: 'LabRef';
@@ -889,7 +1029,7 @@ export type LabRef = {
   /**
    * Technology Readiness Level, e.g. `TRL 4`. This field and the next eight come from a content source that curators
    * maintain. They are `null` for a lab without an entry and while the source cannot be reached, and can be up to five
-   * minutes old.
+   * minutes old. Where the curators give no level, level, explanation and time are those that the lab states itself.
    */
   trlValue?: Maybe<Scalars['String']['output']>;
   /** Explanation of `trlValue`. */
@@ -952,7 +1092,7 @@ export type Lab = {
   /**
    * Technology Readiness Level, e.g. `TRL 4`. This field and the next eight come from a content source that curators
    * maintain. They are `null` for a lab without an entry and while the source cannot be reached, and can be up to five
-   * minutes old.
+   * minutes old. Where the curators give no level, level, explanation and time are those that the lab states itself.
    */
   trlValue?: Maybe<Scalars['String']['output']>;
   /** Explanation of `trlValue`. */
@@ -975,6 +1115,10 @@ export type Lab = {
   members: Array<Member>;
   /** Number of files in its data room. */
   fileCount: Scalars['Int']['output'];
+  /** What the owners of the lab say about its readiness; `null` if nothing. The curators' fields stand beside it. */
+  statedReadiness?: Maybe<LabReadiness>;
+  /** The to-dos that the lab wrote itself, in its order. Those of the curators are in `todos`. */
+  todoItems: Array<LabTodo>;
   /** The latest upload started with `generateLabImageUploadUrl`; `null` if there is none. */
   imageUpload?: Maybe<LabImageUpload>;
   /**
@@ -984,6 +1128,55 @@ export type Lab = {
   labAccountState?: Maybe<LabAccountState>;
   /** Its files. */
   dataRoom: DataRoom;
+};
+
+/** What the owners of a lab say about its readiness. */
+export type LabReadiness = {
+  __typename?: 'LabReadiness';
+  /** Technology Readiness Level, 1 to 9; `null` if they give none. */
+  level?: Maybe<Scalars['Int']['output']>;
+  /** Explanation of the level; `null` if they give none. */
+  rationale?: Maybe<Scalars['String']['output']>;
+  /** Scores by criterion, in their order. */
+  scores: Array<CriterionScore>;
+  /** Wallet that said it last, lowercase. */
+  changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When it was said. */
+  changedAt: Scalars['DateTime']['output'];
+};
+
+/** A score that a lab gives itself. */
+export type CriterionScore = {
+  __typename?: 'CriterionScore';
+  /** What is judged, at most 200 characters. */
+  criterion: Scalars['String']['output'];
+  /** 0 to 10. */
+  score: Scalars['Float']['output'];
+};
+
+/** A to-do of a lab. */
+export type LabTodo = {
+  __typename?: 'LabTodo';
+  /** A UUID of the service. */
+  id: Scalars['ID']['output'];
+  /** 1 to 1,000 characters, plain. */
+  text: Scalars['String']['output'];
+  /** Wallet that is to do it, lowercase; `null` if none is named. */
+  assignee?: Maybe<Scalars['String']['output']>;
+  /** Profile of `assignee`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** The day until which it is to be done, `2026-01-31`; `null` without one. */
+  dueOn?: Maybe<Scalars['String']['output']>;
+  /** When it was done; `null` while it is open. */
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Wallet that said so, lowercase; `null` while it is open. */
+  completedBy?: Maybe<Scalars['String']['output']>;
+  /** Wallet that wrote it, lowercase. */
+  createdBy: Scalars['String']['output'];
+  /** When it was written. */
+  createdAt: Scalars['DateTime']['output'];
 };
 
 /** Totals over all registered labs. */
@@ -2681,13 +2874,13 @@ export type KeyReleaseOutcome = typeof KeyReleaseOutcome[keyof typeof KeyRelease
 export const LabActivityFilter = {
   /** Announcements. */
   Announcement: 'ANNOUNCEMENT',
-  /** Files that were added, updated, moved, trashed, restored, removed or released. */
+  /** Everything but announcements: files that were added, updated, moved, trashed, restored, removed or released, readiness, and to-dos. */
   File: 'FILE'
 } as const;
 
 export type LabActivityFilter = typeof LabActivityFilter[keyof typeof LabActivityFilter];
 /** An entry of a feed. */
-export type LabActivity = LabEventFileAdded | LabEventFileUpdated | LabEventFileRemoved | LabEventEntriesMoved | LabEventEntriesTrashed | LabEventEntriesRestored | LabEventEntriesRemoved | LabEventReleaseCreated | LabEventAnnouncement;
+export type LabActivity = LabEventFileAdded | LabEventFileUpdated | LabEventFileRemoved | LabEventEntriesMoved | LabEventEntriesTrashed | LabEventEntriesRestored | LabEventEntriesRemoved | LabEventReleaseCreated | LabEventReadinessChanged | LabEventTodoChanged | LabEventAnnouncement;
 
 /** A page of a lab's feed. */
 export type LabActivityPage = {
@@ -2714,6 +2907,41 @@ export type ActivitiesResult = {
   endCursor: Scalars['String']['output'];
   /** Pagination information. With `after`, only `hasNextPage` is meaningful: more events can be read now. */
   pageInfo: PageInfo;
+};
+
+/** A page of the groups of a feed. */
+export type ActivityGroupsPage = {
+  __typename?: 'ActivityGroupsPage';
+  /** The groups of this page, the last begun first. */
+  nodes: Array<ActivityGroup>;
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/** Entries of a feed that belong together, in one of its labs. All have one type, one wallet and one effect on access. */
+export type ActivityGroup = {
+  __typename?: 'ActivityGroup';
+  /** Its number in the lab, from 1. It does not change. */
+  number: Scalars['Int']['output'];
+  /** Entries in it. */
+  entryCount: Scalars['Int']['output'];
+  /** Different files in it; 0 if its entries are not about single files. */
+  fileCount: Scalars['Int']['output'];
+  /** When its first entry was recorded. */
+  startedAt: Scalars['DateTime']['output'];
+  /** When its last entry was recorded. */
+  endedAt: Scalars['DateTime']['output'];
+  /** Its entries, newest first. */
+  entries: Array<LabActivity>;
+  /** Where it happened. */
+  lab: LabRef;
+};
+
+
+/** Entries of a feed that belong together, in one of its labs. All have one type, one wallet and one effect on access. */
+export type ActivityGroupEntriesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** An event of a lab. Exactly one of `activity` and `onChain` is present. */
@@ -2808,6 +3036,75 @@ export type LabEventReleaseCreated = {
   release: Release;
   /** Where it happened. */
   lab: LabRef;
+};
+
+/** An owner changed what the lab says about its readiness. */
+export type LabEventReadinessChanged = {
+  __typename?: 'LabEventReadinessChanged';
+  /** The change. */
+  readiness: LabReadinessChange;
+  /** Where it happened. */
+  lab: LabRef;
+};
+
+/** A to-do of the lab was added, changed, completed or deleted. */
+export type LabEventTodoChanged = {
+  __typename?: 'LabEventTodoChanged';
+  /** The change. */
+  todo: LabTodoChange;
+  /** Where it happened. */
+  lab: LabRef;
+};
+
+/** A change of what a lab says about its readiness. */
+export type LabReadinessChange = {
+  __typename?: 'LabReadinessChange';
+  /** Technology Readiness Level after the change; `null` for none. */
+  level?: Maybe<Scalars['Int']['output']>;
+  /** Technology Readiness Level before the change; `null` for none. */
+  formerLevel?: Maybe<Scalars['Int']['output']>;
+  /** Wallet, lowercase. */
+  changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When the change happened. */
+  eventTime: Scalars['DateTime']['output'];
+  /** When the service recorded the change. */
+  systemTime: Scalars['DateTime']['output'];
+};
+
+/** What happened to a to-do. */
+export const LabTodoAction = {
+  /** It was written. */
+  Added: 'ADDED',
+  /** Its text, wallet or day changed. */
+  Changed: 'CHANGED',
+  /** It was done. */
+  Completed: 'COMPLETED',
+  /** It was done, and is open again. */
+  Reopened: 'REOPENED',
+  /** It was deleted. */
+  Deleted: 'DELETED'
+} as const;
+
+export type LabTodoAction = typeof LabTodoAction[keyof typeof LabTodoAction];
+/** A change of a to-do. */
+export type LabTodoChange = {
+  __typename?: 'LabTodoChange';
+  /** What happened. */
+  action: LabTodoAction;
+  /** Id of the to-do. */
+  id: Scalars['ID']['output'];
+  /** Its text now; `null` if it was deleted since. */
+  text?: Maybe<Scalars['String']['output']>;
+  /** Wallet, lowercase. */
+  changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When the change happened. */
+  eventTime: Scalars['DateTime']['output'];
+  /** When the service recorded the change. */
+  systemTime: Scalars['DateTime']['output'];
 };
 
 /** A change of files and folders in one call. */
@@ -3604,6 +3901,8 @@ export const Reason = {
   ReleaseNameTaken: 'RELEASE_NAME_TAKEN',
   /** An attachment is not a file of this lab. */
   UnknownAttachment: 'UNKNOWN_ATTACHMENT',
+  /** The lab has no to-do with this id. It may have been deleted. */
+  TodoNotFound: 'TODO_NOT_FOUND',
   /** The wallet has the role already, at least until the end that it asks for. */
   RoleHeld: 'ROLE_HELD',
   /** The wallet has an open request to this lab; `details.id` is its id. */

@@ -42,6 +42,16 @@ export function exampleAttempt(name: string): Attempt {
 
 const siteOf = ({ service }: RoleFixture) => new URL(service.context.config.http.webUrl).host;
 
+/** A new to-do of the lab, written by its owner. */
+async function todoOf({ context }: RoleFixture['service'], { oclId }: { oclId: string }): Promise<string> {
+  const { rows } = await context.db.$client.query(
+    `insert into lab_todos (ocl_id, text, position, created_by)
+      select $1, 'Kept', count(*), '0x01' from lab_todos where ocl_id = $1 returning id`,
+    [oclId],
+  );
+  return rows[0].id;
+}
+
 /** An upload that the owner has ready; a new one of the person's own where it may be finished. */
 let ready: string | undefined;
 
@@ -63,6 +73,11 @@ export const attempts: Record<string, Attempt> = {
     return { input: { oclId } };
   },
   updateLabNftMetadata: async (_, { lab }) => ({ oclId: lab.oclId, input: { name: fresh('Lab') } }),
+  updateLabTodo: async ({ service }, { lab }) => {
+    const id = await todoOf(service, lab);
+    return { oclId: lab.oclId, id, input: { text: fresh('To-do') } };
+  },
+  deleteLabTodo: async ({ service }, { lab }) => ({ oclId: lab.oclId, id: await todoOf(service, lab) }),
   setProfile: async (fixture, { wallet }) => signedProfile(wallet, {}, { site: siteOf(fixture) }),
   deleteProfile: async (fixture, { wallet }) => signedDeletion(wallet, { site: siteOf(fixture) }),
   markInboxRead: async ({ service: { context }, lab }, { wallet }, mayDo) => {

@@ -14,7 +14,7 @@ import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { atomLink, atomPaths } from '#lib/atom-paths.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
-import { ActivitiesDocument } from '#packages/client/documents.generated.ts';
+import { ActivityGroupsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
 import { loadPeople } from '#web/load-people.ts';
@@ -68,13 +68,13 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
 
 async function Feed({ show, page }: { show: string | undefined; page: number }) {
   const outcome = await outcomeOf(
-    queryService(ActivitiesDocument, { page, perPage: 50, filter: feedFilter(show)?.filter }),
+    queryService(ActivityGroupsDocument, { page, filter: feedFilter(show)?.filter }),
   );
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
-  const { activities, pageInfo } = outcome.data.activities;
+  const { activityGroups } = outcome.data;
   return (
-    <PeopleProvider {...(await loadPeople(activities))}>
-      <ActivityPages nodes={activities} pageInfo={pageInfo} path={path} show={show} withLab />
+    <PeopleProvider {...(await loadPeople(activityGroups))}>
+      <ActivityPages {...activityGroups} path={path} show={show} withLab />
     </PeopleProvider>
   );
 }

@@ -47,6 +47,7 @@ export async function fillDatabase(db: pg.Client, size: DataSize, first: FirstLa
   await buildSearch(db, run);
   await run(`update labs set
     feed_length = coalesce((select max(seq) from activity a where a.ocl_id = labs.ocl_id), 0),
+    feed_groups = coalesce((select max(number) from activity_groups g where g.ocl_id = labs.ocl_id), 0),
     text_bytes = (select coalesce(sum(feed_text_bytes(a.file, n.headline, n.body)), 0)
       from activity a left join announcements n on n.id = a.announcement_id where a.ocl_id = labs.ocl_id),
     file_count = (select count(*) from files f where f.ocl_id = labs.ocl_id),
@@ -143,6 +144,12 @@ async function buildSearch(db: pg.Client, run: (text: string) => Promise<unknown
   await run(`select search_learn(string_agg(word, ' ')) from words group by n % 100`);
 }
 
+/** SQL: makes each entry of all feeds a group of its own. */
+export const groupOfEachEntry = `insert into activity_groups
+    (ocl_id, number, kind, change_by, entry_count, file_count, started_at, ended_at)
+  select ocl_id, seq, kind, change_by, 1, (file is not null)::int, system_time, system_time from activity
+  on conflict do nothing`;
+
 /** Every hundredth entry is an announcement. */
 function feeds({ labs, activities }: DataSize): string[] {
   return [
@@ -152,12 +159,13 @@ function feeds({ labs, activities }: DataSize): string[] {
       from (select n, ${labOf('n', labs)} as ocl_id from generate_series(1, ${activities}) n) numbered`,
     `insert into announcements (id, ocl_id, headline, body, attachments)
       select announcement, ocl_id, 'Announcement ' || n, 'What there is to say', '{}' from entries where announces`,
-    `insert into activity (ocl_id, seq, kind, file, announcement_id, change_by, event_time, system_time)
-      select ocl_id, seq, case when announces then 'ANNOUNCEMENT' else 'FILE_ADDED' end,
+    `insert into activity (ocl_id, seq, group_number, kind, file, announcement_id, change_by, event_time, system_time)
+      select ocl_id, seq, seq, case when announces then 'ANNOUNCEMENT' else 'FILE_ADDED' end,
         case when announces then null else jsonb_build_object('ref', 'did:odf:f' || n, 'path', 'series/sample-' || n || '.csv',
           'tags', '[]'::jsonb, 'description', null, 'version', 1, 'accessLevel', 'PUBLIC', 'categories', '[]'::jsonb,
           'contentType', 'text/csv', 'contentHash', 'sha256:' || md5(n::text), 'contentText', null) end,
         case when announces then announcement end, $wallet, at, at
       from entries, lateral (select timestamptz '2026-01-01' + n * interval '1 second' as at) moments`,
+    groupOfEachEntry,
   ];
 }

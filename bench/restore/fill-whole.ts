@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { DiskStorage } from '#service/platform/storage/disk-storage.ts';
-import { type DataSize, fillDatabase } from '../data/fill-database.ts';
+import { type DataSize, fillDatabase, groupOfEachEntry } from '../data/fill-database.ts';
 import type { Place } from './programs.ts';
 import { withClient } from './rows-of.ts';
 
@@ -62,9 +62,12 @@ async function tellOfAll(client: pg.Client): Promise<void> {
     update activity a set seq = -numbered.place
     from (select ctid as id, row_number() over (partition by ocl_id order by seq) as place from activity) numbered
     where numbered.id = a.ctid`);
-  await client.query('update activity set seq = -seq');
+  await client.query('update activity set seq = -seq, group_number = -seq');
+  await client.query('delete from activity_groups');
+  await client.query(groupOfEachEntry);
   await client.query(`update labs set
     feed_length = (select count(*) from activity a where a.ocl_id = labs.ocl_id),
+    feed_groups = (select count(*) from activity_groups g where g.ocl_id = labs.ocl_id),
     text_bytes = (select coalesce(sum(feed_text_bytes(a.file, n.headline, n.body)), 0)
       from activity a left join announcements n on n.id = a.announcement_id where a.ocl_id = labs.ocl_id),
     stored_bytes = coalesce((select sum(v.content_length) from files f join file_versions v on v.file_id = f.id

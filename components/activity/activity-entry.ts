@@ -1,12 +1,25 @@
-import type { LabActivityQuery } from '#packages/client/documents.generated.ts';
+import type {
+  ActivityFieldsFragment,
+  ActivityGroupsQuery,
+  LabNameFragment,
+} from '#packages/client/documents.generated.ts';
 
-export type ActivityNode = LabActivityQuery['labActivity']['nodes'][number];
+/** An entry of a feed with its lab. */
+export type ActivityNode = ActivityFieldsFragment & { lab: LabNameFragment };
+export type ActivityGroupNode = ActivityGroupsQuery['activityGroups']['nodes'][number];
 export type FileEntry = Extract<ActivityNode, { entry: unknown }>['entry'];
 
-/** What a node is about: a file, several files and folders, a release, or an announcement. */
+/** Entries of one lab, which names itself once. */
+export function inLab(lab: LabNameFragment, entries: readonly ActivityFieldsFragment[]): ActivityNode[] {
+  return entries.map((entry) => ({ ...entry, lab }));
+}
+
+/** What a node is about: a file, several files and folders, a release, readiness, a to-do, or an announcement. */
 export function subjectOf(node: ActivityNode) {
   if ('entry' in node) return node.entry;
   if ('release' in node) return node.release;
+  if ('readiness' in node) return node.readiness;
+  if ('todo' in node) return node.todo;
   return 'change' in node ? node.change : node.announcement;
 }
 
@@ -17,15 +30,15 @@ export function recordedAt(node: ActivityNode): string {
 
 /** Key of an entry, unique within one feed. */
 export function activityKey(node: ActivityNode): string {
-  const subject =
-    'entry' in node
-      ? `${node.entry.ref}:${node.entry.version}`
-      : 'change' in node
-        ? node.change.entries[0]?.from
-        : 'release' in node
-          ? node.release.did
-          : node.announcement.id;
-  return `${recordedAt(node)}:${node.__typename}:${subject}`;
+  return `${recordedAt(node)}:${node.__typename}:${idOf(node)}`;
+}
+
+function idOf(node: ActivityNode): string | null | undefined {
+  if ('entry' in node) return `${node.entry.ref}:${node.entry.version}`;
+  if ('change' in node) return node.change.entries[0]?.from;
+  if ('release' in node) return node.release.did;
+  if ('readiness' in node) return node.lab.oclId;
+  return 'todo' in node ? node.todo.id : node.announcement.id;
 }
 
 /** The files in a feed in their current state, newest first. Removed files are left out. */

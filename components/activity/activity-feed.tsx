@@ -1,19 +1,29 @@
-import { type ActivityNode, activityKey, recordedAt } from './activity-entry.ts';
+import { type ActivityGroupNode, type ActivityNode, activityKey, recordedAt } from './activity-entry.ts';
 import { ActivityRow } from './activity-row.tsx';
 import { ByDay } from './by-day.tsx';
+import { GroupRow } from './group-row.tsx';
 
-interface ActivityFeedProps {
-  /** Newest first. */
-  nodes: readonly ActivityNode[];
-  /** Shows the lab of each entry. */
-  withLab?: boolean;
-}
-
-/** Activity grouped by day. */
-export function ActivityFeed({ nodes, withLab = false }: ActivityFeedProps) {
+/** Activity by day, with a row for each entry. `nodes` are newest first. */
+export function ActivityFeed({ nodes }: { nodes: readonly ActivityNode[] }) {
   const items = nodes.map((node) => ({
     at: recordedAt(node),
-    row: <ActivityRow key={activityKey(node)} node={node} timeStyle="time" withLab={withLab} />,
+    row: <ActivityRow key={activityKey(node)} node={node} timeStyle="time" />,
+  }));
+  return <ByDay items={items} />;
+}
+
+interface GroupedFeedProps {
+  /** The last begun first. */
+  groups: readonly ActivityGroupNode[];
+  /** Shows the lab of each group. */
+  withLab: boolean;
+}
+
+/** Activity by day, with changes that belong together as one row. */
+export function GroupedFeed({ groups, withLab }: GroupedFeedProps) {
+  const items = groups.map((group) => ({
+    at: group.startedAt,
+    row: <GroupRow key={`${group.lab.oclId}:${group.number}`} group={group} withLab={withLab} />,
   }));
   return <ByDay items={items} />;
 }

@@ -2,12 +2,12 @@ import { withParams } from '#lib/search-params.ts';
 import type { PageInfoFieldsFragment } from '#packages/client/documents.generated.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import type { ActivityNode } from './activity-entry.ts';
-import { ActivityFeed } from './activity-feed.tsx';
+import type { ActivityGroupNode } from './activity-entry.ts';
+import { GroupedFeed } from './activity-feed.tsx';
 import { feedFilter } from './activity-filters.ts';
 
 interface ActivityPagesProps {
-  nodes: readonly ActivityNode[];
+  nodes: readonly ActivityGroupNode[];
   pageInfo: PageInfoFieldsFragment;
   /** Path of the page, without query parameters. */
   path: string;
@@ -27,7 +27,7 @@ export function ActivityPages({ nodes, pageInfo, path, show, withLab = false }: 
   }
   return (
     <div className="flex flex-col gap-8">
-      <ActivityFeed nodes={nodes} withLab={withLab} />
+      <GroupedFeed groups={nodes} withLab={withLab} />
       <Pagination
         page={pageInfo.currentPage}
         totalPages={pageInfo.totalPages}

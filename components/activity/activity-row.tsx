@@ -1,20 +1,19 @@
-import { Lock, LockOpen } from 'lucide-react';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleLine, visibleName } from '#lib/visible-name.ts';
-import { changeOfAccess, staysPublic } from '../files/access/change-of-access.ts';
+import { staysPublic } from '../files/access/change-of-access.ts';
 import { parentOf } from '../files/filing/moves.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { Person } from '../marks/person.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { type ActivityNode, type FileEntry, recordedAt, subjectOf } from './activity-entry.ts';
-import { activityKinds } from './activity-kinds.ts';
+import { activityKind } from './activity-kinds.ts';
 import { AnnouncementText } from './announcement-text.tsx';
 
 type EntriesChange = Extract<ActivityNode, { change: unknown }>['change'];
+type FileNode = Extract<ActivityNode, { entry: unknown }>;
 
 interface ActivityRowProps {
   node: ActivityNode;
@@ -26,7 +25,7 @@ interface ActivityRowProps {
 
 /** Who did what to which file, and when. */
 export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowProps) {
-  const { icon: Icon, verb } = activityKinds[node.__typename];
+  const { icon: Icon, verb, after } = activityKind(node);
   const { shortname } = node.lab;
   const author = subjectOf(node).changeBy;
   return (
@@ -51,19 +50,16 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
             >
               {visibleName(node.release.name)}
             </TextLink>
-          ) : node.__typename === 'LabEventFileRemoved' ? (
-            <span className="font-medium line-through" title={visibleName(node.entry.path)}>
-              {shortPath(node.entry.path)}
-            </span>
+          ) : 'readiness' in node ? (
+            <span className="font-medium">{levelChange(node.readiness)}</span>
+          ) : 'todo' in node ? (
+            <bdi className="min-w-0 font-medium break-words">
+              {node.todo.text && visibleLine(node.todo.text)}
+            </bdi>
           ) : (
-            <TextLink
-              href={filePath(shortname, node.entry.path)}
-              title={visibleName(node.entry.path)}
-              className="font-medium"
-            >
-              {shortPath(node.entry.path)}
-            </TextLink>
+            <FileOfEntry node={node} className="font-medium" />
           )}
+          {after && <span>{after}</span>}
         </p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink2">
           {withLab && (
@@ -100,6 +96,20 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
   );
 }
 
+function levelChange({ level, formerLevel }: { level: number | null; formerLevel: number | null }): string {
+  const now = level === null ? 'no level' : `level ${level}`;
+  return formerLevel === null || formerLevel === level ? now : `${now}, before level ${formerLevel}`;
+}
+
+/** The path of the file of an entry, with a link unless it was removed. */
+export function FileOfEntry({ node, className }: { node: FileNode; className?: string }) {
+  const { path } = node.entry;
+  const names = { title: visibleName(path), children: shortPath(path) };
+  if (node.__typename === 'LabEventFileRemoved')
+    return <span {...names} className={classNames('line-through', className)} />;
+  return <TextLink {...names} href={filePath(node.lab.shortname, path)} className={className} />;
+}
+
 /** One entry that stays in its folder. */
 function isRename({ entries, entryCount }: EntriesChange): boolean {
   const [only] = entries;
@@ -117,38 +127,17 @@ function ChangedEntries({ change }: { change: EntriesChange }) {
   );
 }
 
-function FileFacts({ entry }: { entry: FileEntry }) {
+export function FileFacts({ entry }: { entry: FileEntry }) {
+  const { accessLevel, previousAccessLevel, publicVersions, version } = entry;
   return (
     <>
-      <span className="tabular">Version {entry.version}</span>
-      <AccessChange entry={entry} />
-      {entry.accessLevel !== 'PUBLIC' && <AccessBadge level={entry.accessLevel} />}
-      {becomesSecret(entry) && !!entry.publicVersions?.length && (
-        <span>{staysPublic(entry.publicVersions)}</span>
+      <span className="tabular">Version {version}</span>
+      {accessLevel !== 'PUBLIC' && <AccessBadge level={accessLevel} />}
+      {previousAccessLevel === 'PUBLIC' && !!publicVersions?.length && (
+        <span>{staysPublic(publicVersions)}</span>
       )}
       {entry.changeNote && <span className="line-clamp-2 text-ink">{visibleLine(entry.changeNote)}</span>}
       {entry.description && <span className="line-clamp-1">{visibleLine(entry.description)}</span>}
     </>
-  );
-}
-
-const becomesSecret = (entry: FileEntry) => accessChange(entry) === 'becomesSecret';
-
-function accessChange({ accessLevel, previousAccessLevel }: FileEntry) {
-  return previousAccessLevel === null ? null : changeOfAccess(previousAccessLevel, accessLevel);
-}
-
-/** Marks a change from encrypted to public or the reverse. */
-function AccessChange({ entry }: { entry: FileEntry }) {
-  const change = accessChange(entry);
-  if (!change) return null;
-  return change === 'becomesPublic' ? (
-    <Badge tone="bad" icon={<LockOpen aria-hidden />}>
-      Encrypted to public
-    </Badge>
-  ) : (
-    <Badge tone="acc" icon={<Lock aria-hidden />}>
-      Public to encrypted
-    </Badge>
   );
 }

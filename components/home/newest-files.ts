@@ -1,14 +1,17 @@
 import { type FileKind, fileKindOf } from '#lib/download/file-kind.ts';
-import type { ActivityNode, FileEntry } from '../activity/activity-entry.ts';
+import type { ActivitiesQuery, LabNameFragment } from '#packages/client/documents.generated.ts';
+import type { FileEntry } from '../activity/activity-entry.ts';
+
+export type RecentEntry = ActivitiesQuery['activities']['activities'][number];
 
 interface NewestFile {
-  lab: ActivityNode['lab'];
+  lab: LabNameFragment;
   entry: FileEntry;
   kind: FileKind;
 }
 
 /** The newest file of each kind in a feed that begins with the newest entry. Removed files are left out. */
-export function newestOfEachKind(nodes: readonly ActivityNode[]): NewestFile[] {
+export function newestOfEachKind(nodes: readonly RecentEntry[]): NewestFile[] {
   const seen = new Set<string>();
   const found = new Map<FileKind, NewestFile>();
   for (const node of nodes) {

@@ -2,13 +2,12 @@ import Link from 'next/link';
 import { filePath, labTitle } from '#lib/api/lab-reference.ts';
 import { fileKindNames } from '#lib/download/file-kind.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import type { ActivityNode } from '../activity/activity-entry.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { Time } from '../ui/time.tsx';
-import { newestOfEachKind } from './newest-files.ts';
+import { newestOfEachKind, type RecentEntry } from './newest-files.ts';
 
 /** The newest file of each kind over all labs, as a table. */
-export function NewestOfEachKind({ nodes }: { nodes: readonly ActivityNode[] }) {
+export function NewestOfEachKind({ nodes }: { nodes: readonly RecentEntry[] }) {
   return (
     <ul className="text-sm">
       {newestOfEachKind(nodes).map(({ lab, entry, kind }) => (

@@ -1,6 +1,6 @@
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
-import { activityKinds } from '../activity/activity-kinds.ts';
+import { activityKind } from '../activity/activity-kinds.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { describeEvent } from '../onchain/describe-event.ts';
 
@@ -65,7 +65,8 @@ function followed({ event }: NoticeFieldsFragment): Words {
   const { activity, onChain } = event ?? {};
   if (onChain) return { verb: `${describeEvent(onChain).title} in`, hrefOf: toActivity };
   if (!activity) return { verb: 'changed' };
-  const { verb } = activityKinds[activity.__typename];
+  const kind = activityKind(activity);
+  const verb = kind.after ? `${kind.verb} ${kind.after}:` : kind.verb;
   switch (activity.__typename) {
     case 'LabEventAnnouncement': {
       const { id, headline } = activity.announcement;
@@ -75,6 +76,10 @@ function followed({ event }: NoticeFieldsFragment): Words {
       const { name, number } = activity.release;
       return { verb, subject: name, hrefOf: (shortname) => labPath(shortname, 'releases', [String(number)]) };
     }
+    case 'LabEventReadinessChanged':
+      return { verb: 'stated the readiness of' };
+    case 'LabEventTodoChanged':
+      return { verb, ...(activity.todo.text && { subject: activity.todo.text }) };
     case 'LabEventFileRemoved':
     case 'LabEventEntriesTrashed':
     case 'LabEventEntriesRemoved':

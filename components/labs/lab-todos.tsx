@@ -1,34 +1,55 @@
 import { Circle, CircleCheck } from 'lucide-react';
-import type { Todo } from '#lib/labs/lab-content.ts';
+import { readTodos } from '#lib/labs/lab-content.ts';
+import type { LabContentFieldsFragment } from '#packages/client/documents.generated.ts';
+import { TodoList } from '../plans/todo-list.tsx';
 import { Section } from '../ui/section.tsx';
 
-/** The curators' to-do list of the lab, completed items last. Renders nothing without items. */
-export function LabTodos({ todos }: { todos: readonly Todo[] }) {
-  if (todos.length === 0) return null;
-  const done = todos.filter(({ completed }) => completed);
-  const open = todos.filter(({ completed }) => !completed);
+interface LabTodosProps {
+  oclId: string;
+  content: LabContentFieldsFragment;
+  /** Whether the reader can write to-dos. */
+  canWrite: boolean;
+}
+
+/** The to-dos of the lab, then those of curators, completed ones last. Renders nothing without any for who cannot write. */
+export function LabTodos({ oclId, content, canWrite }: LabTodosProps) {
+  const { todoItems } = content;
+  const curated = readTodos(content.todos);
+  const total = todoItems.length + curated.length;
+  if (total === 0 && !canWrite) return null;
+  const done =
+    todoItems.filter(({ completedAt }) => completedAt).length +
+    curated.filter(({ completed }) => completed).length;
   return (
     <Section
       title="To do"
-      action={<span className="tabular text-ink2">{`${done.length} of ${todos.length} done`}</span>}
+      action={total > 0 && <span className="tabular text-ink2">{`${done} of ${total} done`}</span>}
     >
-      <ul className="flex flex-col gap-2 text-sm">
-        {[...open, ...done].map(({ todo, completed }) => {
-          const Icon = completed ? CircleCheck : Circle;
-          return (
-            <li key={todo} className="flex gap-2">
-              <Icon
-                aria-hidden
-                className={`mt-0.5 size-4 shrink-0 ${completed ? 'text-good' : 'text-ink2'}`}
-              />
-              <span className={completed ? 'text-ink2' : undefined}>
-                <span className="sr-only">{completed ? 'Done: ' : 'Open: '}</span>
-                {todo}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+      <TodoList oclId={oclId} todos={todoItems} canWrite={canWrite} />
+      {curated.length > 0 && (
+        <>
+          {(todoItems.length > 0 || canWrite) && <h3 className="text-sm text-ink2">Asked by curators</h3>}
+          <ul className="flex flex-col gap-2 text-sm">
+            {curated
+              .toSorted((one, other) => Number(one.completed) - Number(other.completed))
+              .map(({ todo, completed }) => {
+                const Icon = completed ? CircleCheck : Circle;
+                return (
+                  <li key={todo} className="flex gap-2">
+                    <Icon
+                      aria-hidden
+                      className={`mt-0.5 size-4 shrink-0 ${completed ? 'text-good' : 'text-ink2'}`}
+                    />
+                    <span className={completed ? 'text-ink2' : undefined}>
+                      <span className="sr-only">{completed ? 'Done: ' : 'Open: '}</span>
+                      {todo}
+                    </span>
+                  </li>
+                );
+              })}
+          </ul>
+        </>
+      )}
     </Section>
   );
 }

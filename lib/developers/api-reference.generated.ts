@@ -74,7 +74,7 @@ export const operations = [
         "name": "readiness",
         "type": "[Int!]",
         "isRequired": false,
-        "description": "Only labs at one of these Technology Readiness Levels, 1 to 9, as `trlValue` names them.",
+        "description": "Only labs at one of these Technology Readiness Levels, 1 to 9, as `trlValue` names them: the curators' level, else the lab's own.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -187,7 +187,7 @@ export const operations = [
     ],
     "returns": "Lab",
     "deprecated": null,
-    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
+    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    statedReadiness {\n      level\n      rationale\n      changeBy\n      changedAt\n      scores {\n        criterion\n        score\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    todoItems {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabIdentityDocument",
       "variables": {
@@ -287,7 +287,7 @@ export const operations = [
     ],
     "returns": "LabActivityPage!",
     "deprecated": null,
-    "query": "query labActivity($oclId: String!, $page: Int!, $perPage: Int!) {\n  labActivity(oclId: $oclId, page: $page, perPage: $perPage) {\n    nodes {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query labActivity($oclId: String!, $page: Int!, $perPage: Int!) {\n  labActivity(oclId: $oclId, page: $page, perPage: $perPage) {\n    nodes {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "LabActivityDocument",
       "variables": {
@@ -378,7 +378,7 @@ export const operations = [
     ],
     "returns": "ActivitiesResult!",
     "deprecated": null,
-    "query": "query activities($perPage: Int) {\n  activities(perPage: $perPage) {\n    endCursor\n    activities {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query activities($perPage: Int) {\n  activities(perPage: $perPage) {\n    endCursor\n    activities {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ActivitiesDocument",
       "variables": {
@@ -390,6 +390,142 @@ export const operations = [
         ],
         "filter": [
           "filter"
+        ]
+      }
+    }
+  },
+  {
+    "name": "activityGroups",
+    "kind": "query",
+    "group": "Reads",
+    "description": "The feed of one lab or of all labs, the last begun group first: changes of one kind to files, by one wallet and with at most ten minutes between them, are one group, at most an hour long. An upload of 240 files is one. Everything else is a group of its own. A group keeps its place while it grows.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String",
+        "isRequired": false,
+        "description": "Only this lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 100.",
+        "defaultValue": "20",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "filter",
+        "type": "LabActivityFilter",
+        "isRequired": false,
+        "description": "Without a filter all types are returned.",
+        "defaultValue": null,
+        "fields": [],
+        "values": [
+          "ANNOUNCEMENT",
+          "FILE"
+        ]
+      }
+    ],
+    "returns": "ActivityGroupsPage!",
+    "deprecated": null,
+    "query": "query activityGroups {\n  activityGroups {\n    nodes {\n      number\n      entryCount\n      fileCount\n      startedAt\n      entries {\n        __typename\n      }\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "ActivityGroupsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "page": [
+          "page"
+        ],
+        "filter": [
+          "filter"
+        ]
+      }
+    }
+  },
+  {
+    "name": "activityGroup",
+    "kind": "query",
+    "group": "Reads",
+    "description": "One group of a lab's feed; `null` if there is none with this number.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "number",
+        "type": "Int!",
+        "isRequired": true,
+        "description": "Its number in the lab.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "ActivityGroup",
+    "deprecated": null,
+    "query": "query activityGroup($oclId: String!, $number: Int!) {\n  activityGroup(oclId: $oclId, number: $number) {\n    number\n    entryCount\n    fileCount\n    startedAt\n    endedAt\n    entries {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n  }\n}",
+    "document": {
+      "constant": "ActivityGroupDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "number": [
+          "number"
         ]
       }
     }
@@ -745,7 +881,7 @@ export const operations = [
     ],
     "returns": "LabChangesPage!",
     "deprecated": null,
-    "query": "query labChanges($oclId: String!, $since: DateTime!) {\n  labChanges(oclId: $oclId, since: $since) {\n    totalCount\n    eventCount\n    nodes {\n      did\n      path\n      formerVersion\n      version\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n    events {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n  }\n}",
+    "query": "query labChanges($oclId: String!, $since: DateTime!) {\n  labChanges(oclId: $oclId, since: $since) {\n    totalCount\n    eventCount\n    nodes {\n      did\n      path\n      formerVersion\n      version\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n    events {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabChangesDocument",
       "variables": {
@@ -3585,6 +3721,505 @@ export const operations = [
     "deprecated": null,
     "query": "mutation replayWebhook($id: String!, $after: String!, $oclId: String) {\n  replayWebhook(id: $id, after: $after, oclId: $oclId) {\n    message\n    webhook {\n      id\n      oclId\n      url\n      filter\n      deliveries {\n        eventCursor\n        oclId\n        attempts\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": null
+  },
+  {
+    "name": "setLabReadiness",
+    "kind": "mutation",
+    "group": "Readiness and to-dos",
+    "description": "Replaces what a lab says about its readiness. Without level, rationale and scores it says nothing. Everyone can read it, as the statement of the lab beside what curators say. The feed has an entry.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "input",
+        "type": "LabReadinessInput!",
+        "isRequired": true,
+        "description": "What is said from now on.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "level",
+            "type": "Int",
+            "isRequired": false,
+            "description": "Technology Readiness Level, 1 to 9.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "rationale",
+            "type": "String",
+            "isRequired": false,
+            "description": "Explanation of the level, at most 10,000 characters.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "scores",
+            "type": "[CriterionScoreInput!]",
+            "isRequired": false,
+            "description": "At most 20.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "criterion",
+                "type": "String!",
+                "isRequired": true,
+                "description": "What is judged, 1 to 200 characters.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "score",
+                "type": "Float!",
+                "isRequired": true,
+                "description": "0 to 10.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "SetLabReadinessResult!",
+    "deprecated": null,
+    "query": "mutation setLabReadiness($oclId: String!, $input: LabReadinessInput!) {\n  setLabReadiness(oclId: $oclId, input: $input) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "SetLabReadinessDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "input": [
+          "input"
+        ]
+      }
+    }
+  },
+  {
+    "name": "addLabTodo",
+    "kind": "mutation",
+    "group": "Readiness and to-dos",
+    "description": "Adds a to-do at the end of a lab's list. Everyone can read it. A lab has at most 200 (`QUOTA_EXCEEDED`).",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "QUOTA_EXCEEDED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "input",
+        "type": "NewLabTodoInput!",
+        "isRequired": true,
+        "description": "The to-do.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "text",
+            "type": "String!",
+            "isRequired": true,
+            "description": "1 to 1,000 characters.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "assignee",
+            "type": "String",
+            "isRequired": false,
+            "description": "Wallet that is to do it, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "dueOn",
+            "type": "String",
+            "isRequired": false,
+            "description": "The day until which it is to be done, `2026-01-31`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "AddLabTodoResult!",
+    "deprecated": null,
+    "query": "mutation addLabTodo($oclId: String!, $input: NewLabTodoInput!) {\n  addLabTodo(oclId: $oclId, input: $input) {\n    message\n    todo {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "AddLabTodoDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "input": [
+          "input"
+        ]
+      }
+    }
+  },
+  {
+    "name": "updateLabTodo",
+    "kind": "mutation",
+    "group": "Readiness and to-dos",
+    "description": "Changes, completes or moves a to-do. Omitted fields stay unchanged; an explicit `null` clears assignee and day.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "TODO_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_ADDRESS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "id",
+        "type": "ID!",
+        "isRequired": true,
+        "description": "The to-do.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "input",
+        "type": "LabTodoInput!",
+        "isRequired": true,
+        "description": "The fields to change.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "text",
+            "type": "String",
+            "isRequired": false,
+            "description": "1 to 1,000 characters.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "assignee",
+            "type": "String",
+            "isRequired": false,
+            "description": "Wallet that is to do it, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "dueOn",
+            "type": "String",
+            "isRequired": false,
+            "description": "The day until which it is to be done, `2026-01-31`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "completed",
+            "type": "Boolean",
+            "isRequired": false,
+            "description": "Whether it is done.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "position",
+            "type": "Int",
+            "isRequired": false,
+            "description": "Its place in the list, from 0.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "UpdateLabTodoResult!",
+    "deprecated": null,
+    "query": "mutation updateLabTodo($oclId: String!, $id: ID!, $input: LabTodoInput!) {\n  updateLabTodo(oclId: $oclId, id: $id, input: $input) {\n    message\n    todo {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "UpdateLabTodoDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "id": [
+          "id"
+        ],
+        "input": [
+          "input"
+        ]
+      }
+    }
+  },
+  {
+    "name": "deleteLabTodo",
+    "kind": "mutation",
+    "group": "Readiness and to-dos",
+    "description": "Deletes a to-do. Its text leaves the feed too.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "TODO_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "id",
+        "type": "ID!",
+        "isRequired": true,
+        "description": "The to-do.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "DeleteLabTodoResult!",
+    "deprecated": null,
+    "query": "mutation deleteLabTodo($oclId: String!, $id: ID!) {\n  deleteLabTodo(oclId: $oclId, id: $id) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "DeleteLabTodoDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "id": [
+          "id"
+        ]
+      }
+    }
   },
   {
     "name": "setProfile",
@@ -7782,6 +8417,15 @@ export const reasons = [
     ],
     "meaning": "An attachment is not a file of this lab.",
     "action": "Attach files of this lab."
+  },
+  {
+    "reason": "TODO_NOT_FOUND",
+    "group": "Files",
+    "codes": [
+      "NOT_FOUND"
+    ],
+    "meaning": "The lab has no to-do with this id. It may have been deleted.",
+    "action": "Read the to-dos of the lab again."
   },
   {
     "reason": "ENCRYPTION_REQUIRED",

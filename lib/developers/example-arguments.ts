@@ -57,6 +57,7 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
   const { path, did, contentHash } = file ?? inventedFile;
   return {
     oclId,
+    number: 1,
     refs: [did],
     since: '2026-01-01T00:00:00.000Z',
     did: `did:odf:fed01${'02'.repeat(32)}`,
@@ -152,6 +153,17 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
       },
       signature: '<signature of the typed data AccessDecline>',
     },
+    setLabReadiness: {
+      oclId,
+      input: {
+        level: 4,
+        rationale: 'Validated in the laboratory.',
+        scores: [{ criterion: 'Evidence', score: 7 }],
+      },
+    },
+    addLabTodo: { oclId, input: { text: 'Replicate round three', dueOn: '2026-12-31' } },
+    updateLabTodo: { oclId, id: '<id of addLabTodo>', input: { completed: true } },
+    deleteLabTodo: { oclId, id: '<id of addLabTodo>' },
     updateLabNftMetadata: { oclId, input: { externalUrl: 'https://lab.example' } },
     initiateCreateOrUpdateFile: { oclId, contentType: 'text/csv', contentLength: 1024 },
     finishCreateOrUpdateFile: {

@@ -53,6 +53,7 @@ async function dateFeed(tx: Transaction, { oclId, mintedAt, changes }: LabDates)
     update activity set event_time = dated.at, system_time = dated.at
     from unnest(${instants(changes)}) with ordinality dated(at, seq)
     where activity.ocl_id = ${oclId} and activity.seq = dated.seq`);
+  await tx.execute(sql`select group_activity(${oclId})`);
   const { rowCount: labs } = await tx.execute(sql`
     update labs set registered_at = ${instant(mintedAt)} + interval '1 minute',
       latest_contribution_at = (select max(system_time) from activity where ocl_id = labs.ocl_id)

@@ -1,10 +1,15 @@
+import type { PlanChange } from '#service/platform/db/tables/activity.ts';
+import { clampPage } from '#service/platform/page.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { ResolverContext } from './loaders.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
+  ActivityGroupResolvers,
   LabAnnouncementResolvers,
   LabEntriesChangeResolvers,
   LabFileEntryResolvers,
+  LabReadinessChangeResolvers,
+  LabTodoChangeResolvers,
 } from './resolvers.generated.ts';
 
 /** Returns a feed row's snapshot of a file. Every row about one file has it. */
@@ -13,9 +18,15 @@ function fileOf(row: ActivityRow): NonNullable<ActivityRow['file']> {
   return row.file;
 }
 
-export function labOfEntry(row: ActivityRow, _: unknown, { loaders }: ResolverContext) {
+export function labOfEntry(row: { oclId: string }, _: unknown, { loaders }: ResolverContext) {
   return loaders.labs.load(row.oclId);
 }
+
+export const activityGroupFields: ActivityGroupResolvers = {
+  entries: ({ oclId, number }, args, { loaders }) =>
+    loaders.groupEntries.load({ oclId, number, ...clampPage(args, { default: 10, max: 100 }) }),
+  lab: labOfEntry,
+};
 
 export const fileEntryFields: LabFileEntryResolvers = {
   profile: profileOf(({ changeBy }) => changeBy),
@@ -57,4 +68,23 @@ export const entriesChangeFields: LabEntriesChangeResolvers = {
   entries: (row) => entriesOf(row).first,
   entryCount: (row) => entriesOf(row).entryCount,
   fileCount: (row) => entriesOf(row).fileCount,
+};
+
+function planOf<Key extends keyof PlanChange>(row: ActivityRow, key: Key): NonNullable<PlanChange[Key]> {
+  const change = row.plan?.[key];
+  if (!change) throw new Error(`Feed entry ${row.oclId} ${row.seq} has no ${key}`);
+  return change;
+}
+
+export const readinessChangeFields: LabReadinessChangeResolvers = {
+  profile: profileOf(({ changeBy }) => changeBy),
+  level: (row) => planOf(row, 'readiness').level,
+  formerLevel: (row) => planOf(row, 'readiness').formerLevel,
+};
+
+export const todoChangeFields: LabTodoChangeResolvers = {
+  profile: profileOf(({ changeBy }) => changeBy),
+  id: (row) => planOf(row, 'todo').id,
+  action: (row) => planOf(row, 'todo').action,
+  text: async (row, _, { loaders }) => (await loaders.todos.load(planOf(row, 'todo').id))?.text ?? null,
 };

@@ -39,8 +39,13 @@ export const labFields: Pick<
 };
 
 /** Fields that only a `Lab` has. */
-export const labDetailFields: Pick<LabResolvers, 'dataRoom' | 'imageUpload' | 'labAccountState'> = {
+export const labDetailFields: Pick<
+  LabResolvers,
+  'dataRoom' | 'imageUpload' | 'labAccountState' | 'statedReadiness' | 'todoItems'
+> = {
   dataRoom: (lab) => lab,
+  statedReadiness: (lab, _, { loaders }) => loaders.readiness.load(lab.oclId),
+  todoItems: (lab, _, { loaders }) => loaders.todoLists.load(lab.oclId),
   imageUpload: async (lab, _, { db }) => (await latestImageUpload(db, lab.oclId)) ?? null,
   labAccountState: (lab, _, { chain, log }) =>
     readAccountState(chain, lab.account as `0x${string}`).catch((error: unknown) => {

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../context.ts';
 import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';
+import type { ActivityRow } from '../operations/activity/feed-store.ts';
+import { entriesOfGroups } from '../operations/activity/group-store.ts';
 import { findAnnouncements } from '../operations/announcements/announcement-store.ts';
 import type { LabContents } from '../operations/cms/lab-content.ts';
 import {
@@ -14,6 +16,8 @@ import { type FollowRow, followsById } from '../operations/follows/follow-store.
 import { createOpenConditions } from '../operations/keys/open-conditions.ts';
 import { findLabs, mintedAtOf } from '../operations/labs/lab-store.ts';
 import { membersOfLabs } from '../operations/members/members-of-lab.ts';
+import { type ReadinessRow, readinessOf } from '../operations/plans/readiness-store.ts';
+import { type TodoRow, todosById, todosOf } from '../operations/plans/todo-store.ts';
 import { type ProfileRow, profilesOf } from '../operations/profiles/profile-store.ts';
 import { releasesById } from '../operations/releases/release-store.ts';
 import type { Member } from '../schema.generated.ts';
@@ -79,9 +83,37 @@ export function createLoaders(context: RequestBase) {
       const rows = new Map((await filesByDid(db, [...dids])).map((file) => [file.did, file]));
       return dids.map((did) => rows.get(did) ?? null);
     }),
+    groupEntries: new DataLoader<GroupPage, ActivityRow[], string>(
+      async (wanted) => {
+        const entries = new Map<string, ActivityRow[]>();
+        for (const [, groups] of Map.groupBy(wanted, ({ page, perPage }) => `${page} ${perPage}`)) {
+          const [first] = groups;
+          if (!first) continue;
+          const found = await entriesOfGroups(db, groups, first);
+          groups.forEach((group, at) => {
+            entries.set(keyOfGroupPage(group), found[at] ?? []);
+          });
+        }
+        return wanted.map((group) => entries.get(keyOfGroupPage(group)) ?? []);
+      },
+      { cacheKeyFn: keyOfGroupPage },
+    ),
     releases: new DataLoader(async (ids: readonly string[]) => {
       const rows = new Map((await releasesById(db, [...ids])).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id) ?? new Error(`No release ${id}`));
+    }),
+    readiness: new DataLoader<string, ReadinessRow | null>(async (oclIds) => {
+      const rows = new Map((await readinessOf(db, oclIds)).map((row) => [row.oclId, row]));
+      return oclIds.map((id) => rows.get(id) ?? null);
+    }),
+    todoLists: new DataLoader<string, TodoRow[]>(async (oclIds) => {
+      const rows = Map.groupBy(await todosOf(db, oclIds), ({ oclId }) => oclId);
+      return oclIds.map((id) => rows.get(id) ?? []);
+    }),
+    /** By id; `null` for a deleted one. */
+    todos: new DataLoader<string, TodoRow | null>(async (ids) => {
+      const rows = new Map((await todosById(db, ids)).map((row) => [row.id, row]));
+      return ids.map((id) => rows.get(id) ?? null);
     }),
     announcements: new DataLoader(async (ids: readonly string[]) => {
       const rows = new Map((await findAnnouncements(db, [...ids])).map((row) => [row.id, row]));
@@ -89,6 +121,17 @@ export function createLoaders(context: RequestBase) {
     }),
   };
 }
+
+/** Which entries of which group of a feed. */
+interface GroupPage {
+  oclId: string;
+  number: number;
+  page: number;
+  perPage: number;
+}
+
+const keyOfGroupPage = ({ oclId, number, page, perPage }: GroupPage) =>
+  `${oclId} ${number} ${page} ${perPage}`;
 
 type Loaders = ReturnType<typeof createLoaders>;
 

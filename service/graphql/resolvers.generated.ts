@@ -9,8 +9,11 @@ import type { KeyReleaseRow } from '../operations/keys/key-releases.ts';
 import type { StoredEncryption } from '../platform/db/tables/files.ts';
 import type { LabTokenRow } from '../operations/lab-tokens/lab-token.ts';
 import type { TokenLedgerRow } from '../operations/lab-tokens/token-ledger-store.ts';
+import type { ActivityGroupRow } from '../operations/activity/group-store.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { LabEventRow } from '../operations/activity/event-log-store.ts';
+import type { ReadinessRow } from '../operations/plans/readiness-store.ts';
+import type { TodoRow } from '../operations/plans/todo-store.ts';
 import type { ReleaseRow } from '../operations/releases/release-store.ts';
 import type { FollowRow } from '../operations/follows/follow-store.ts';
 import type { WebhookRow, DeliveryRow } from '../operations/webhooks/webhook-store.ts';
@@ -104,10 +107,22 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Schema.Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Schema.Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  LabRef: ResolverTypeWrapper<LabRow>;
+  ID: ResolverTypeWrapper<Schema.Scalars['ID']['output']>;
+  LabReadinessInput: Schema.LabReadinessInput;
+  CriterionScoreInput: Schema.CriterionScoreInput;
   Float: ResolverTypeWrapper<Schema.Scalars['Float']['output']>;
+  NewLabTodoInput: Schema.NewLabTodoInput;
+  LabTodoInput: Schema.LabTodoInput;
+  SetLabReadinessResult: ResolverTypeWrapper<Schema.SetLabReadinessResult>;
+  AddLabTodoResult: ResolverTypeWrapper<Omit<Schema.AddLabTodoResult, 'todo'> & { todo?: Schema.Maybe<ResolversTypes['LabTodo']> }>;
+  UpdateLabTodoResult: ResolverTypeWrapper<Omit<Schema.UpdateLabTodoResult, 'todo'> & { todo?: Schema.Maybe<ResolversTypes['LabTodo']> }>;
+  DeleteLabTodoResult: ResolverTypeWrapper<Schema.DeleteLabTodoResult>;
+  LabRef: ResolverTypeWrapper<LabRow>;
   LabAccountState: ResolverTypeWrapper<Schema.LabAccountState>;
   Lab: ResolverTypeWrapper<LabRow>;
+  LabReadiness: ResolverTypeWrapper<ReadinessRow>;
+  CriterionScore: ResolverTypeWrapper<Schema.CriterionScore>;
+  LabTodo: ResolverTypeWrapper<TodoRow>;
   Statistics: ResolverTypeWrapper<Schema.Statistics>;
   StatisticsWeek: ResolverTypeWrapper<Schema.StatisticsWeek>;
   Topic: ResolverTypeWrapper<Schema.Topic>;
@@ -220,6 +235,8 @@ export type ResolversTypes = {
   LabActivity: ResolverTypeWrapper<ActivityRow>;
   LabActivityPage: ResolverTypeWrapper<Omit<Schema.LabActivityPage, 'nodes' | 'events'> & { nodes: Array<ResolversTypes['LabActivity']>, events: Array<ResolversTypes['LabEvent']> }>;
   ActivitiesResult: ResolverTypeWrapper<Omit<Schema.ActivitiesResult, 'activities' | 'events'> & { activities: Array<ResolversTypes['LabActivity']>, events: Array<ResolversTypes['LabEvent']> }>;
+  ActivityGroupsPage: ResolverTypeWrapper<Omit<Schema.ActivityGroupsPage, 'nodes'> & { nodes: Array<ResolversTypes['ActivityGroup']> }>;
+  ActivityGroup: ResolverTypeWrapper<ActivityGroupRow>;
   LabEvent: ResolverTypeWrapper<LabEventRow>;
   LabEventFileAdded: ResolverTypeWrapper<ActivityRow>;
   LabEventFileUpdated: ResolverTypeWrapper<ActivityRow>;
@@ -229,6 +246,11 @@ export type ResolversTypes = {
   LabEventEntriesRestored: ResolverTypeWrapper<ActivityRow>;
   LabEventEntriesRemoved: ResolverTypeWrapper<ActivityRow>;
   LabEventReleaseCreated: ResolverTypeWrapper<ActivityRow>;
+  LabEventReadinessChanged: ResolverTypeWrapper<ActivityRow>;
+  LabEventTodoChanged: ResolverTypeWrapper<ActivityRow>;
+  LabReadinessChange: ResolverTypeWrapper<ActivityRow>;
+  LabTodoAction: Schema.LabTodoAction;
+  LabTodoChange: ResolverTypeWrapper<ActivityRow>;
   LabEntriesChange: ResolverTypeWrapper<ActivityRow>;
   LabEventAnnouncement: ResolverTypeWrapper<ActivityRow>;
   LabAnnouncement: ResolverTypeWrapper<ActivityRow>;
@@ -282,10 +304,22 @@ export type ResolversParentTypes = {
   Boolean: Schema.Scalars['Boolean']['output'];
   Int: Schema.Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
-  LabRef: LabRow;
+  ID: Schema.Scalars['ID']['output'];
+  LabReadinessInput: Schema.LabReadinessInput;
+  CriterionScoreInput: Schema.CriterionScoreInput;
   Float: Schema.Scalars['Float']['output'];
+  NewLabTodoInput: Schema.NewLabTodoInput;
+  LabTodoInput: Schema.LabTodoInput;
+  SetLabReadinessResult: Schema.SetLabReadinessResult;
+  AddLabTodoResult: Omit<Schema.AddLabTodoResult, 'todo'> & { todo?: Schema.Maybe<ResolversParentTypes['LabTodo']> };
+  UpdateLabTodoResult: Omit<Schema.UpdateLabTodoResult, 'todo'> & { todo?: Schema.Maybe<ResolversParentTypes['LabTodo']> };
+  DeleteLabTodoResult: Schema.DeleteLabTodoResult;
+  LabRef: LabRow;
   LabAccountState: Schema.LabAccountState;
   Lab: LabRow;
+  LabReadiness: ReadinessRow;
+  CriterionScore: Schema.CriterionScore;
+  LabTodo: TodoRow;
   Statistics: Schema.Statistics;
   StatisticsWeek: Schema.StatisticsWeek;
   Topic: Schema.Topic;
@@ -385,6 +419,8 @@ export type ResolversParentTypes = {
   LabActivity: ActivityRow;
   LabActivityPage: Omit<Schema.LabActivityPage, 'nodes' | 'events'> & { nodes: Array<ResolversParentTypes['LabActivity']>, events: Array<ResolversParentTypes['LabEvent']> };
   ActivitiesResult: Omit<Schema.ActivitiesResult, 'activities' | 'events'> & { activities: Array<ResolversParentTypes['LabActivity']>, events: Array<ResolversParentTypes['LabEvent']> };
+  ActivityGroupsPage: Omit<Schema.ActivityGroupsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['ActivityGroup']> };
+  ActivityGroup: ActivityGroupRow;
   LabEvent: LabEventRow;
   LabEventFileAdded: ActivityRow;
   LabEventFileUpdated: ActivityRow;
@@ -394,6 +430,10 @@ export type ResolversParentTypes = {
   LabEventEntriesRestored: ActivityRow;
   LabEventEntriesRemoved: ActivityRow;
   LabEventReleaseCreated: ActivityRow;
+  LabEventReadinessChanged: ActivityRow;
+  LabEventTodoChanged: ActivityRow;
+  LabReadinessChange: ActivityRow;
+  LabTodoChange: ActivityRow;
   LabEntriesChange: ActivityRow;
   LabEventAnnouncement: ActivityRow;
   LabAnnouncement: ActivityRow;
@@ -484,6 +524,8 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   statistics?: Resolver<ResolversTypes['Statistics'], ParentType, ContextType>;
   labActivity?: Resolver<ResolversTypes['LabActivityPage'], ParentType, ContextType, RequireFields<Schema.QueryLabActivityArgs, 'oclId' | 'page' | 'perPage'>>;
   activities?: Resolver<ResolversTypes['ActivitiesResult'], ParentType, ContextType, RequireFields<Schema.QueryActivitiesArgs, 'page' | 'perPage'>>;
+  activityGroups?: Resolver<ResolversTypes['ActivityGroupsPage'], ParentType, ContextType, RequireFields<Schema.QueryActivityGroupsArgs, 'page' | 'perPage'>>;
+  activityGroup?: Resolver<Schema.Maybe<ResolversTypes['ActivityGroup']>, ParentType, ContextType, RequireFields<Schema.QueryActivityGroupArgs, 'oclId' | 'number'>>;
   listLabMembers?: Resolver<ResolversTypes['LabMembersResult'], ParentType, ContextType, RequireFields<Schema.QueryListLabMembersArgs, 'oclId'>>;
   getDidLinkStatus?: Resolver<ResolversTypes['DidLinkStatusResult'], ParentType, ContextType, RequireFields<Schema.QueryGetDidLinkStatusArgs, 'oclId'>>;
   onChainActivity?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType, RequireFields<Schema.QueryOnChainActivityArgs, 'limit'>>;
@@ -529,6 +571,10 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   deleteWebhook?: Resolver<ResolversTypes['DeleteWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteWebhookArgs, 'id'>>;
   rotateWebhookSecret?: Resolver<ResolversTypes['RotateWebhookSecretResult'], ParentType, ContextType, RequireFields<Schema.MutationRotateWebhookSecretArgs, 'id'>>;
   replayWebhook?: Resolver<ResolversTypes['ReplayWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationReplayWebhookArgs, 'id' | 'after'>>;
+  setLabReadiness?: Resolver<ResolversTypes['SetLabReadinessResult'], ParentType, ContextType, RequireFields<Schema.MutationSetLabReadinessArgs, 'oclId' | 'input'>>;
+  addLabTodo?: Resolver<ResolversTypes['AddLabTodoResult'], ParentType, ContextType, RequireFields<Schema.MutationAddLabTodoArgs, 'oclId' | 'input'>>;
+  updateLabTodo?: Resolver<ResolversTypes['UpdateLabTodoResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateLabTodoArgs, 'oclId' | 'id' | 'input'>>;
+  deleteLabTodo?: Resolver<ResolversTypes['DeleteLabTodoResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteLabTodoArgs, 'oclId' | 'id'>>;
   setProfile?: Resolver<ResolversTypes['SetProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationSetProfileArgs, 'input' | 'signature'>>;
   deleteProfile?: Resolver<ResolversTypes['DeleteProfileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteProfileArgs, 'wallet' | 'issuedAt' | 'signature'>>;
   requestAccess?: Resolver<ResolversTypes['AccessRequestResult'], ParentType, ContextType, RequireFields<Schema.MutationRequestAccessArgs, 'input' | 'signature'>>;
@@ -559,6 +605,28 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   revokeServiceToken?: Resolver<ResolversTypes['RevokeServiceTokenResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeServiceTokenArgs, 'tokenId'>>;
   revokeAllServiceTokens?: Resolver<ResolversTypes['RevokeAllServiceTokensResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeAllServiceTokensArgs, 'walletAddress' | 'messageSignature'>>;
   generateOclMembershipAgreement?: Resolver<ResolversTypes['GenerateOclMembershipAgreementResult'], ParentType, ContextType, RequireFields<Schema.MutationGenerateOclMembershipAgreementArgs, 'agreementData'>>;
+};
+
+export type SetLabReadinessResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetLabReadinessResult'] = ResolversParentTypes['SetLabReadinessResult']> = {
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type AddLabTodoResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AddLabTodoResult'] = ResolversParentTypes['AddLabTodoResult']> = {
+  todo?: Resolver<Schema.Maybe<ResolversTypes['LabTodo']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type UpdateLabTodoResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UpdateLabTodoResult'] = ResolversParentTypes['UpdateLabTodoResult']> = {
+  todo?: Resolver<Schema.Maybe<ResolversTypes['LabTodo']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type DeleteLabTodoResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteLabTodoResult'] = ResolversParentTypes['DeleteLabTodoResult']> = {
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type LabRefResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabRef'] = ResolversParentTypes['LabRef']> = {
@@ -612,9 +680,37 @@ export type LabResolvers<ContextType = ResolverContext, ParentType extends Resol
   isVerified?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  statedReadiness?: Resolver<Schema.Maybe<ResolversTypes['LabReadiness']>, ParentType, ContextType>;
+  todoItems?: Resolver<Array<ResolversTypes['LabTodo']>, ParentType, ContextType>;
   imageUpload?: Resolver<Schema.Maybe<ResolversTypes['LabImageUpload']>, ParentType, ContextType>;
   labAccountState?: Resolver<Schema.Maybe<ResolversTypes['LabAccountState']>, ParentType, ContextType>;
   dataRoom?: Resolver<ResolversTypes['DataRoom'], ParentType, ContextType>;
+};
+
+export type LabReadinessResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabReadiness'] = ResolversParentTypes['LabReadiness']> = {
+  level?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rationale?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  scores?: Resolver<Array<ResolversTypes['CriterionScore']>, ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CriterionScoreResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CriterionScore'] = ResolversParentTypes['CriterionScore']> = {
+  criterion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type LabTodoResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTodo'] = ResolversParentTypes['LabTodo']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  assignee?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  dueOn?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  completedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  completedBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type StatisticsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Statistics'] = ResolversParentTypes['Statistics']> = {
@@ -1301,7 +1397,7 @@ export type KeyReleaseDayResolvers<ContextType = ResolverContext, ParentType ext
 };
 
 export type LabActivityResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabActivity'] = ResolversParentTypes['LabActivity']> = {
-  __resolveType: TypeResolveFn<'LabEventFileAdded' | 'LabEventFileUpdated' | 'LabEventFileRemoved' | 'LabEventEntriesMoved' | 'LabEventEntriesTrashed' | 'LabEventEntriesRestored' | 'LabEventEntriesRemoved' | 'LabEventReleaseCreated' | 'LabEventAnnouncement', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'LabEventFileAdded' | 'LabEventFileUpdated' | 'LabEventFileRemoved' | 'LabEventEntriesMoved' | 'LabEventEntriesTrashed' | 'LabEventEntriesRestored' | 'LabEventEntriesRemoved' | 'LabEventReleaseCreated' | 'LabEventReadinessChanged' | 'LabEventTodoChanged' | 'LabEventAnnouncement', ParentType, ContextType>;
 };
 
 export type LabActivityPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabActivityPage'] = ResolversParentTypes['LabActivityPage']> = {
@@ -1315,6 +1411,21 @@ export type ActivitiesResultResolvers<ContextType = ResolverContext, ParentType 
   events?: Resolver<Array<ResolversTypes['LabEvent']>, ParentType, ContextType>;
   endCursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ActivityGroupsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ActivityGroupsPage'] = ResolversParentTypes['ActivityGroupsPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['ActivityGroup']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ActivityGroupResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ActivityGroup'] = ResolversParentTypes['ActivityGroup']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  entries?: Resolver<Array<ResolversTypes['LabActivity']>, ParentType, ContextType, RequireFields<Schema.ActivityGroupEntriesArgs, 'page' | 'perPage'>>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
 };
 
 export type LabEventResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEvent'] = ResolversParentTypes['LabEvent']> = {
@@ -1373,6 +1484,37 @@ export type LabEventReleaseCreatedResolvers<ContextType = ResolverContext, Paren
   release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
   lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabEventReadinessChangedResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventReadinessChanged'] = ResolversParentTypes['LabEventReadinessChanged']> = {
+  readiness?: Resolver<ResolversTypes['LabReadinessChange'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabEventTodoChangedResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventTodoChanged'] = ResolversParentTypes['LabEventTodoChanged']> = {
+  todo?: Resolver<ResolversTypes['LabTodoChange'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabReadinessChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabReadinessChange'] = ResolversParentTypes['LabReadinessChange']> = {
+  level?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  formerLevel?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type LabTodoChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTodoChange'] = ResolversParentTypes['LabTodoChange']> = {
+  action?: Resolver<ResolversTypes['LabTodoAction'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  text?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type LabEntriesChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEntriesChange'] = ResolversParentTypes['LabEntriesChange']> = {
@@ -1661,9 +1803,16 @@ export type Resolvers<ContextType = ResolverContext> = {
   AWSJSON?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  SetLabReadinessResult?: SetLabReadinessResultResolvers<ContextType>;
+  AddLabTodoResult?: AddLabTodoResultResolvers<ContextType>;
+  UpdateLabTodoResult?: UpdateLabTodoResultResolvers<ContextType>;
+  DeleteLabTodoResult?: DeleteLabTodoResultResolvers<ContextType>;
   LabRef?: LabRefResolvers<ContextType>;
   LabAccountState?: LabAccountStateResolvers<ContextType>;
   Lab?: LabResolvers<ContextType>;
+  LabReadiness?: LabReadinessResolvers<ContextType>;
+  CriterionScore?: CriterionScoreResolvers<ContextType>;
+  LabTodo?: LabTodoResolvers<ContextType>;
   Statistics?: StatisticsResolvers<ContextType>;
   StatisticsWeek?: StatisticsWeekResolvers<ContextType>;
   Topic?: TopicResolvers<ContextType>;
@@ -1749,6 +1898,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabActivity?: LabActivityResolvers<ContextType>;
   LabActivityPage?: LabActivityPageResolvers<ContextType>;
   ActivitiesResult?: ActivitiesResultResolvers<ContextType>;
+  ActivityGroupsPage?: ActivityGroupsPageResolvers<ContextType>;
+  ActivityGroup?: ActivityGroupResolvers<ContextType>;
   LabEvent?: LabEventResolvers<ContextType>;
   LabEventFileAdded?: LabEventFileAddedResolvers<ContextType>;
   LabEventFileUpdated?: LabEventFileUpdatedResolvers<ContextType>;
@@ -1758,6 +1909,10 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabEventEntriesRestored?: LabEventEntriesRestoredResolvers<ContextType>;
   LabEventEntriesRemoved?: LabEventEntriesRemovedResolvers<ContextType>;
   LabEventReleaseCreated?: LabEventReleaseCreatedResolvers<ContextType>;
+  LabEventReadinessChanged?: LabEventReadinessChangedResolvers<ContextType>;
+  LabEventTodoChanged?: LabEventTodoChangedResolvers<ContextType>;
+  LabReadinessChange?: LabReadinessChangeResolvers<ContextType>;
+  LabTodoChange?: LabTodoChangeResolvers<ContextType>;
   LabEntriesChange?: LabEntriesChangeResolvers<ContextType>;
   LabEventAnnouncement?: LabEventAnnouncementResolvers<ContextType>;
   LabAnnouncement?: LabAnnouncementResolvers<ContextType>;

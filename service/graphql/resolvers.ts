@@ -9,6 +9,7 @@ import { declineAccessRequest } from '../operations/access-requests/decline-acce
 import { requestAccess } from '../operations/access-requests/request-access.ts';
 import { withdrawAccessRequest } from '../operations/access-requests/withdraw-access-request.ts';
 import { activities } from '../operations/activity/activities.ts';
+import { activityGroup, activityGroups } from '../operations/activity/activity-groups.ts';
 import { labActivity } from '../operations/activity/lab-activity.ts';
 import { onChainActivity } from '../operations/activity/on-chain-activity.ts';
 import { generateOclMembershipAgreement } from '../operations/agreements/generate-ocl-membership-agreement.ts';
@@ -51,6 +52,10 @@ import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata
 import { listLabMembers } from '../operations/members/list-lab-members.ts';
 import { inbox } from '../operations/notifications/inbox.ts';
 import { markInboxRead } from '../operations/notifications/mark-inbox-read.ts';
+import { addLabTodo } from '../operations/plans/add-lab-todo.ts';
+import { deleteLabTodo } from '../operations/plans/delete-lab-todo.ts';
+import { setLabReadiness } from '../operations/plans/set-lab-readiness.ts';
+import { updateLabTodo } from '../operations/plans/update-lab-todo.ts';
 import { deleteProfile } from '../operations/profiles/delete-profile.ts';
 import { profile, profiles } from '../operations/profiles/profiles.ts';
 import { setProfile } from '../operations/profiles/set-profile.ts';
@@ -70,7 +75,15 @@ import { replayWebhook } from '../operations/webhooks/replay-webhook.ts';
 import { rotateWebhookSecret } from '../operations/webhooks/rotate-webhook-secret.ts';
 import { webhooks } from '../operations/webhooks/webhooks.ts';
 import { accessDecisionFields, accessRequestFields } from './access-request-fields.ts';
-import { announcementFields, entriesChangeFields, fileEntryFields, labOfEntry } from './activity-fields.ts';
+import {
+  activityGroupFields,
+  announcementFields,
+  entriesChangeFields,
+  fileEntryFields,
+  labOfEntry,
+  readinessChangeFields,
+  todoChangeFields,
+} from './activity-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
 import { encryptionFields, fileFields, versionFields } from './file-fields.ts';
@@ -100,6 +113,8 @@ const queries: Required<QueryResolvers> = {
   statistics: thrown(statistics),
   labActivity: thrown(labActivity),
   activities: thrown(activities),
+  activityGroups: thrown(activityGroups),
+  activityGroup: thrown(activityGroup),
   listLabMembers: thrown(listLabMembers),
   getDidLinkStatus: thrown(getDidLinkStatus),
   onChainActivity: thrown(onChainActivity),
@@ -145,6 +160,10 @@ const mutations: Required<MutationResolvers> = {
   deleteWebhook: inBand(deleteWebhook),
   rotateWebhookSecret: inBand(rotateWebhookSecret, { webhook: null, secret: null }),
   replayWebhook: inBand(replayWebhook, { webhook: null }),
+  setLabReadiness: inBand(setLabReadiness),
+  addLabTodo: inBand(addLabTodo, { todo: null }),
+  updateLabTodo: inBand(updateLabTodo, { todo: null }),
+  deleteLabTodo: inBand(deleteLabTodo),
   setProfile: inBand(setProfile, { profile: null }),
   deleteProfile: inBand(deleteProfile),
   requestAccess: inBand(requestAccess, { request: null }),
@@ -186,6 +205,8 @@ const activityTypes = {
   ENTRIES_RESTORED: 'LabEventEntriesRestored',
   ENTRIES_REMOVED: 'LabEventEntriesRemoved',
   RELEASE_CREATED: 'LabEventReleaseCreated',
+  READINESS_CHANGED: 'LabEventReadinessChanged',
+  TODO_CHANGED: 'LabEventTodoChanged',
   ANNOUNCEMENT: 'LabEventAnnouncement',
 } as const;
 
@@ -230,6 +251,7 @@ export const resolvers: Resolvers = {
   LabTokenTransfer: { fromProfile: profileOf(({ from }) => from), toProfile: profileOf(({ to }) => to) },
   KeyRelease: keyReleaseFields,
   LabActivity: { __resolveType: (row) => activityTypes[row.kind] },
+  ActivityGroup: activityGroupFields,
   LabEvent: { lab: ({ oclId }, _, { loaders }) => loaders.registeredLabs.load(oclId) },
   LabEventFileAdded: { entry: (row) => row, lab: labOfEntry },
   LabEventFileUpdated: { entry: (row) => row, lab: labOfEntry },
@@ -243,6 +265,12 @@ export const resolvers: Resolvers = {
     release: ({ releaseId }, _, { loaders }) => loaders.releases.load(releaseId ?? ''),
     lab: labOfEntry,
   },
+  LabEventReadinessChanged: { readiness: (row) => row, lab: labOfEntry },
+  LabEventTodoChanged: { todo: (row) => row, lab: labOfEntry },
+  LabReadiness: { profile: profileOf(({ changeBy }) => changeBy) },
+  LabTodo: { profile: profileOf(({ assignee }) => assignee) },
+  LabReadinessChange: readinessChangeFields,
+  LabTodoChange: todoChangeFields,
   LabEntriesChange: entriesChangeFields,
   LabFileEntry: fileEntryFields,
   LabAnnouncement: announcementFields,

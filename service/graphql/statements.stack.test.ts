@@ -52,6 +52,17 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       query: () =>
         `activities(after: "0", perPage: N) { endCursor events { lab { ${LAB} } activity { ${EVENT} } } }`,
     },
+    activityGroups: {
+      statements: 11,
+      query: ({ oclId }) =>
+        `activityGroups(oclId: "${oclId}", perPage: N) { nodes { number entries { ${EVENT} } } }`,
+    },
+    // All entries of a group have one type.
+    activityGroup: {
+      statements: 8,
+      query: ({ oclId }) =>
+        `activityGroup(oclId: "${oclId}", number: 1) { entries(perPage: N) { ${EVENT} } }`,
+    },
     listLabMembers: {
       statements: 4,
       query: ({ oclId }) => `listLabMembers(oclId: "${oclId}") { members { walletAddress role } }`,

@@ -37,6 +37,22 @@ const invariants: { name: string; broken: SQL }[] = [
         or coalesce(max(a.seq), 0) <> l.feed_length or min(a.seq) < 1`,
   },
   {
+    name: 'groups of a feed are numbered from 1 to their count, and count the entries and files in them',
+    broken: sql`select l.ocl_id as subject from labs l left join lateral (
+        select count(*) as groups, max(number) as last, bool_or(g.entry_count <> e.entries or g.file_count <> e.files) as miscounted
+        from activity_groups g left join lateral (
+          select count(*) as entries, count(distinct a.file ->> 'ref') as files from activity a
+          where a.ocl_id = g.ocl_id and a.group_number = g.number) e on true
+        where g.ocl_id = l.ocl_id) g on true
+      where l.feed_groups <> g.groups or l.feed_groups <> coalesce(g.last, 0) or g.miscounted
+        or l.feed_length <> (select coalesce(sum(entry_count), 0) from activity_groups where ocl_id = l.ocl_id)`,
+  },
+  {
+    name: 'the to-dos of a lab are numbered from 0 without gaps',
+    broken: sql`select ocl_id as subject from lab_todos
+      group by ocl_id having count(*) <> count(distinct position) or max(position) <> count(*) - 1 or min(position) <> 0`,
+  },
+  {
     name: 'every entry of a feed is in the event log once, or waits for its number',
     broken: sql`select a.ocl_id || ' ' || a.seq as subject from activity a
       left join event_log e on e.ocl_id = a.ocl_id and e.seq = a.seq

@@ -79,6 +79,16 @@ function describe(node: Activity) {
       const path = labPath(shortname, 'releases', [String(number)]);
       return { title: `Release: ${visibleName(name)}`, path, author: changeBy, updated: systemTime };
     }
+    case 'LabEventReadinessChanged': {
+      const { level, changeBy, systemTime } = node.readiness;
+      const title = level === null ? 'Readiness changed' : `Readiness: level ${level}`;
+      return { title, path: labPath(shortname), author: changeBy, updated: systemTime };
+    }
+    case 'LabEventTodoChanged': {
+      const { action, text, changeBy, systemTime } = node.todo;
+      const title = `To-do ${action.toLowerCase()}${text ? `: ${visibleName(text)}` : ''}`;
+      return { title, path: labPath(shortname), author: changeBy, updated: systemTime };
+    }
     case 'LabEventFileAdded':
     case 'LabEventFileUpdated':
     case 'LabEventFileRemoved': {

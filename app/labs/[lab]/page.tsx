@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { activityKey, newestFiles } from '#components/activity/activity-entry.ts';
+import { activityKey, inLab, newestFiles } from '#components/activity/activity-entry.ts';
 import { ActivityRow } from '#components/activity/activity-row.tsx';
 import { Announce } from '#components/announce/announce.tsx';
 import { LabChecklist } from '#components/labs/lab-checklist.tsx';
@@ -11,6 +11,8 @@ import { LabTodos } from '#components/labs/lab-todos.tsx';
 import { LatestPictures } from '#components/labs/latest-pictures.tsx';
 import { NewestFiles } from '#components/labs/newest-files.tsx';
 import { MembersSummary } from '#components/members/members-summary.tsx';
+import { PeopleProvider } from '#components/people/people-provider.tsx';
+import { EditReadiness } from '#components/plans/late-plans.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { TokenSummary } from '#components/tokenize/token-summary.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -20,13 +22,12 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
-import { readTodos } from '#lib/labs/lab-content.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import {
+  ActivityGroupsDocument,
+  type ActivityGroupsQuery,
   DidLinkDocument,
   LabAccountStateDocument,
-  LabActivityDocument,
-  type LabActivityQuery,
   LabFiguresDocument,
   LabOverviewDocument,
   LabTokenDocument,
@@ -34,6 +35,7 @@ import {
 import { publicConfig, webEnv } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
+import { loadPeople } from '#web/load-people.ts';
 import { queryService } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';
 
@@ -52,12 +54,13 @@ export default async function LabPage({ params }: LabPageProps) {
   const membersPath = labPath(shortname, 'members');
   const reader = (await currentSession())?.walletAddress;
   const role = lab.members.find(({ walletAddress }) => walletAddress === reader)?.role;
+  const canWrite = role === 'OWNER' || role === 'CONTRIBUTOR';
   const [overview, drawn, dids, tokens, newest, accounts] = await Promise.all([
     outcomeOf(queryService(LabOverviewDocument, { oclId })),
     outcomeOf(queryService(LabFiguresDocument, { oclId })),
     outcomeOf(queryService(DidLinkDocument, { oclId })),
     outcomeOf(queryService(LabTokenDocument, { oclId })),
-    outcomeOf(queryService(LabActivityDocument, { oclId, page: 0, perPage: 50 })),
+    outcomeOf(queryService(ActivityGroupsDocument, { oclId, page: 0 })),
     outcomeOf(queryService(LabAccountStateDocument, { oclId })),
   ]);
   const didLink = dids.ok ? dids.data.getDidLinkStatus.didLinkStatus : null;
@@ -67,62 +70,70 @@ export default async function LabPage({ params }: LabPageProps) {
   const figures = drawn.ok ? drawn.data.labWithDataRoomAndFiles?.dataRoom : null;
   // Omitted if there is none. The token page explains lab tokens.
   const token = tokens.ok ? tokens.data.labToken : null;
+  const people = await loadPeople([content?.statedReadiness, content?.todoItems], lab.members);
   return (
-    <WhenUsed>
-      <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="flex min-w-0 flex-col gap-12">
-          {(role === 'OWNER' || role === 'CONTRIBUTOR') && <LabChecklist lab={lab} role={role} />}
-          {lab.description && (
-            <section aria-label="About">
-              <Markdown>{lab.description}</Markdown>
-            </section>
-          )}
-          {room && (
-            <LabDataset
+    <PeopleProvider {...people}>
+      <WhenUsed>
+        <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="flex min-w-0 flex-col gap-12">
+            {canWrite && <LabChecklist lab={lab} role={role} />}
+            {lab.description && (
+              <section aria-label="About">
+                <Markdown>{lab.description}</Markdown>
+              </section>
+            )}
+            {room && (
+              <LabDataset
+                lab={lab}
+                room={room}
+                identifiers={[didLink?.accountDid, didLink?.dataRoomDid].filter((did) => did != null)}
+                siteUrl={webEnv().webUrl}
+              />
+            )}
+            {figures && figures.pictures.length > 0 && (
+              <LatestPictures
+                pictures={figures.pictures}
+                shortname={shortname}
+                filesPath={labPath(shortname, 'files')}
+              />
+            )}
+            {figures && <LabFigures room={figures} shortname={shortname} />}
+            {content && (
+              <LabReadiness
+                content={content}
+                action={role === 'OWNER' && <EditReadiness oclId={oclId} stated={content.statedReadiness} />}
+              />
+            )}
+            <Newest lab={lab} outcome={newest} />
+          </div>
+          <aside className="flex min-w-0 flex-col gap-12">
+            <LabFacts
               lab={lab}
-              room={room}
-              identifiers={[didLink?.accountDid, didLink?.dataRoomDid].filter((did) => did != null)}
-              siteUrl={webEnv().webUrl}
+              network={publicConfig().network}
+              storage={room ? { used: room.storageUsed, limit: room.storageLimit } : null}
+              publicFiles={figures ? publicFilesOf(figures.extensions, lab.fileCount) : null}
+              token={token}
+              didLink={didLink}
+              accountState={
+                accounts.ok ? (accounts.data.labWithDataRoomAndFiles?.labAccountState ?? null) : null
+              }
             />
-          )}
-          {figures && figures.pictures.length > 0 && (
-            <LatestPictures
-              pictures={figures.pictures}
-              shortname={shortname}
-              filesPath={labPath(shortname, 'files')}
-            />
-          )}
-          {figures && <LabFigures room={figures} shortname={shortname} />}
-          {content && <LabReadiness content={content} />}
-          <Newest lab={lab} outcome={newest} />
-        </div>
-        <aside className="flex min-w-0 flex-col gap-12">
-          <LabFacts
-            lab={lab}
-            network={publicConfig().network}
-            storage={room ? { used: room.storageUsed, limit: room.storageLimit } : null}
-            publicFiles={figures ? publicFilesOf(figures.extensions, lab.fileCount) : null}
-            token={token}
-            didLink={didLink}
-            accountState={
-              accounts.ok ? (accounts.data.labWithDataRoomAndFiles?.labAccountState ?? null) : null
-            }
-          />
-          <Section title="People" action={<TextLink href={membersPath}>Roles and access</TextLink>}>
-            <MembersSummary members={lab.members} href={membersPath} />
-          </Section>
-          {token && (
-            <Section
-              title="Token"
-              action={<TextLink href={labPath(shortname, 'tokenize')}>Supply and issuance</TextLink>}
-            >
-              <TokenSummary token={token} network={publicConfig().network} />
+            <Section title="People" action={<TextLink href={membersPath}>Roles and access</TextLink>}>
+              <MembersSummary members={lab.members} href={membersPath} />
             </Section>
-          )}
-          {content && <LabTodos todos={readTodos(content.todos)} />}
-        </aside>
-      </div>
-    </WhenUsed>
+            {token && (
+              <Section
+                title="Token"
+                action={<TextLink href={labPath(shortname, 'tokenize')}>Supply and issuance</TextLink>}
+              >
+                <TokenSummary token={token} network={publicConfig().network} />
+              </Section>
+            )}
+            {content && <LabTodos oclId={oclId} content={content} canWrite={canWrite} />}
+          </aside>
+        </div>
+      </WhenUsed>
+    </PeopleProvider>
   );
 }
 
@@ -138,9 +149,9 @@ function publicFilesOf(
 const shownAnnouncements = 2;
 
 /** The newest files and announcements, from one request. */
-function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<LabActivityQuery> }) {
+function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<ActivityGroupsQuery> }) {
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
-  const { nodes } = outcome.data.labActivity;
+  const nodes = outcome.data.activityGroups.nodes.flatMap(({ entries }) => inLab(lab, entries));
   if (nodes.length === 0) {
     return (
       <EmptyState title="Nothing here yet.">

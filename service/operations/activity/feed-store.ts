@@ -13,7 +13,7 @@ type StoredEntry = typeof activity.$inferSelect;
 /** An entry without the text of its file, which may be longer than all the rest of a page. */
 export type ActivityRow = Omit<StoredEntry, 'file'> & { file: Omit<FileSnapshot, 'contentText'> | null };
 type NewEntry = Pick<StoredEntry, 'kind' | 'changeBy'> &
-  Partial<Pick<StoredEntry, 'file' | 'entries' | 'announcementId' | 'releaseId'>>;
+  Partial<Pick<StoredEntry, 'file' | 'entries' | 'announcementId' | 'releaseId' | 'plan'>>;
 
 /** Kinds of entries by filter. */
 export const kindsOf = {
@@ -26,6 +26,8 @@ export const kindsOf = {
     'ENTRIES_RESTORED',
     'ENTRIES_REMOVED',
     'RELEASE_CREATED',
+    'READINESS_CHANGED',
+    'TODO_CHANGED',
   ],
   ANNOUNCEMENT: ['ANNOUNCEMENT'],
 } as const satisfies Record<LabActivityFilter, readonly ActivityRow['kind'][]>;
@@ -91,7 +93,7 @@ export async function setChangeNoteInFeed(
       where ocl_id = ${oclId} and file is not null and file ->> 'ref' = ${did} and file ->> 'version' = ${String(version)})`);
 }
 
-interface FeedQuery {
+export interface FeedQuery {
   filter: LabActivityFilter | undefined;
   page: number;
   perPage: number;
@@ -108,7 +110,8 @@ export async function readLabFeed(
   lab: { oclId: string; feedLength: number },
   query: FeedQuery,
 ): Promise<Feed> {
-  const { first, last, totalCount } = await offsetInLabFeed(db, lab, query);
+  const entries = { list: 'entries', oclId: lab.oclId, length: lab.feedLength } as const;
+  const { first, last, totalCount } = await offsetInLabFeed(db, entries, query);
   const rows = await db
     .select(listed)
     .from(activity)
@@ -193,12 +196,14 @@ export const listed = {
 const newestFirst = [desc(activity.systemTime), asc(activity.oclId), desc(activity.seq)];
 const oldestFirst = [asc(activity.systemTime), desc(activity.oclId), asc(activity.seq)];
 
-/** Each lab counts its entries; announcements are few, and have an index of their own. */
-async function lengthOfFeed(
+/** Each lab counts its entries and groups; announcements are few, have an index of their own, and are never grouped. */
+export async function lengthOfFeed(
   db: Reader,
   filter: LabActivityFilter | undefined,
+  list: 'entries' | 'groups' = 'entries',
 ): Promise<{ totalCount: number; endCursor: string }> {
-  const all = sql`(select coalesce(sum(feed_length), 0) from labs)`;
+  const counted = list === 'entries' ? labs.feedLength : labs.feedGroups;
+  const all = sql`(select coalesce(sum(${counted}), 0) from labs)`;
   const announcements = sql`(select count(*) from activity where kind = 'ANNOUNCEMENT')`;
   const length =
     filter === 'ANNOUNCEMENT' ? announcements : filter === 'FILE' ? sql`${all} - ${announcements}` : all;

@@ -1,5 +1,6 @@
 import type { RequestContext } from '#service/context.ts';
 import { ServiceError } from '#service/platform/errors.ts';
+import { labsAtLevels } from '../plans/readiness-store.ts';
 import { type LabContent, readinessLevel } from './lab-content.ts';
 
 export interface ContentFilter {
@@ -13,7 +14,7 @@ export interface ContentFilter {
  * @throws ServiceError `UPSTREAM_UNAVAILABLE`: ignoring the filter would return a wrong list
  */
 export async function labsByContent(
-  { loaders }: RequestContext,
+  { loaders, db }: RequestContext,
   { verified, readiness }: ContentFilter,
 ): Promise<{ only: string[] } | { except: string[] } | null> {
   if (verified == null && readiness == null) return null;
@@ -31,11 +32,12 @@ export async function labsByContent(
     return verified ? { only: matching(isVerified) } : { except: matching(isVerified) };
   }
   const levels = new Set<number | null>(readiness);
-  return {
-    only: matching(
-      (content) =>
-        levels.has(readinessLevel(content.trlValue)) &&
-        (verified == null || isVerified(content) === verified),
-    ),
-  };
+  const isWanted = (content: LabContent | undefined) =>
+    verified == null || (content !== undefined && isVerified(content)) === verified;
+  const stated = (await labsAtLevels(db, readiness)).filter((oclId) => {
+    const content = contents.get(oclId);
+    return !content?.trlValue && isWanted(content);
+  });
+  const curated = matching((content) => levels.has(readinessLevel(content.trlValue)) && isWanted(content));
+  return { only: [...curated, ...stated] };
 }

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { inLab } from '#components/activity/activity-entry.ts';
+import { ActivityFeed } from '#components/activity/activity-feed.tsx';
 import { activityChoices, feedFilter, onChainShow } from '#components/activity/activity-filters.ts';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
 import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
@@ -9,18 +11,23 @@ import { Failure } from '#components/site/failure.tsx';
 import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Pagination } from '#components/ui/pagination.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
-import { LabActivityDocument } from '#packages/client/documents.generated.ts';
+import { ActivityGroupDocument, ActivityGroupsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
 import { loadPeople } from '#web/load-people.ts';
 import { queryService } from '#web/query-service.ts';
+
+/** Entries of a group on a page of their own. */
+const entriesOfPage = 100;
 
 interface ActivityPageProps {
   params: Promise<{ lab: string }>;
@@ -49,6 +56,8 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
     >
       {show === onChainShow ? (
         <OnChain lab={lab} before={cursorParam(firstParam(query.before))} />
+      ) : query.group ? (
+        <Group lab={lab} number={groupParam(firstParam(query.group))} page={pageParam(query.page)} />
       ) : (
         <Feed lab={lab} show={show} page={pageParam(query.page)} />
       )}
@@ -59,12 +68,48 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
 async function Feed({ lab, show, page }: { lab: LabIdentity; show: string | undefined; page: number }) {
   const { oclId, shortname } = lab;
   const outcome = await outcomeOf(
-    queryService(LabActivityDocument, { oclId, page, perPage: 50, filter: feedFilter(show)?.filter }),
+    queryService(ActivityGroupsDocument, { oclId, page, filter: feedFilter(show)?.filter }),
   );
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
   return (
     <PeopleProvider {...(await loadPeople(outcome.data, lab.members))}>
-      <ActivityPages {...outcome.data.labActivity} path={labPath(shortname, 'activity')} show={show} />
+      <ActivityPages {...outcome.data.activityGroups} path={labPath(shortname, 'activity')} show={show} />
+    </PeopleProvider>
+  );
+}
+
+/** All entries of one group. */
+async function Group({ lab, number, page }: { lab: LabIdentity; number: number; page: number }) {
+  const { oclId, shortname } = lab;
+  const outcome = await outcomeOf(
+    queryService(ActivityGroupDocument, { oclId, number, page, perPage: entriesOfPage }),
+  );
+  if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
+  const { activityGroup: group } = outcome.data;
+  const path = labPath(shortname, 'activity');
+  if (!group) {
+    return (
+      <EmptyState title="These changes were not found.">
+        <TextLink href={path}>All activity</TextLink> of this lab has everything.
+      </EmptyState>
+    );
+  }
+  return (
+    <PeopleProvider {...(await loadPeople(group, lab.members))}>
+      <div className="flex flex-col gap-8">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+          <span className="text-lg tabular">{`${group.entryCount.toLocaleString('en')} changes at once`}</span>
+          <TextLink href={path}>All activity</TextLink>
+        </p>
+        <ActivityFeed nodes={inLab(lab, group.entries)} />
+        <Pagination
+          page={page}
+          totalPages={Math.ceil(group.entryCount / entriesOfPage)}
+          hrefFor={(other) =>
+            withParams(path, { group: String(number), page: other > 0 ? String(other + 1) : undefined })
+          }
+        />
+      </div>
     </PeopleProvider>
   );
 }
@@ -93,4 +138,9 @@ async function OnChain({ lab, before }: { lab: LabIdentity; before: string | und
       />
     </PeopleProvider>
   );
+}
+
+/** A number that GraphQL accepts; 0, which no group has, for anything else. */
+function groupParam(text: string | undefined): number {
+  return text && /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }

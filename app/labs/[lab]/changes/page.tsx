@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { inLab } from '#components/activity/activity-entry.ts';
 import { ActivityFeed } from '#components/activity/activity-feed.tsx';
 import { ChangesForm } from '#components/releases/changes-form.tsx';
 import { RoomChanges } from '#components/releases/room-changes.tsx';
@@ -102,7 +103,7 @@ function Changes({
           <h3 id="moves" className="text-lg">
             Moves and deletions
           </h3>
-          <ActivityFeed nodes={events} />
+          <ActivityFeed nodes={inLab(lab, events)} />
         </section>
       )}
       <Pagination page={page} totalPages={totalPages} hrefFor={hrefFor} />

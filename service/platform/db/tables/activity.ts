@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { labs } from './labs.ts';
 
@@ -13,6 +23,8 @@ export const activityKinds = [
   'ENTRIES_RESTORED',
   'ENTRIES_REMOVED',
   'RELEASE_CREATED',
+  'READINESS_CHANGED',
+  'TODO_CHANGED',
   'ANNOUNCEMENT',
 ] as const;
 
@@ -34,12 +46,16 @@ export const activity = pgTable(
     entries: jsonb('entries').$type<EntriesChange>(),
     announcementId: uuid('announcement_id'),
     releaseId: uuid('release_id'),
+    plan: jsonb('plan').$type<PlanChange>(),
     changeBy: text('change_by').notNull(),
     eventTime: moment('event_time').notNull(),
     systemTime: moment('system_time').notNull(),
+    /** Its row of `activity_groups`. A trigger sets it. */
+    groupNumber: bigint('group_number', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.oclId, table.seq] }),
+    index('activity_group').on(table.oclId, table.groupNumber, table.seq),
     // Order of the feed of all labs with the columns of its filter. Deep pages skip rows in this index without reading
     // the entries.
     index('activity_newest').on(
@@ -53,13 +69,56 @@ export const activity = pgTable(
       .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
     // Positions of announcements in a lab's sequence. The pages of its files are computed from them too.
     index('activity_lab_announcements').on(table.oclId, table.seq).where(sql`${table.kind} = 'ANNOUNCEMENT'`),
-    // Finds every entry of a file when the file is deleted.
+    // Finds every entry of a file when the file is deleted, and whether a group has the file already.
     index('activity_file')
-      .on(table.oclId, sql`(${table.file} ->> 'ref')`)
+      .on(table.oclId, sql`(${table.file} ->> 'ref')`, table.groupNumber)
       .where(sql`${table.file} is not null`),
     uniqueIndex('activity_announcement')
       .on(table.announcementId)
       .where(sql`${table.announcementId} is not null`),
+  ],
+);
+
+/**
+ * Entries of a feed that are shown as one: changes of one kind to files, by one wallet, without a longer pause. Every
+ * other entry is a group of its own. The function `join_activity_group` of the migrations has the rule. A group keeps
+ * its place in the feed while it grows, so pages are stable.
+ */
+export const activityGroups = pgTable(
+  'activity_groups',
+  {
+    oclId: text('ocl_id')
+      .notNull()
+      .references(() => labs.oclId),
+    /** Consecutive per lab, from 1. */
+    number: bigint('number', { mode: 'number' }).notNull(),
+    kind: text('kind', { enum: activityKinds }).notNull(),
+    /** What its entries did to who can open their files, if anything. */
+    accessChange: text('access_change', { enum: ['MADE_PUBLIC', 'MADE_SECRET'] }),
+    changeBy: text('change_by').notNull(),
+    entryCount: integer('entry_count').notNull(),
+    /** Different files in its entries. */
+    fileCount: integer('file_count').notNull(),
+    /** Times of its first and its last entry. */
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.oclId, table.number] }),
+    // The newest groups of a wallet, one of which an entry may join.
+    index('activity_groups_wallet').on(table.oclId, table.changeBy, table.startedAt),
+    index('activity_groups_newest').on(
+      table.startedAt.desc().nullsFirst(),
+      table.oclId,
+      table.number.desc().nullsFirst(),
+      table.kind,
+    ),
+    index('activity_groups_announcements')
+      .on(table.startedAt.desc().nullsFirst(), table.oclId, table.number.desc().nullsFirst())
+      .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
+    index('activity_groups_lab_announcements')
+      .on(table.oclId, table.number)
+      .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
   ],
 );
 
@@ -90,6 +149,13 @@ export interface EntriesChange {
   entryCount: number;
   /** Files in all entries. */
   fileCount: number;
+}
+
+/** What changed in the readiness or the to-dos of a lab. */
+export interface PlanChange {
+  readiness?: { level: number | null; formerLevel: number | null };
+  /** Its text is read from the to-do, so that it goes with it. */
+  todo?: { id: string; action: 'ADDED' | 'CHANGED' | 'COMPLETED' | 'REOPENED' | 'DELETED' };
 }
 
 export const announcements = pgTable('announcements', {

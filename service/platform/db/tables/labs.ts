@@ -28,6 +28,8 @@ export const labs = pgTable(
     storageLimit: bigint('storage_limit', { mode: 'number' }).notNull(),
     /** Number of feed entries. With their consecutive numbers it makes every page of the feed cheap to read. */
     feedLength: bigint('feed_length', { mode: 'number' }).notNull().default(0),
+    /** Number of groups of its feed, maintained by a trigger of `activity_groups`. */
+    feedGroups: bigint('feed_groups', { mode: 'number' }).notNull().default(0),
     /** Number of files in its data room, maintained by triggers of `files` (in the baseline migration). */
     fileCount: bigint('file_count', { mode: 'number' }).notNull().default(0),
     /**

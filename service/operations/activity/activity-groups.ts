@@ -1,0 +1,23 @@
+import type { RequestContext } from '#service/context.ts';
+import { parseOclId } from '#service/platform/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type { QueryActivityGroupArgs, QueryActivityGroupsArgs } from '#service/schema.generated.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { findGroup, readGroups, readLabGroups } from './group-store.ts';
+
+/** The feed of one lab or of all labs, with changes that belong together as one group. */
+export async function activityGroups(context: RequestContext, args: QueryActivityGroupsArgs) {
+  const paging = clampPage(args, { default: 20, max: 100 });
+  const query = { ...paging, filter: args.filter ?? undefined };
+  const { oclId } = args;
+  const { rows, totalCount } =
+    oclId === null || oclId === undefined
+      ? await readGroups(context.db, query)
+      : await readLabGroups(context.db, await requireRegisteredLab(context, parseOclId({ oclId })), query);
+  return { nodes: rows, pageInfo: pageInfoOf(paging, totalCount) };
+}
+
+/** One group of a lab's feed. */
+export async function activityGroup(context: RequestContext, args: QueryActivityGroupArgs) {
+  return findGroup(context.db, parseOclId(args), args.number);
+}

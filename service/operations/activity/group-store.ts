@@ -1,0 +1,83 @@
+import { and, asc, between, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Reader } from '#service/platform/db/database.ts';
+import { activity, activityGroups } from '#service/platform/db/tables/activity.ts';
+import { offsetFromNearestEnd } from '#service/platform/page.ts';
+import { type ActivityRow, type FeedQuery, kindsOf, lengthOfFeed, listed } from './feed-store.ts';
+import { offsetInLabFeed } from './offset-in-lab-feed.ts';
+
+export type ActivityGroupRow = typeof activityGroups.$inferSelect;
+
+interface Groups {
+  rows: ActivityGroupRow[];
+  totalCount: number;
+}
+
+const newestFirst = [desc(activityGroups.startedAt), asc(activityGroups.oclId), desc(activityGroups.number)];
+const oldestFirst = [asc(activityGroups.startedAt), desc(activityGroups.oclId), asc(activityGroups.number)];
+const ofKind = (filter: FeedQuery['filter']) => filter && inArray(activityGroups.kind, [...kindsOf[filter]]);
+
+/** A page of the groups of one lab, the last begun first; every page costs what the first does. */
+export async function readLabGroups(
+  db: Reader,
+  lab: { oclId: string; feedGroups: number },
+  query: FeedQuery,
+): Promise<Groups> {
+  const groups = { list: 'groups', oclId: lab.oclId, length: lab.feedGroups } as const;
+  const { first, last, totalCount } = await offsetInLabFeed(db, groups, query);
+  const rows = await db
+    .select()
+    .from(activityGroups)
+    .where(
+      and(
+        eq(activityGroups.oclId, lab.oclId),
+        between(activityGroups.number, first, last),
+        ofKind(query.filter),
+      ),
+    )
+    .orderBy(desc(activityGroups.number));
+  return { rows, totalCount };
+}
+
+/** A page of the groups of all labs, the last begun first. */
+export async function readGroups(db: Reader, query: FeedQuery): Promise<Groups> {
+  const { totalCount } = await lengthOfFeed(db, query.filter, 'groups');
+  const { fromEnd, offset, limit } = offsetFromNearestEnd(query, totalCount);
+  const rows = await db
+    .select()
+    .from(activityGroups)
+    .where(ofKind(query.filter))
+    .orderBy(...(fromEnd ? oldestFirst : newestFirst))
+    .limit(limit)
+    .offset(offset);
+  return { rows: fromEnd ? rows.toReversed() : rows, totalCount };
+}
+
+export async function findGroup(db: Reader, oclId: string, number: number): Promise<ActivityGroupRow | null> {
+  const [group = null] = await db
+    .select()
+    .from(activityGroups)
+    .where(and(eq(activityGroups.oclId, oclId), eq(activityGroups.number, number)));
+  return group;
+}
+
+/** Entries of each of these groups, newest first, in one statement. */
+export async function entriesOfGroups(
+  db: Reader,
+  groups: readonly Pick<ActivityGroupRow, 'oclId' | 'number'>[],
+  { page, perPage }: { page: number; perPage: number },
+): Promise<ActivityRow[][]> {
+  const labs = sql.param(groups.map(({ oclId }) => oclId));
+  const numbers = sql.param(groups.map(({ number }) => number));
+  const rows = await db
+    .select(listed)
+    .from(activity)
+    .where(sql`(${activity.oclId}, ${activity.seq}) in (
+      select wanted.ocl_id, entry.seq from unnest(${labs}::text[], ${numbers}::bigint[]) as wanted (ocl_id, number)
+      cross join lateral (
+        select seq from activity e where e.ocl_id = wanted.ocl_id and e.group_number = wanted.number
+        order by seq desc limit ${perPage} offset ${page * perPage}
+      ) entry)`)
+    .orderBy(desc(activity.seq));
+  const found = Map.groupBy(rows, ({ oclId, groupNumber }) => `${oclId} ${groupNumber}`);
+  return groups.map(({ oclId, number }) => found.get(`${oclId} ${number}`) ?? []);
+}

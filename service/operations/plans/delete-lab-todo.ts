@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { labTodos } from '#service/platform/db/tables/plans.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationDeleteLabTodoArgs } from '#service/schema.generated.ts';
+import { requireContributor } from '../authorize.ts';
+import { lockLab } from '../files/upload-store.ts';
+import { moveTodo, requireTodo, tellOfTodo } from './todo-store.ts';
+
+const argsSchema = z.object({ oclId, id: z.uuid({ error: 'is not the id of a to-do' }) });
+
+/** Deletes a to-do. Its text leaves the feed too. */
+export async function deleteLabTodo(context: RequestContext, args: MutationDeleteLabTodoArgs) {
+  const { oclId: labId, id } = parseInput(argsSchema, args);
+  const { wallet, lab } = await requireContributor(context, labId);
+  await labTransaction(context.db, lab.oclId, async (tx) => {
+    await lockLab(tx, lab.oclId);
+    await requireTodo(tx, lab.oclId, id);
+    await tx.delete(labTodos).where(eq(labTodos.id, id));
+    await moveTodo(tx, lab.oclId, null, 0);
+    await tellOfTodo(tx, lab.oclId, { id, action: 'DELETED', wallet });
+  });
+  return { message: 'To-do deleted.' };
+}

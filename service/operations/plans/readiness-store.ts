@@ -1,0 +1,22 @@
+import { inArray } from 'drizzle-orm';
+import type { Reader } from '#service/platform/db/database.ts';
+import { labReadiness } from '#service/platform/db/tables/plans.ts';
+
+export type ReadinessRow = typeof labReadiness.$inferSelect;
+
+/** What these labs say about their readiness. Labs that say nothing are left out. */
+export function readinessOf(db: Reader, oclIds: readonly string[]): Promise<ReadinessRow[]> {
+  return db
+    .select()
+    .from(labReadiness)
+    .where(inArray(labReadiness.oclId, [...oclIds]));
+}
+
+/** The labs that state one of these levels. */
+export async function labsAtLevels(db: Reader, levels: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .select({ oclId: labReadiness.oclId })
+    .from(labReadiness)
+    .where(inArray(labReadiness.level, [...levels]));
+  return rows.map(({ oclId }) => oclId);
+}
