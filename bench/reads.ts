@@ -135,6 +135,21 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ],
     ],
     profile: [['', `{ profile(wallet: "${wallet}") { name } }`]],
+    threads: [
+      [
+        'page 0',
+        'query($oclId: String!) { threads(oclId: $oclId) { totalCount nodes { commentCount comments { author body } } } }',
+      ],
+    ],
+    thread: [
+      [
+        'none',
+        'query($oclId: String!) { thread(oclId: $oclId, id: "6ba7b810-9dad-41d1-80b4-00c04fd430c8") { id } }',
+      ],
+    ],
+    fileReviews: [
+      ['of a file', 'query($oclId: String!) { fileReviews(oclId: $oclId, ref: "did:odf:none") { wallet } }'],
+    ],
     profiles: [['', `{ profiles(wallets: ["${wallet}"]) { name } }`]],
     accessQuestions: [
       ['', 'query($oclId: String!) { accessQuestions(oclId: $oclId) { questions promise } }'],

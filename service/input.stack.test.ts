@@ -17,6 +17,7 @@ import { fundedWallet } from '#testing/test-wallets.ts';
 import { parseInput } from './platform/input.ts';
 
 const LAB = `0x0101${'00'.repeat(9)}01${'11'.repeat(20)}`;
+const UUID = '6ba7b810-9dad-41d1-80b4-00c04fd430c8';
 const WALLET = `0x${'22'.repeat(20)}`;
 
 let service: TestService;
@@ -49,6 +50,11 @@ const right: Record<string, unknown> = {
   tokenId: 'x',
   agreementData: JSON.stringify({ oclId: LAB, symbol: 'X' }),
   expiresIn: '1d',
+  id: UUID,
+  threadId: UUID,
+  ref: 'did:odf:none',
+  version: 1,
+  comment: { id: UUID, body: 'x' },
   page: 0,
   perPage: 1,
 };

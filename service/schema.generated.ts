@@ -24,6 +24,8 @@ export const Access = {
   Wallet: 'WALLET',
   /** The wallet of a contributor or owner of the lab. */
   Contributor: 'CONTRIBUTOR',
+  /** The wallet of a member of the lab with any role; about an encrypted file, one for which its access conditions hold. */
+  Member: 'MEMBER',
   /** The wallet of an owner of the lab. */
   Owner: 'OWNER',
   /** A proved wallet for which the access conditions of the file hold on the chain. */
@@ -142,6 +144,16 @@ export type Query = {
   invitation?: Maybe<Invitation>;
   /** The invitations of a lab, newest first; at most 200. Owners see all, contributors those to the viewer role. */
   invitations: Array<Invitation>;
+  /**
+   * The discussions of a lab, or with `ref` of one of its files: those with comments, newest first. Everyone can read how many there
+   * are, who wrote them and when. What was written about an encrypted version is `null` unless the caller's proved wallet meets its
+   * access conditions now, and then encrypted (docs/specification/comments.md).
+   */
+  threads: ThreadsPage;
+  /** One discussion; `null` where the lab has none with this id, or all of its comments are deleted. */
+  thread?: Maybe<Thread>;
+  /** Who wants versions of a file reviewed, and who has reviewed which, newest first; at most 200. Empty for an unknown file. */
+  fileReviews: Array<FileReview>;
   /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
   /**
@@ -361,6 +373,27 @@ export type QueryInvitationsArgs = {
 };
 
 
+export type QueryThreadsArgs = {
+  oclId: Scalars['String']['input'];
+  ref?: InputMaybe<Scalars['String']['input']>;
+  version?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryThreadArgs = {
+  oclId: Scalars['String']['input'];
+  id: Scalars['String']['input'];
+};
+
+
+export type QueryFileReviewsArgs = {
+  oclId: Scalars['String']['input'];
+  ref: Scalars['String']['input'];
+};
+
+
 export type QueryKeyReleasesArgs = {
   oclId: Scalars['String']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -577,6 +610,8 @@ export type Mutation = {
    * `CONTENT_DIFFERS`: the service computes the hash of plaintext and has the stated hash of encrypted content
    * (`encryptionMetadata.contentHash`); before and after, they must be the same, and so must the content type.
    * A public file that becomes secret loses its searchable text. May be repeated like `finishCreateOrUpdateFile`.
+   * `DISCUSSION_KEYS_REQUIRED`: comments that were encrypted for the version would become unreadable; wrap their keys under the new data
+   * key, publish them, or delete the comments (docs/specification/comments.md).
    */
   changeFileVersionAccess: ChangeFileVersionAccessResult;
   /**
@@ -599,6 +634,30 @@ export type Mutation = {
    * refusal is recorded.
    */
   decryptDataKey: DecryptDataKeyResult;
+  /**
+   * Begins a discussion of a lab, or of a version of a file, with its first comment. About an encrypted version the comment must be
+   * encrypted. The client chooses both ids, so a repeated call makes no second discussion. Mentioned wallets, participants and
+   * who added the version get a notice, and the feed an entry, that there is a comment.
+   */
+  createThread: ThreadResult;
+  /** Adds a comment to a discussion. A repeated call adds no second one. */
+  addComment: ThreadResult;
+  /** Replaces the words of an own comment. Newly mentioned wallets get a notice. */
+  editComment: ThreadResult;
+  /**
+   * Deletes the words of a comment, one's own or, as an owner of the lab, any. Author and times stay. A discussion whose comments
+   * are all deleted is shown nowhere.
+   */
+  deleteComment: DeleteCommentResult;
+  /** Marks a discussion as resolved, or reopens it. */
+  resolveThread: ThreadResult;
+  /**
+   * Says that a review of a version is wanted, by some wallets or by everyone who may open it. A second call of a wallet replaces
+   * its first.
+   */
+  requestReview: FileReviewResult;
+  /** Says that the caller has reviewed a version. Who wanted the review gets a notice. A second call changes nothing. */
+  reviewFileVersion: FileReviewResult;
   /**
    * Issues a service token to a wallet that signed the message of `getServiceSignInMessage` (ECDSA, ERC-1271 or
    * ERC-6492). `walletAddress` and `messageSignature` come together; without them a user token is needed.
@@ -865,6 +924,8 @@ export type MutationChangeFileVersionAccessArgs = {
   accessLevel: Scalars['String']['input'];
   changeBy: Scalars['String']['input'];
   encryptionMetadata?: InputMaybe<EncryptionMetadataInput>;
+  discussionKeys?: InputMaybe<Array<DiscussionKeyInput>>;
+  deleteComments?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -888,6 +949,53 @@ export type MutationDecryptDataKeyArgs = {
   filePath?: InputMaybe<Scalars['String']['input']>;
   ref?: InputMaybe<Scalars['String']['input']>;
   version?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateThreadArgs = {
+  oclId: Scalars['String']['input'];
+  input: CreateThreadInput;
+};
+
+
+export type MutationAddCommentArgs = {
+  oclId: Scalars['String']['input'];
+  threadId: Scalars['String']['input'];
+  comment: CommentInput;
+};
+
+
+export type MutationEditCommentArgs = {
+  oclId: Scalars['String']['input'];
+  comment: CommentInput;
+};
+
+
+export type MutationDeleteCommentArgs = {
+  oclId: Scalars['String']['input'];
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationResolveThreadArgs = {
+  oclId: Scalars['String']['input'];
+  id: Scalars['String']['input'];
+  resolved?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationRequestReviewArgs = {
+  oclId: Scalars['String']['input'];
+  ref: Scalars['String']['input'];
+  version: Scalars['Int']['input'];
+  reviewers?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationReviewFileVersionArgs = {
+  oclId: Scalars['String']['input'];
+  ref: Scalars['String']['input'];
+  version: Scalars['Int']['input'];
 };
 
 
@@ -2266,6 +2374,8 @@ export type DataRoomFile = {
   changeBy?: Maybe<Scalars['String']['output']>;
   /** Profile of `changeBy`; `null` where it has none. */
   profile?: Maybe<Profile>;
+  /** Comments on all of its versions that are not deleted. */
+  commentCount: Scalars['Int']['output'];
   /** Metadata for decryption; `null` for plaintext. */
   encryptionMetadata?: Maybe<EncryptionMetadata>;
   /**
@@ -2311,6 +2421,11 @@ export type DataRoomFileVersion = {
   formerAccess: Array<FormerAccess>;
   /** Metadata for decryption; `null` for plaintext. */
   encryptionMetadata?: Maybe<EncryptionMetadata>;
+  /**
+   * Keys of its encrypted comments whose data key was replaced. Empty unless the caller's proved wallet may open the version now, or
+   * it is public.
+   */
+  discussionKeys: Array<DiscussionKey>;
 };
 
 /** A state of a version that has ended. Who opened it then may have kept a copy. */
@@ -2870,17 +2985,254 @@ export const KeyReleaseOutcome = {
 } as const;
 
 export type KeyReleaseOutcome = typeof KeyReleaseOutcome[keyof typeof KeyReleaseOutcome];
+/** A page of discussions. */
+export type ThreadsPage = {
+  __typename?: 'ThreadsPage';
+  /** The discussions of this page, newest first. */
+  nodes: Array<Thread>;
+  /** Discussions on all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** Comments in all of them that are not deleted. */
+  commentCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/** A discussion of a lab, or of a version of a file. */
+export type Thread = {
+  __typename?: 'Thread';
+  /** A UUID. */
+  id: Scalars['String']['output'];
+  /** DID of the file; `null` for a discussion of the lab. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** The version that is discussed. */
+  version?: Maybe<Scalars['Int']['output']>;
+  /** The version from whose data key its encryption is derived: `restoredFrom` of the version, or else itself. */
+  keyVersion?: Maybe<Scalars['Int']['output']>;
+  /** The part of the file that it is about. `null`: all of it, or it is in the encrypted first comment. */
+  anchor?: Maybe<Anchor>;
+  /** Wallet, lowercase. */
+  createdBy: Scalars['String']['output'];
+  /** Profile of `createdBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When it began. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it was resolved; `null` while it is open. */
+  resolvedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Wallet that resolved it, lowercase. */
+  resolvedBy?: Maybe<Scalars['String']['output']>;
+  /** Comments that are not deleted. */
+  commentCount: Scalars['Int']['output'];
+  /**
+   * Whether the caller may read its words: `true` where the version is public, or its access conditions hold for the proved wallet.
+   * `null`: they could not be evaluated.
+   */
+  canRead?: Maybe<Scalars['Boolean']['output']>;
+  /** Its comments, oldest first, with deleted ones. */
+  comments: Array<Comment>;
+  /** Keys of comments whose data key was replaced. Empty where `canRead` is not `true`. */
+  keys: Array<DiscussionKey>;
+};
+
+
+/** A discussion of a lab, or of a version of a file. */
+export type ThreadCommentsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A comment in a discussion. `body` or `ciphertext` is set where the caller may read it. */
+export type Comment = {
+  __typename?: 'Comment';
+  /** A UUID. */
+  id: Scalars['String']['output'];
+  /** Wallet, lowercase. */
+  author: Scalars['String']['output'];
+  /** Profile of `author`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** Markdown. */
+  body?: Maybe<Scalars['String']['output']>;
+  /** Whether the words are encrypted. */
+  isEncrypted: Scalars['Boolean']['output'];
+  /** Base64: IV of 12 bytes, ciphertext, tag of 16 bytes. */
+  ciphertext?: Maybe<Scalars['String']['output']>;
+  /** `contentHash` of the version when the comment was encrypted: which data key its key is derived from. */
+  keyContentHash?: Maybe<Scalars['String']['output']>;
+  /** Mentioned wallets, lowercase; readable by everyone. */
+  mentions: Array<Scalars['String']['output']>;
+  /** When it was written. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When its words were last replaced. */
+  editedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When its words were deleted. */
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Wallet that deleted them, lowercase. */
+  deletedBy?: Maybe<Scalars['String']['output']>;
+};
+
+/** The key of encrypted comments whose data key is gone: wrapped under the present data key, or published. */
+export type DiscussionKey = {
+  __typename?: 'DiscussionKey';
+  /** As `keyContentHash` of its comments. */
+  contentHash: Scalars['String']['output'];
+  /** Base64: IV, ciphertext and tag. */
+  wrappedKey?: Maybe<Scalars['String']['output']>;
+  /** Base64, 32 bytes: in the clear, where the comments were published. */
+  key?: Maybe<Scalars['String']['output']>;
+};
+
+/** A part of a file. Both ends are part of it, and the first is 1. */
+export type Anchor = {
+  __typename?: 'Anchor';
+  /** What is counted. */
+  kind: AnchorKind;
+  /** First line, row or page. */
+  start: Scalars['Int']['output'];
+  /** Last line, row or page. */
+  end: Scalars['Int']['output'];
+  /** First column, of cells only. */
+  startColumn?: Maybe<Scalars['Int']['output']>;
+  /** Last column. */
+  endColumn?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A part of a file. Both ends are part of it, and the first is 1. */
+export type AnchorInput = {
+  /** What is counted. */
+  kind: AnchorKind;
+  /** First line, row or page. */
+  start: Scalars['Int']['input'];
+  /** Last line, row or page. */
+  end: Scalars['Int']['input'];
+  /** First column, of cells only. */
+  startColumn?: InputMaybe<Scalars['Int']['input']>;
+  /** Last column. */
+  endColumn?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What an anchor counts. */
+export const AnchorKind = {
+  /** Lines of a text. */
+  Lines: 'LINES',
+  /** Rows and columns of a table. The row of headings is not counted. */
+  Cells: 'CELLS',
+  /** Pages of a document. */
+  Pages: 'PAGES'
+} as const;
+
+export type AnchorKind = typeof AnchorKind[keyof typeof AnchorKind];
+/** What a discussion is about, and its first comment. */
+export type CreateThreadInput = {
+  /** A UUID, chosen by the client. */
+  id: Scalars['String']['input'];
+  /** DID of a file. Left out: the lab itself. */
+  ref?: InputMaybe<Scalars['String']['input']>;
+  /** The version; required with `ref`. */
+  version?: InputMaybe<Scalars['Int']['input']>;
+  /** The part of the file; not about an encrypted version, whose anchor is in the encrypted comment. */
+  anchor?: InputMaybe<AnchorInput>;
+  /** The first comment. */
+  comment: CommentInput;
+};
+
+/** The words of a comment: `body`, or `encrypted` about an encrypted version. */
+export type CommentInput = {
+  /** A UUID, chosen by the client. */
+  id: Scalars['String']['input'];
+  /** Markdown, 1 to 10,000 characters. `@0x…` mentions a wallet, at most 20. */
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** About an encrypted version. */
+  encrypted?: InputMaybe<EncryptedCommentInput>;
+};
+
+/** A comment that the client encrypted. */
+export type EncryptedCommentInput = {
+  /** Base64: IV of 12 bytes, ciphertext, tag of 16 bytes; at most 65,536 bytes. */
+  ciphertext: Scalars['String']['input'];
+  /** `contentHash` of the version as the caller read it: which data key the key of the comment is derived from. */
+  keyContentHash: Scalars['String']['input'];
+  /** Wallets that the comment mentions, at most 20; readable by everyone. */
+  mentions?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A key of encrypted comments, for a version whose data key is about to be replaced. */
+export type DiscussionKeyInput = {
+  /** As `keyContentHash` of its comments. */
+  contentHash: Scalars['String']['input'];
+  /** Base64, 60 bytes: IV, ciphertext and tag; where the version stays encrypted. */
+  wrappedKey?: InputMaybe<Scalars['String']['input']>;
+  /** Base64, 32 bytes, in the clear; where the version becomes public: everyone can read the comments. */
+  key?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of a change of a discussion; with an `error` the rest but `message` is `null`. */
+export type ThreadResult = {
+  __typename?: 'ThreadResult';
+  /** The discussion after the change. */
+  thread?: Maybe<Thread>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `deleteComment`. */
+export type DeleteCommentResult = {
+  __typename?: 'DeleteCommentResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** That a wallet wants a version of a file reviewed, or has reviewed it. */
+export type FileReview = {
+  __typename?: 'FileReview';
+  /** The version. */
+  version: Scalars['Int']['output'];
+  /** Which of the two. */
+  state: FileReviewState;
+  /** Wallet that wants the review or made it, lowercase. */
+  wallet: Scalars['String']['output'];
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** Wallets that are asked, lowercase. Empty: everyone who may open the version. */
+  reviewers: Array<Scalars['String']['output']>;
+  /** When. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** Whether a review is wanted or made. */
+export const FileReviewState = {
+  /** A review is wanted. */
+  Wanted: 'WANTED',
+  /** The wallet has reviewed the version. */
+  Reviewed: 'REVIEWED'
+} as const;
+
+export type FileReviewState = typeof FileReviewState[keyof typeof FileReviewState];
+/** Result of a change of reviews; with an `error` the rest but `message` is `null`. */
+export type FileReviewResult = {
+  __typename?: 'FileReviewResult';
+  /** As stored. */
+  review?: Maybe<FileReview>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
 /** Which entries of a feed are wanted. */
 export const LabActivityFilter = {
   /** Announcements. */
   Announcement: 'ANNOUNCEMENT',
-  /** Everything but announcements: files that were added, updated, moved, trashed, restored, removed or released, readiness, and to-dos. */
+  /** Everything but announcements: files that were added, updated, moved, trashed, restored, removed or released, readiness, to-dos, and discussions. */
   File: 'FILE'
 } as const;
 
 export type LabActivityFilter = typeof LabActivityFilter[keyof typeof LabActivityFilter];
 /** An entry of a feed. */
-export type LabActivity = LabEventFileAdded | LabEventFileUpdated | LabEventFileRemoved | LabEventEntriesMoved | LabEventEntriesTrashed | LabEventEntriesRestored | LabEventEntriesRemoved | LabEventReleaseCreated | LabEventReadinessChanged | LabEventTodoChanged | LabEventAnnouncement;
+export type LabActivity = LabEventFileAdded | LabEventFileUpdated | LabEventFileRemoved | LabEventEntriesMoved | LabEventEntriesTrashed | LabEventEntriesRestored | LabEventEntriesRemoved | LabEventReleaseCreated | LabEventReadinessChanged | LabEventTodoChanged | LabEventDiscussion | LabEventAnnouncement;
 
 /** A page of a lab's feed. */
 export type LabActivityPage = {
@@ -3107,6 +3459,49 @@ export type LabTodoChange = {
   systemTime: Scalars['DateTime']['output'];
 };
 
+/** Somebody commented, wanted a review or made one. */
+export type LabEventDiscussion = {
+  __typename?: 'LabEventDiscussion';
+  /** That it happened, and never what was said. */
+  discussion: LabDiscussionEntry;
+  /** Where it happened. */
+  lab: LabRef;
+};
+
+/** That something was said or reviewed. */
+export type LabDiscussionEntry = {
+  __typename?: 'LabDiscussionEntry';
+  /** What happened. */
+  action: DiscussionAction;
+  /** The discussion: a UUID; `null` for a review. It may have been deleted since. */
+  threadId?: Maybe<Scalars['String']['output']>;
+  /** DID of the file; `null` for a discussion of the lab. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** Path of the file then. */
+  path?: Maybe<Scalars['String']['output']>;
+  /** The version. */
+  version?: Maybe<Scalars['Int']['output']>;
+  /** Wallet, lowercase. */
+  changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When it happened. */
+  eventTime: Scalars['DateTime']['output'];
+  /** When the service recorded it. */
+  systemTime: Scalars['DateTime']['output'];
+};
+
+/** What happened in a discussion. */
+export const DiscussionAction = {
+  /** A comment was added. */
+  Commented: 'COMMENTED',
+  /** A review of a version is wanted. */
+  ReviewWanted: 'REVIEW_WANTED',
+  /** A version was reviewed. */
+  Reviewed: 'REVIEWED'
+} as const;
+
+export type DiscussionAction = typeof DiscussionAction[keyof typeof DiscussionAction];
 /** A change of files and folders in one call. */
 export type LabEntriesChange = {
   __typename?: 'LabEntriesChange';
@@ -3855,6 +4250,18 @@ export const Reason = {
   ChainIdMismatch: 'CHAIN_ID_MISMATCH',
   /** The agreement is of another lab. */
   LabIdMismatch: 'LAB_ID_MISMATCH',
+  /** The lab has no such discussion. */
+  ThreadNotFound: 'THREAD_NOT_FOUND',
+  /** The lab has no such comment of this wallet, or it was deleted. */
+  CommentNotFound: 'COMMENT_NOT_FOUND',
+  /** Another discussion or comment has this id. */
+  IdTaken: 'ID_TAKEN',
+  /** The file, lab or discussion has as many as it may have. */
+  TooManyComments: 'TOO_MANY_COMMENTS',
+  /** The wallet writes faster than it may. */
+  CommentRate: 'COMMENT_RATE',
+  /** The version has encrypted comments whose key would be lost; `details.contentHashes` names them. */
+  DiscussionKeysRequired: 'DISCUSSION_KEYS_REQUIRED',
   /** The access level takes an encrypted file. */
   EncryptionRequired: 'ENCRYPTION_REQUIRED',
   /** The data key is of another encryption system. */

@@ -6,6 +6,7 @@ import { exampleArguments, invented } from '#lib/developers/example-arguments.ts
 import { addFollow } from '#service/operations/follows/follow-store.ts';
 import { notify } from '#service/operations/notifications/notify.ts';
 import { addWebhook } from '#service/operations/webhooks/webhook-store.ts';
+import { comments, threads } from '#service/platform/db/tables/comments.ts';
 import { webhooks } from '#service/platform/db/tables/webhooks.ts';
 import { newWallet, signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
@@ -50,6 +51,24 @@ async function todoOf({ context }: RoleFixture['service'], { oclId }: { oclId: s
     [oclId],
   );
   return rows[0].id;
+}
+
+/** A discussion of the lab with one comment of the person, who need not have a role any more. */
+async function storedThread({ service }: RoleFixture, { oclId, wallet }: Person['lab']) {
+  const { db } = service.context;
+  const [threadId, commentId] = [randomUUID(), randomUUID()];
+  const author = wallet.toLowerCase();
+  await db.insert(threads).values({ id: threadId, oclId, createdBy: author, commentCount: 1 });
+  await db.insert(comments).values({ id: commentId, threadId, author, body: '', mentions: [] });
+  return { threadId, commentId };
+}
+
+/** Where a wallet has not said anything about a review. */
+async function fileToReview({ service, lab: ownersLab }: RoleFixture, lab: Person['lab'], mayDo: boolean) {
+  const path = mayDo ? fresh('reviewed') : 'kept.txt';
+  const author = lab.oclId === ownersLab.oclId ? ownersLab : lab;
+  if (mayDo) await uploadFile(service, author, 'bytes', { path });
+  return (await fileAt(service, author, path)).did;
 }
 
 /** An upload that the owner has ready; a new one of the person's own where it may be finished. */
@@ -170,6 +189,37 @@ export const attempts: Record<string, Attempt> = {
     const change = { version: 1, replaces, contentHash, accessLevel: 'PUBLIC', changeBy: lab.wallet };
     return { oclId: lab.oclId, uploadToken, ref, ...change };
   },
+  createThread: async (_, { lab }) => ({
+    oclId: lab.oclId,
+    input: { id: randomUUID(), comment: { id: randomUUID(), body: fresh('Comment') } },
+  }),
+  addComment: async (fixture, { lab }) => ({
+    oclId: lab.oclId,
+    threadId: (await storedThread(fixture, lab)).threadId,
+    comment: { id: randomUUID(), body: fresh('Comment') },
+  }),
+  editComment: async (fixture, { lab }) => {
+    const { commentId: id } = await storedThread(fixture, lab);
+    return { oclId: lab.oclId, comment: { id, body: fresh('Comment') } };
+  },
+  deleteComment: async (fixture, { lab }) => ({
+    oclId: lab.oclId,
+    id: (await storedThread(fixture, lab)).commentId,
+  }),
+  resolveThread: async (fixture, { lab }) => ({
+    oclId: lab.oclId,
+    id: (await storedThread(fixture, lab)).threadId,
+  }),
+  requestReview: async (fixture, { lab }, mayDo) => ({
+    oclId: lab.oclId,
+    ref: await fileToReview(fixture, lab, mayDo),
+    version: 1,
+  }),
+  reviewFileVersion: async (fixture, { lab }, mayDo) => ({
+    oclId: lab.oclId,
+    ref: await fileToReview(fixture, lab, mayDo),
+    version: 1,
+  }),
   createRelease: async (_, { lab }) => ({ oclId: lab.oclId, name: fresh('Release') }),
   createAnnouncement: async (_, { lab }) => ({ oclId: lab.oclId, headline: fresh('News'), body: 'None.' }),
   decryptDataKey: async (_, { lab }) => ({ oclId: lab.oclId, filePath: 'secret.txt' }),

@@ -14,12 +14,13 @@ export function inLab(lab: LabNameFragment, entries: readonly ActivityFieldsFrag
   return entries.map((entry) => ({ ...entry, lab }));
 }
 
-/** What a node is about: a file, several files and folders, a release, readiness, a to-do, or an announcement. */
+/** What a node is about: a file, several files and folders, a release, readiness, a to-do, a discussion, or an announcement. */
 export function subjectOf(node: ActivityNode) {
   if ('entry' in node) return node.entry;
   if ('release' in node) return node.release;
   if ('readiness' in node) return node.readiness;
   if ('todo' in node) return node.todo;
+  if ('discussion' in node) return node.discussion;
   return 'change' in node ? node.change : node.announcement;
 }
 
@@ -38,6 +39,8 @@ function idOf(node: ActivityNode): string | null | undefined {
   if ('change' in node) return node.change.entries[0]?.from;
   if ('release' in node) return node.release.did;
   if ('readiness' in node) return node.lab.oclId;
+  if ('discussion' in node)
+    return `${node.discussion.action}:${node.discussion.threadId ?? node.discussion.ref}`;
   return 'todo' in node ? node.todo.id : node.announcement.id;
 }
 

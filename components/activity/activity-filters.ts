@@ -22,15 +22,18 @@ export function feedFilter(show: string | undefined): ActivityFilterChoice | und
   return feedFilters.find((choice) => choice.show === show) ?? feedFilters[0];
 }
 
+/** Value of `show` for the discussions of a lab. */
+export const discussionShow = 'discussion';
+
 /** Links to the views of an activity page, for its toolbar. */
 export function activityChoices(path: string, show: string | undefined, onChainName: string) {
-  const isOnChain = show === onChainShow;
+  const isFeed = show !== onChainShow && show !== discussionShow;
   return [
     ...feedFilters.map((choice) => ({
       name: choice.name,
       href: withParams(path, { show: choice.show }),
-      isChosen: !isOnChain && choice === feedFilter(show),
+      isChosen: isFeed && choice === feedFilter(show),
     })),
-    { name: onChainName, href: withParams(path, { show: onChainShow }), isChosen: isOnChain },
+    { name: onChainName, href: withParams(path, { show: onChainShow }), isChosen: show === onChainShow },
   ];
 }

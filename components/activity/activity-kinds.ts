@@ -9,6 +9,7 @@ import {
   LockOpen,
   type LucideIcon,
   Megaphone,
+  MessageSquare,
   Tag,
   Trash2,
   Undo2,
@@ -35,6 +36,7 @@ const activityKinds: Readonly<Record<ActivityNode['__typename'], ActivityKind>> 
   LabEventReleaseCreated: { icon: Tag, verb: 'released' },
   LabEventReadinessChanged: { icon: Gauge, verb: 'stated the readiness:' },
   LabEventTodoChanged: { icon: ListTodo, verb: 'changed the to-do' },
+  LabEventDiscussion: { icon: MessageSquare, verb: 'commented on' },
   LabEventAnnouncement: { icon: Megaphone, verb: 'announced' },
 };
 
@@ -49,16 +51,24 @@ const todoVerbs = {
   DELETED: 'deleted a to-do',
 } as const;
 
+const discussionVerbs = {
+  COMMENTED: 'commented on',
+  REVIEW_WANTED: 'wants a review of',
+  REVIEWED: 'reviewed',
+} as const;
+
 interface Described {
   __typename: ActivityNode['__typename'];
   entry?: { accessLevel: string; previousAccessLevel: string | null };
   todo?: { action: keyof typeof todoVerbs };
+  discussion?: { action: keyof typeof discussionVerbs };
 }
 
 /** The words for what an entry did. All entries of a group have the same. */
 export function activityKind(node: Described): ActivityKind {
-  const { entry, todo } = node;
+  const { entry, todo, discussion } = node;
   if (todo) return { icon: ListTodo, verb: todoVerbs[todo.action] };
+  if (discussion) return { icon: MessageSquare, verb: discussionVerbs[discussion.action] };
   const change = entry?.previousAccessLevel
     ? changeOfAccess(entry.previousAccessLevel, entry.accessLevel)
     : null;

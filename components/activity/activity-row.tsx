@@ -1,4 +1,4 @@
-import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleLine, visibleName } from '#lib/visible-name.ts';
 import { staysPublic } from '../files/access/change-of-access.ts';
 import { parentOf } from '../files/filing/moves.ts';
@@ -12,6 +12,7 @@ import { type ActivityNode, type FileEntry, recordedAt, subjectOf } from './acti
 import { activityKind } from './activity-kinds.ts';
 import { AnnouncementText } from './announcement-text.tsx';
 
+type Discussion = Extract<ActivityNode, { discussion: unknown }>['discussion'];
 type EntriesChange = Extract<ActivityNode, { change: unknown }>['change'];
 type FileNode = Extract<ActivityNode, { entry: unknown }>;
 
@@ -56,6 +57,8 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
             <bdi className="min-w-0 font-medium break-words">
               {node.todo.text && visibleLine(node.todo.text)}
             </bdi>
+          ) : 'discussion' in node ? (
+            <DiscussionLink discussion={node.discussion} shortname={shortname} />
           ) : (
             <FileOfEntry node={node} className="font-medium" />
           )}
@@ -108,6 +111,20 @@ export function FileOfEntry({ node, className }: { node: FileNode; className?: s
   if (node.__typename === 'LabEventFileRemoved')
     return <span {...names} className={classNames('line-through', className)} />;
   return <TextLink {...names} href={filePath(node.lab.shortname, path)} className={className} />;
+}
+
+function DiscussionLink({ discussion, shortname }: { discussion: Discussion; shortname: string }) {
+  const { path, version, threadId } = discussion;
+  const href = discussionPath(shortname, { path, threadId });
+  if (path === null) return <TextLink href={href}>the lab</TextLink>;
+  return (
+    <>
+      <TextLink href={href} title={visibleName(path)} className="font-medium">
+        {shortPath(path)}
+      </TextLink>
+      <span className="tabular text-ink2">Version {version}</span>
+    </>
+  );
 }
 
 /** One entry that stays in its folder. */

@@ -20,6 +20,7 @@ const accesses: Record<Access, string> = {
   WALLET: 'any proved wallet',
   CONTRIBUTOR: 'contributor or owner',
   OWNER: 'owner',
+  MEMBER: 'wallet of a member, or that may open the file',
   CONDITIONS: 'wallet that meets the access conditions',
   TOKEN_OWNER: "the token's wallet",
   SIGNATURE: 'signature of a wallet',

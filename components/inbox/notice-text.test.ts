@@ -26,7 +26,16 @@ test.each<
   [
     'a file',
     { path: 'a/b.csv' },
-    { verb: 'commented on', subject: 'a/b.csv', href: '/labs/soil/files/a?file=a%2Fb.csv' },
+    { verb: 'commented on', subject: 'a/b.csv', href: '/labs/soil/files/a?file=a%2Fb.csv#discussion' },
+  ],
+  [
+    'a discussion of a lab',
+    { kind: 'MENTIONED', threadId: '6ba7b810' },
+    {
+      verb: 'mentioned you in a comment on',
+      subject: null,
+      href: '/labs/soil/activity?show=discussion#6ba7b810',
+    },
   ],
   ['a lab', { kind: 'ACCESS_GRANTED' }, { verb: 'gave you access to', subject: null, href: '/labs/soil' }],
   [

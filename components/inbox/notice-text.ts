@@ -1,4 +1,4 @@
-import { filePath, labPath } from '#lib/api/lab-reference.ts';
+import { discussionPath, filePath, labPath } from '#lib/api/lab-reference.ts';
 import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
 import { activityKind } from '../activity/activity-kinds.ts';
 import { shortPath } from '../files/panel/short-path.ts';
@@ -23,16 +23,20 @@ type Words = Pick<NoticeText, 'verb'> & {
 const toMembers = (shortname: string) => labPath(shortname, 'members');
 const toActivity = (shortname: string) => labPath(shortname, 'activity');
 
+const inDiscussion = ({ path, threadId }: NoticeFieldsFragment) => ({
+  hrefOf: (shortname: string) => discussionPath(shortname, { path, threadId }),
+});
+
 /** What each kind says. A kind with a place of its own names it here. */
 const words: Readonly<Record<NoticeFieldsFragment['kind'], (notice: NoticeFieldsFragment) => Words>> = {
   ACCESS_REQUESTED: () => ({ verb: 'asks for access to', hrefOf: toMembers }),
   ACCESS_GRANTED: () => ({ verb: 'gave you access to' }),
   ACCESS_DECLINED: () => ({ verb: 'declined your request for access to' }),
   INVITATION_ACCEPTED: () => ({ verb: 'accepted an invitation to', hrefOf: toMembers }),
-  COMMENTED: () => ({ verb: 'commented on' }),
-  MENTIONED: () => ({ verb: 'mentioned you in a comment on' }),
-  REVIEW_WANTED: () => ({ verb: 'wants a review of' }),
-  REVIEWED: () => ({ verb: 'reviewed' }),
+  COMMENTED: (notice) => ({ verb: 'commented on', ...inDiscussion(notice) }),
+  MENTIONED: (notice) => ({ verb: 'mentioned you in a comment on', ...inDiscussion(notice) }),
+  REVIEW_WANTED: (notice) => ({ verb: 'wants a review of', ...inDiscussion(notice) }),
+  REVIEWED: (notice) => ({ verb: 'reviewed', ...inDiscussion(notice) }),
   ROLE_ENDING: () => ({ verb: 'A role ends soon in', hrefOf: toMembers }),
   FOLLOWED: followed,
   WEBHOOK_DISABLED: () => ({
@@ -71,6 +75,10 @@ function followed({ event }: NoticeFieldsFragment): Words {
     case 'LabEventAnnouncement': {
       const { id, headline } = activity.announcement;
       return { verb, subject: headline, hrefOf: (shortname) => `${toActivity(shortname)}#${id}` };
+    }
+    case 'LabEventDiscussion': {
+      const { path, threadId } = activity.discussion;
+      return { verb, hrefOf: (shortname) => discussionPath(shortname, { path, threadId }) };
     }
     case 'LabEventReleaseCreated': {
       const { name, number } = activity.release;

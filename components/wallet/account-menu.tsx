@@ -41,9 +41,13 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
       <AccessJobs />
       <Menu
         trigger={
-          <Button size="sm" aria-label={`Account ${shortHex(address)}`}>
+          <Button size="sm">
             <Face address={address} isAgent={false} size={20} />
-            <span className="font-mono max-sm:hidden">{shortHex(address)}</span>
+            {/* Text, because a label would hide the number of unread notices from screen readers. */}
+            <span className="sr-only">Account {shortHex(address)}</span>
+            <span aria-hidden className="font-mono max-sm:hidden">
+              {shortHex(address)}
+            </span>
             {identity.kind === 'signed-in' && <UnreadCount />}
             <ChevronDown aria-hidden className="size-4" />
           </Button>

@@ -36,7 +36,7 @@ export const contentChecks = [
     'content.entry',
     {
       rule: 'A lab with an entry in the content source shows it, one without shows null.',
-      section: 'docs/specification/labs.md#curated-facts',
+      section: 'docs/specification/labs.md#readiness-and-to-dos',
       covers: [
         'decided.reads.cms',
         'fields.Lab.trlValue',

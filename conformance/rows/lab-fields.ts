@@ -12,7 +12,7 @@ export const labFields = [
     'fields.Lab.members': 'list of members, on `Lab` and `LabRef`',
     'fields.Lab.dataRoom': 'data room, only on `labWithDataRoomAndFiles`',
   }),
-  group('Curated facts', 'docs/specification/labs.md#curated-facts', {
+  group('Curated facts', 'docs/specification/labs.md#readiness-and-to-dos', {
     'fields.Lab.trlValue': 'Technology Readiness Level, String or `null`',
     'fields.Lab.trlRationale': 'explanation for `trlValue`, String or `null`',
     'fields.Lab.trlLastUpdated': 'last change of `trlValue`, DateTime or `null`',

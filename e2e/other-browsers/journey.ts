@@ -34,7 +34,10 @@ export async function encryptedUpload(browser: Browser, webUrl: string): Promise
   await until('the connect dialog', `(${button('Connect wallet')}?.click(), ${button('Owner')})`);
   await click('Owner');
   await click('Sign in');
-  await until('signed in', `document.querySelector('header button[aria-label^="Account 0x"]')`);
+  await until(
+    'signed in',
+    `[...document.querySelectorAll('header button')].some((button) => button.textContent.startsWith('Account 0x'))`,
+  );
   await until('the file input', fileInput);
   await browser.evaluate(`(() => {
     const files = new DataTransfer();

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import type { LabroomClient } from '#packages/client/client.ts';
+import { readComment } from '#packages/client/comments/comments-api.ts';
 import { inlineCrypto } from '#packages/client/crypto/inline-crypto.ts';
-import { DataRoomFileDocument, RestoreFileVersionDocument } from '#packages/client/documents.generated.ts';
+import {
+  DataRoomFileDocument,
+  RestoreFileVersionDocument,
+  ThreadsDocument,
+} from '#packages/client/documents.generated.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
 import { wait } from '#packages/client/wait.ts';
 import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { clientOf } from '#testing/actors.ts';
+import { beginSecretThread } from '#testing/test-comments.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -183,4 +189,51 @@ test('a file that is gone is listed, and the others are changed', async () => {
     failures: [{ path: 'gone.txt', message: 'The file was moved, replaced or deleted meanwhile.' }],
   });
   expect(await detail(path)).toMatchObject({ accessLevel: 'ADMIN' });
+});
+
+test('comments stay readable when keys are renewed, and are published or deleted with the file as chosen', async () => {
+  const [published, deleted] = ['talk/published.txt', 'talk/deleted.txt'];
+  const words = 'Only for the team';
+  const author = { oclId: lab.oclId, wallet: lab.wallet, token: lab.token };
+  for (const path of [published, deleted]) {
+    await upload(lab.client, { path }, path, 'TEAM');
+    const { did: ref, contentHash } = await detail(path);
+    const subject = { ref, version: 1, contentHash: contentHash ?? '' };
+    expect((await beginSecretThread(service, author, subject, { body: words })).result.error).toBeNull();
+  }
+  const read = async (path: string, client = lab.client) => {
+    const keyring = await client.openDiscussion({ oclId: lab.oclId, path, version: 1 });
+    const { threads } = await client.call(ThreadsDocument, { oclId: lab.oclId, ref: keyring.place.ref });
+    const [thread] = threads.nodes;
+    const [comment] = thread?.comments ?? [];
+    return thread && comment ? (await readComment(keyring, thread.id, comment))?.body : null;
+  };
+
+  const versions = await listEncryptedVersions(
+    lab.client.call,
+    { oclId: lab.oclId },
+    new AbortController().signal,
+  );
+  const wallet = lab.wallet.toLowerCase();
+  const keyIssuedBefore = afterKeysOf(versions);
+  const common = { oclId: lab.oclId, labName: 'Lab', wallet };
+  const renewal = jobOf({ kind: 'renewal', ...common, keyIssuedBefore, count: versions.length });
+  await renewal.job.run();
+  expect(renewal.job.getSnapshot()).toMatchObject({ state: 'ended', failures: [] });
+  expect([await read(published), await read(deleted)]).toEqual([words, words]);
+
+  const open = { access: { level: 'PUBLIC' }, withEarlier: false };
+  const undecided = jobOf(accessTask([await detail(published)], open));
+  await undecided.job.run();
+  expect(undecided.job.getSnapshot().failures).toHaveLength(1);
+  for (const [path, comments] of [
+    [published, 'PUBLISH'],
+    [deleted, 'DELETE'],
+  ]) {
+    const { job } = jobOf(accessTask([await detail(path ?? '')], { ...open, comments }));
+    await job.run();
+    expect(job.getSnapshot()).toMatchObject({ state: 'ended', failures: [] });
+  }
+  const anybody = clientOf(service);
+  expect([await read(published, anybody), await read(deleted, anybody)]).toEqual([words, null]);
 });

@@ -219,8 +219,8 @@ export class AccessJob {
 function changeOf(task: AccessTask): Omit<AccessChange, 'file'> {
   const { oclId, wallet } = task;
   if (task.kind === 'renewal') return { oclId, wallet, versions: 'all', access: 'same', isOwner: true };
-  const { access, withEarlier, isOwner } = task;
-  return { oclId, wallet, versions: withEarlier ? 'all' : 'newest', access, isOwner };
+  const { access, withEarlier, comments, isOwner } = task;
+  return { oclId, wallet, comments, versions: withEarlier ? 'all' : 'newest', access, isOwner };
 }
 
 /** Whether every other file would fail as well. */

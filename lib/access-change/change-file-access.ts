@@ -1,4 +1,5 @@
 import { LabroomError } from '#packages/client/api-failure.ts';
+import type { DiscussionKeyring } from '#packages/client/comments/comments-api.ts';
 import type { FileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import {
   ChangeFileVersionAccessDocument,
@@ -18,6 +19,7 @@ import {
 import type { UploadPorts } from '#packages/client/upload/upload-ports.ts';
 import { withRetry } from '#packages/client/upload/with-retry.ts';
 import { MAX_FILE_BYTES } from '../upload/upload-item.ts';
+import { type CommentsOfPublished, commentKeys, publishedWith, wrappedFor } from './comment-keys.ts';
 
 // Of the authentication tag of an encrypted file.
 const TAG_BYTES = 16;
@@ -36,6 +38,8 @@ export interface AccessChange {
   versions: number | 'newest' | 'all';
   /** Who can open the versions afterwards; `same` gives them a new key. */
   access: UploadRequest['access'] | 'same';
+  /** For versions that become public. */
+  comments?: CommentsOfPublished | undefined;
   /** The authenticated wallet. */
   wallet: string;
   /** Whether the wallet may change versions that others added. */
@@ -95,17 +99,37 @@ async function changeVersion(
 
 async function replaceBytes(
   ports: AccessChangePorts,
-  { oclId, access, wallet }: AccessChange,
+  { oclId, access, comments, wallet }: AccessChange,
   version: FileVersion,
   signal: AbortSignal,
 ): Promise<void> {
   if (version.contentLength > MAX_FILE_BYTES + TAG_BYTES) throw tooLarge();
   const { call, crypto } = ports;
-  const download = { api: createDownloadApi(call), crypto };
+  const downloadApi = createDownloadApi(call);
+  // Comments on the version have keys of its data key, which this change destroys.
+  let keyring: DiscussionKeyring | null = null;
+  let nextKey = '';
+  const download = {
+    api: {
+      ...downloadApi,
+      async decryptDataKey(...args: Parameters<typeof downloadApi.decryptDataKey>) {
+        const released = await downloadApi.decryptDataKey(...args);
+        keyring = await commentKeys(call, oclId, version, released.key);
+        return released;
+      },
+    },
+    crypto,
+  };
   const { body } = await withRetry(() => openFile(download, oclId, version, { signal }), ports, signal);
   const checkpoint: UploadCheckpoint = {};
+  const uploadApi = createUploadApi(call);
   const api = {
-    ...createUploadApi(call),
+    ...uploadApi,
+    async generateDataEncryptionKey(signal: AbortSignal) {
+      const generated = await uploadApi.generateDataEncryptionKey(signal);
+      nextKey = generated.plaintextDEK;
+      return generated;
+    },
     async finish({
       uploadToken,
       accessLevel,
@@ -122,6 +146,7 @@ async function replaceBytes(
         accessLevel,
         changeBy,
         ...(encryptionMetadata && { encryptionMetadata }),
+        ...(keyring && (nextKey ? await wrappedFor(keyring, nextKey) : publishedWith(keyring, comments))),
       });
       return { datasetId: version.did, contentHash: done.contentHash ?? '', version: version.version };
     },

@@ -17,6 +17,7 @@ const task = z.discriminatedUnion('kind', [
     ...common,
     access,
     withEarlier: z.boolean(),
+    comments: z.enum(['PUBLISH', 'DELETE']).optional(),
     isOwner: z.boolean(),
     files: z.array(file),
   }),

@@ -39,3 +39,13 @@ export function movedFilePath(shortname: string, path: string, version?: number 
 export function labTitle(lab: { name: string | null; labNftTokenId: string }): string {
   return lab.name === null ? `Lab #${lab.labNftTokenId}` : visibleName(lab.name);
 }
+
+/** Path of a discussion of a file or, without `path`, of the lab. */
+export function discussionPath(
+  shortname: string,
+  { path, threadId }: { path: string | null; threadId: string | null },
+): string {
+  const page =
+    path === null ? `${labPath(shortname, 'activity')}?show=discussion` : filePath(shortname, path);
+  return `${page}#${threadId ?? 'discussion'}`;
+}

@@ -287,7 +287,7 @@ export const operations = [
     ],
     "returns": "LabActivityPage!",
     "deprecated": null,
-    "query": "query labActivity($oclId: String!, $page: Int!, $perPage: Int!) {\n  labActivity(oclId: $oclId, page: $page, perPage: $perPage) {\n    nodes {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query labActivity($oclId: String!, $page: Int!, $perPage: Int!) {\n  labActivity(oclId: $oclId, page: $page, perPage: $perPage) {\n    nodes {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventDiscussion {\n        discussion {\n          action\n          threadId\n          ref\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "LabActivityDocument",
       "variables": {
@@ -378,7 +378,7 @@ export const operations = [
     ],
     "returns": "ActivitiesResult!",
     "deprecated": null,
-    "query": "query activities($perPage: Int) {\n  activities(perPage: $perPage) {\n    endCursor\n    activities {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query activities($perPage: Int) {\n  activities(perPage: $perPage) {\n    endCursor\n    activities {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventDiscussion {\n        discussion {\n          action\n          threadId\n          ref\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ActivitiesDocument",
       "variables": {
@@ -517,7 +517,7 @@ export const operations = [
     ],
     "returns": "ActivityGroup",
     "deprecated": null,
-    "query": "query activityGroup($oclId: String!, $number: Int!) {\n  activityGroup(oclId: $oclId, number: $number) {\n    number\n    entryCount\n    fileCount\n    startedAt\n    endedAt\n    entries {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n  }\n}",
+    "query": "query activityGroup($oclId: String!, $number: Int!) {\n  activityGroup(oclId: $oclId, number: $number) {\n    number\n    entryCount\n    fileCount\n    startedAt\n    endedAt\n    entries {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventDiscussion {\n        discussion {\n          action\n          threadId\n          ref\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n  }\n}",
     "document": {
       "constant": "ActivityGroupDocument",
       "variables": {
@@ -798,7 +798,7 @@ export const operations = [
     ],
     "returns": "DataRoomFile",
     "deprecated": null,
-    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    publicVersions\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        orcid\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n    }\n  }\n}",
+    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        orcid\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n  }\n}",
     "document": {
       "constant": "DataRoomFileDocument",
       "variables": {
@@ -881,7 +881,7 @@ export const operations = [
     ],
     "returns": "LabChangesPage!",
     "deprecated": null,
-    "query": "query labChanges($oclId: String!, $since: DateTime!) {\n  labChanges(oclId: $oclId, since: $since) {\n    totalCount\n    eventCount\n    nodes {\n      did\n      path\n      formerVersion\n      version\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n    events {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n  }\n}",
+    "query": "query labChanges($oclId: String!, $since: DateTime!) {\n  labChanges(oclId: $oclId, since: $since) {\n    totalCount\n    eventCount\n    nodes {\n      did\n      path\n      formerVersion\n      version\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n    events {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventDiscussion {\n        discussion {\n          action\n          threadId\n          ref\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabChangesDocument",
       "variables": {
@@ -1906,6 +1906,226 @@ export const operations = [
       "variables": {
         "oclId": [
           "oclId"
+        ]
+      }
+    }
+  },
+  {
+    "name": "threads",
+    "kind": "query",
+    "group": "Discussions",
+    "description": "The discussions of a lab, or with `ref` of one of its files: those with comments, newest first. Everyone can read how many there are, who wrote them and when. What was written about an encrypted version is `null` unless the caller's proved wallet meets its access conditions now, and then encrypted (docs/specification/comments.md).",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ref",
+        "type": "String",
+        "isRequired": false,
+        "description": "DID of a file. Left out: the discussions of the lab itself.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "version",
+        "type": "Int",
+        "isRequired": false,
+        "description": "Only those about this version of the file.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "page",
+        "type": "Int",
+        "isRequired": false,
+        "description": "From 0.",
+        "defaultValue": "0",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "perPage",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 20.",
+        "defaultValue": "10",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "ThreadsPage!",
+    "deprecated": null,
+    "query": "query threads($oclId: String!, $perPage: Int) {\n  threads(oclId: $oclId, perPage: $perPage) {\n    totalCount\n    commentCount\n    nodes {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "document": {
+      "constant": "ThreadsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "ref": [
+          "ref"
+        ],
+        "version": [
+          "version"
+        ],
+        "page": [
+          "page"
+        ]
+      }
+    }
+  },
+  {
+    "name": "thread",
+    "kind": "query",
+    "group": "Discussions",
+    "description": "One discussion; `null` where the lab has none with this id, or all of its comments are deleted.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "A UUID.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "Thread",
+    "deprecated": null,
+    "query": "query thread($oclId: String!, $id: String!) {\n  thread(oclId: $oclId, id: $id) {\n    id\n    ref\n    version\n    keyVersion\n    createdBy\n    createdAt\n    resolvedAt\n    resolvedBy\n    commentCount\n    canRead\n    anchor {\n      kind\n      start\n      end\n      startColumn\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    comments {\n      id\n      author\n      body\n      isEncrypted\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    keys {\n      contentHash\n      wrappedKey\n      key\n    }\n  }\n}",
+    "document": {
+      "constant": "ThreadCommentsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "id": [
+          "id"
+        ]
+      }
+    }
+  },
+  {
+    "name": "fileReviews",
+    "kind": "query",
+    "group": "Discussions",
+    "description": "Who wants versions of a file reviewed, and who has reviewed which, newest first; at most 200. Empty for an unknown file.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ref",
+        "type": "String!",
+        "isRequired": true,
+        "description": "DID of the file.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "[FileReview!]!",
+    "deprecated": null,
+    "query": "query fileReviews($oclId: String!, $ref: String!) {\n  fileReviews(oclId: $oclId, ref: $ref) {\n    version\n    state\n    wallet\n    reviewers\n    at\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "document": {
+      "constant": "FileReviewsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "ref": [
+          "ref"
         ]
       }
     }
@@ -6742,7 +6962,7 @@ export const operations = [
     "name": "changeFileVersionAccess",
     "kind": "mutation",
     "group": "Other file operations",
-    "description": "Changes who can open a version that exists, without a new version: replaces its stored bytes by the same content, encrypted with a new key, encrypted for others, or not encrypted. Send the bytes as for an upload (`initiateCreateOrUpdateFile`, PUT) first. The version keeps its number, date and author. The former bytes and their data key are destroyed: their URLs end, and the key is never released again. Versions that `restoreFileVersion` made from one version have its bytes and change together. Contributors may change versions that they added, owners all. `CONTENT_DIFFERS`: the service computes the hash of plaintext and has the stated hash of encrypted content (`encryptionMetadata.contentHash`); before and after, they must be the same, and so must the content type. A public file that becomes secret loses its searchable text. May be repeated like `finishCreateOrUpdateFile`.",
+    "description": "Changes who can open a version that exists, without a new version: replaces its stored bytes by the same content, encrypted with a new key, encrypted for others, or not encrypted. Send the bytes as for an upload (`initiateCreateOrUpdateFile`, PUT) first. The version keeps its number, date and author. The former bytes and their data key are destroyed: their URLs end, and the key is never released again. Versions that `restoreFileVersion` made from one version have its bytes and change together. Contributors may change versions that they added, owners all. `CONTENT_DIFFERS`: the service computes the hash of plaintext and has the stated hash of encrypted content (`encryptionMetadata.contentHash`); before and after, they must be the same, and so must the content type. A public file that becomes secret loses its searchable text. May be repeated like `finishCreateOrUpdateFile`. `DISCUSSION_KEYS_REQUIRED`: comments that were encrypted for the version would become unreadable; wrap their keys under the new data key, publish them, or delete the comments (docs/specification/comments.md).",
     "access": "CONTRIBUTOR",
     "errors": [
       {
@@ -6808,6 +7028,7 @@ export const operations = [
         "code": "CONFLICT",
         "reasons": [
           "VERSION_CHANGED",
+          "DISCUSSION_KEYS_REQUIRED",
           "UPLOAD_ALREADY_FINISHED"
         ]
       },
@@ -6963,6 +7184,52 @@ export const operations = [
           }
         ],
         "values": []
+      },
+      {
+        "name": "discussionKeys",
+        "type": "[DiscussionKeyInput!]",
+        "isRequired": false,
+        "description": "Keys of the encrypted comments about the version: all of them, so that they stay readable.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "contentHash",
+            "type": "String!",
+            "isRequired": true,
+            "description": "As `keyContentHash` of its comments.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "wrappedKey",
+            "type": "String",
+            "isRequired": false,
+            "description": "Base64, 60 bytes: IV, ciphertext and tag; where the version stays encrypted.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "key",
+            "type": "String",
+            "isRequired": false,
+            "description": "Base64, 32 bytes, in the clear; where the version becomes public: everyone can read the comments.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      },
+      {
+        "name": "deleteComments",
+        "type": "Boolean",
+        "isRequired": false,
+        "description": "Deletes encrypted comments whose key is not among `discussionKeys`.",
+        "defaultValue": "false",
+        "fields": [],
+        "values": []
       }
     ],
     "returns": "ChangeFileVersionAccessResult!",
@@ -6997,6 +7264,12 @@ export const operations = [
         ],
         "encryptionMetadata": [
           "encryptionMetadata"
+        ],
+        "discussionKeys": [
+          "discussionKeys"
+        ],
+        "deleteComments": [
+          "deleteComments"
         ]
       }
     }
@@ -7389,6 +7662,1033 @@ export const operations = [
         ],
         "filePath": [
           "filePath"
+        ],
+        "ref": [
+          "ref"
+        ],
+        "version": [
+          "version"
+        ]
+      }
+    }
+  },
+  {
+    "name": "createThread",
+    "kind": "mutation",
+    "group": "Discussions",
+    "description": "Begins a discussion of a lab, or of a version of a file, with its first comment. About an encrypted version the comment must be encrypted. The client chooses both ids, so a repeated call makes no second discussion. Mentioned wallets, participants and who added the version get a notice, and the feed an entry, that there is a comment.",
+    "access": "MEMBER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "ACCESS_CONDITIONS_NOT_MET"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS",
+          "COMMENT_RATE"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "ENCRYPTION_REQUIRED",
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "NOT_ENCRYPTED",
+          "TOO_MANY_COMMENTS",
+          "QUOTA_EXCEEDED"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "VERSION_CHANGED",
+          "ID_TAKEN"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "input",
+        "type": "CreateThreadInput!",
+        "isRequired": true,
+        "description": "What is discussed, and the first comment.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "id",
+            "type": "String!",
+            "isRequired": true,
+            "description": "A UUID, chosen by the client.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "ref",
+            "type": "String",
+            "isRequired": false,
+            "description": "DID of a file. Left out: the lab itself.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "version",
+            "type": "Int",
+            "isRequired": false,
+            "description": "The version; required with `ref`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "anchor",
+            "type": "AnchorInput",
+            "isRequired": false,
+            "description": "The part of the file; not about an encrypted version, whose anchor is in the encrypted comment.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "kind",
+                "type": "AnchorKind!",
+                "isRequired": true,
+                "description": "What is counted.",
+                "defaultValue": null,
+                "fields": [],
+                "values": [
+                  "LINES",
+                  "CELLS",
+                  "PAGES"
+                ]
+              },
+              {
+                "name": "start",
+                "type": "Int!",
+                "isRequired": true,
+                "description": "First line, row or page.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "end",
+                "type": "Int!",
+                "isRequired": true,
+                "description": "Last line, row or page.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "startColumn",
+                "type": "Int",
+                "isRequired": false,
+                "description": "First column, of cells only.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "endColumn",
+                "type": "Int",
+                "isRequired": false,
+                "description": "Last column.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          },
+          {
+            "name": "comment",
+            "type": "CommentInput!",
+            "isRequired": true,
+            "description": "The first comment.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "id",
+                "type": "String!",
+                "isRequired": true,
+                "description": "A UUID, chosen by the client.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "body",
+                "type": "String",
+                "isRequired": false,
+                "description": "Markdown, 1 to 10,000 characters. `@0x…` mentions a wallet, at most 20.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "encrypted",
+                "type": "EncryptedCommentInput",
+                "isRequired": false,
+                "description": "About an encrypted version.",
+                "defaultValue": null,
+                "fields": [
+                  {
+                    "name": "ciphertext",
+                    "type": "String!",
+                    "isRequired": true,
+                    "description": "Base64: IV of 12 bytes, ciphertext, tag of 16 bytes; at most 65,536 bytes.",
+                    "defaultValue": null,
+                    "fields": [],
+                    "values": []
+                  },
+                  {
+                    "name": "keyContentHash",
+                    "type": "String!",
+                    "isRequired": true,
+                    "description": "`contentHash` of the version as the caller read it: which data key the key of the comment is derived from.",
+                    "defaultValue": null,
+                    "fields": [],
+                    "values": []
+                  },
+                  {
+                    "name": "mentions",
+                    "type": "[String!]",
+                    "isRequired": false,
+                    "description": "Wallets that the comment mentions, at most 20; readable by everyone.",
+                    "defaultValue": null,
+                    "fields": [],
+                    "values": []
+                  }
+                ],
+                "values": []
+              }
+            ],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "ThreadResult!",
+    "deprecated": null,
+    "query": "mutation createThread($oclId: String!, $input: CreateThreadInput!) {\n  createThread(oclId: $oclId, input: $input) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "CreateThreadDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "input": [
+          "input"
+        ]
+      }
+    }
+  },
+  {
+    "name": "addComment",
+    "kind": "mutation",
+    "group": "Discussions",
+    "description": "Adds a comment to a discussion. A repeated call adds no second one.",
+    "access": "MEMBER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "ACCESS_CONDITIONS_NOT_MET"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS",
+          "COMMENT_RATE"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "THREAD_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "ENCRYPTION_REQUIRED",
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "NOT_ENCRYPTED",
+          "TOO_MANY_COMMENTS",
+          "QUOTA_EXCEEDED"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "VERSION_CHANGED",
+          "ID_TAKEN"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "threadId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The discussion: a UUID.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "comment",
+        "type": "CommentInput!",
+        "isRequired": true,
+        "description": "The comment.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "id",
+            "type": "String!",
+            "isRequired": true,
+            "description": "A UUID, chosen by the client.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "body",
+            "type": "String",
+            "isRequired": false,
+            "description": "Markdown, 1 to 10,000 characters. `@0x…` mentions a wallet, at most 20.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "encrypted",
+            "type": "EncryptedCommentInput",
+            "isRequired": false,
+            "description": "About an encrypted version.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "ciphertext",
+                "type": "String!",
+                "isRequired": true,
+                "description": "Base64: IV of 12 bytes, ciphertext, tag of 16 bytes; at most 65,536 bytes.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "keyContentHash",
+                "type": "String!",
+                "isRequired": true,
+                "description": "`contentHash` of the version as the caller read it: which data key the key of the comment is derived from.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "mentions",
+                "type": "[String!]",
+                "isRequired": false,
+                "description": "Wallets that the comment mentions, at most 20; readable by everyone.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "ThreadResult!",
+    "deprecated": null,
+    "query": "mutation addComment($oclId: String!, $threadId: String!, $comment: CommentInput!) {\n  addComment(oclId: $oclId, threadId: $threadId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "AddCommentDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "threadId": [
+          "threadId"
+        ],
+        "comment": [
+          "comment"
+        ]
+      }
+    }
+  },
+  {
+    "name": "editComment",
+    "kind": "mutation",
+    "group": "Discussions",
+    "description": "Replaces the words of an own comment. Newly mentioned wallets get a notice.",
+    "access": "MEMBER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "ACCESS_CONDITIONS_NOT_MET"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS",
+          "COMMENT_RATE"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "COMMENT_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "ENCRYPTION_REQUIRED",
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "NOT_ENCRYPTED",
+          "QUOTA_EXCEEDED"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "VERSION_CHANGED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "comment",
+        "type": "CommentInput!",
+        "isRequired": true,
+        "description": "The comment with its new words; `id` is that of the comment.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "id",
+            "type": "String!",
+            "isRequired": true,
+            "description": "A UUID, chosen by the client.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "body",
+            "type": "String",
+            "isRequired": false,
+            "description": "Markdown, 1 to 10,000 characters. `@0x…` mentions a wallet, at most 20.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "encrypted",
+            "type": "EncryptedCommentInput",
+            "isRequired": false,
+            "description": "About an encrypted version.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "ciphertext",
+                "type": "String!",
+                "isRequired": true,
+                "description": "Base64: IV of 12 bytes, ciphertext, tag of 16 bytes; at most 65,536 bytes.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "keyContentHash",
+                "type": "String!",
+                "isRequired": true,
+                "description": "`contentHash` of the version as the caller read it: which data key the key of the comment is derived from.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "mentions",
+                "type": "[String!]",
+                "isRequired": false,
+                "description": "Wallets that the comment mentions, at most 20; readable by everyone.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "ThreadResult!",
+    "deprecated": null,
+    "query": "mutation editComment($oclId: String!, $comment: CommentInput!) {\n  editComment(oclId: $oclId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "EditCommentDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "comment": [
+          "comment"
+        ]
+      }
+    }
+  },
+  {
+    "name": "deleteComment",
+    "kind": "mutation",
+    "group": "Discussions",
+    "description": "Deletes the words of a comment, one's own or, as an owner of the lab, any. Author and times stay. A discussion whose comments are all deleted is shown nowhere.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "COMMENT_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The comment: a UUID.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "DeleteCommentResult!",
+    "deprecated": null,
+    "query": "mutation deleteComment($oclId: String!, $id: String!) {\n  deleteComment(oclId: $oclId, id: $id) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "DeleteCommentDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "id": [
+          "id"
+        ]
+      }
+    }
+  },
+  {
+    "name": "resolveThread",
+    "kind": "mutation",
+    "group": "Discussions",
+    "description": "Marks a discussion as resolved, or reopens it.",
+    "access": "MEMBER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "ACCESS_CONDITIONS_NOT_MET"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "THREAD_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The discussion: a UUID.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "resolved",
+        "type": "Boolean",
+        "isRequired": false,
+        "description": "`false` reopens it.",
+        "defaultValue": "true",
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "ThreadResult!",
+    "deprecated": null,
+    "query": "mutation resolveThread($oclId: String!, $id: String!) {\n  resolveThread(oclId: $oclId, id: $id) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "ResolveThreadDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "id": [
+          "id"
+        ],
+        "resolved": [
+          "resolved"
+        ]
+      }
+    }
+  },
+  {
+    "name": "requestReview",
+    "kind": "mutation",
+    "group": "Discussions",
+    "description": "Says that a review of a version is wanted, by some wallets or by everyone who may open it. A second call of a wallet replaces its first.",
+    "access": "MEMBER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "ACCESS_CONDITIONS_NOT_MET"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS",
+          "COMMENT_RATE"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "TOO_MANY_COMMENTS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ref",
+        "type": "String!",
+        "isRequired": true,
+        "description": "DID of the file.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "version",
+        "type": "Int!",
+        "isRequired": true,
+        "description": "The version.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "reviewers",
+        "type": "[String!]",
+        "isRequired": false,
+        "description": "Wallets that are asked and get a notice, at most 20.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "FileReviewResult!",
+    "deprecated": null,
+    "query": "mutation requestReview($oclId: String!, $ref: String!, $version: Int!) {\n  requestReview(oclId: $oclId, ref: $ref, version: $version) {\n    message\n    review {\n      version\n      state\n      wallet\n      reviewers\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "RequestReviewDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "ref": [
+          "ref"
+        ],
+        "version": [
+          "version"
+        ],
+        "reviewers": [
+          "reviewers"
+        ]
+      }
+    }
+  },
+  {
+    "name": "reviewFileVersion",
+    "kind": "mutation",
+    "group": "Discussions",
+    "description": "Says that the caller has reviewed a version. Who wanted the review gets a notice. A second call changes nothing.",
+    "access": "MEMBER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED",
+          "ACCESS_CONDITIONS_NOT_MET"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS",
+          "COMMENT_RATE"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "TOO_MANY_COMMENTS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ref",
+        "type": "String!",
+        "isRequired": true,
+        "description": "DID of the file.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "version",
+        "type": "Int!",
+        "isRequired": true,
+        "description": "The version.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "FileReviewResult!",
+    "deprecated": null,
+    "query": "mutation reviewFileVersion($oclId: String!, $ref: String!, $version: Int!) {\n  reviewFileVersion(oclId: $oclId, ref: $ref, version: $version) {\n    message\n    review {\n      version\n      state\n      wallet\n      reviewers\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "ReviewFileVersionDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
         ],
         "ref": [
           "ref"
@@ -8489,6 +9789,60 @@ export const reasons = [
     ],
     "meaning": "The access conditions of the file do not hold for this wallet.",
     "action": "See `details.predicates`."
+  },
+  {
+    "reason": "THREAD_NOT_FOUND",
+    "group": "Discussions",
+    "codes": [
+      "NOT_FOUND"
+    ],
+    "meaning": "The lab has no such discussion.",
+    "action": "Read the discussions again."
+  },
+  {
+    "reason": "COMMENT_NOT_FOUND",
+    "group": "Discussions",
+    "codes": [
+      "NOT_FOUND"
+    ],
+    "meaning": "The lab has no such comment of this wallet, or it was deleted.",
+    "action": "Read the discussion again."
+  },
+  {
+    "reason": "ID_TAKEN",
+    "group": "Discussions",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "Another discussion or comment has this id.",
+    "action": "Choose a new random UUID."
+  },
+  {
+    "reason": "TOO_MANY_COMMENTS",
+    "group": "Discussions",
+    "codes": [
+      "FAILED_PRECONDITION"
+    ],
+    "meaning": "The file, lab or discussion has as many as it may have.",
+    "action": "Begin another discussion, or delete comments."
+  },
+  {
+    "reason": "COMMENT_RATE",
+    "group": "Discussions",
+    "codes": [
+      "RATE_LIMITED"
+    ],
+    "meaning": "The wallet writes faster than it may.",
+    "action": "Try again after `retryAfterSeconds`; nothing changed."
+  },
+  {
+    "reason": "DISCUSSION_KEYS_REQUIRED",
+    "group": "Discussions",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The version has encrypted comments whose key would be lost; `details.contentHashes` names them.",
+    "action": "Send `discussionKeys` for them, or `deleteComments`."
   },
   {
     "reason": "AGREEMENT_NOT_FOUND",

@@ -31,6 +31,10 @@ const inventedFile = {
   contentHash: `sha256:${'0'.repeat(64)}`,
 };
 
+const requestId = `0x${'03'.repeat(32)}`;
+const exampleId = '6ba7b810-9dad-41d1-80b4-00c04fd430c8';
+const exampleComment = { id: '6ba7b811-9dad-41d1-80b4-00c04fd430c8', body: 'Is row 7 a **duplicate**?' };
+
 /**
  * Example arguments of an operation: chosen ones, or else every required argument, by name. Values that come from an
  * earlier call are placeholders in angle brackets.
@@ -69,7 +73,6 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
     walletAddress: wallet,
     wallet,
     wallets: [wallet],
-    id: `0x${'03'.repeat(32)}`,
     questions: ['What will you use the data for?'],
     isBlocked: true,
     issuedAt: '2026-01-01T00:00:00.000Z',
@@ -79,6 +82,10 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
     contentType: 'image/png',
     headline: 'New results',
     body: 'The second plate confirms the first.',
+    id: exampleId,
+    threadId: exampleId,
+    version: 1,
+    comment: exampleComment,
   };
 }
 
@@ -96,6 +103,8 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     keyReleases: { oclId, perPage: 10 },
     serviceTokens: { onlyLive: true },
     markInboxRead: { ids: ['<id of inbox>'] },
+    accessRequest: { id: requestId },
+    withdrawAccessRequest: { id: requestId },
     follow: { input: { lab: oclId } },
     unfollow: { id: '<id of follow>' },
     webhooks: { oclId },
@@ -190,6 +199,8 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
       accessLevel: 'PUBLIC',
       changeBy: wallet,
     },
+    threads: { oclId },
+    createThread: { oclId, input: { id: exampleId, ref: did, version: 1, comment: exampleComment } },
     createFolder: { oclId, path: 'results/2026' },
     deleteDataRoomFile: { oclId, path: newPath, changeBy: wallet },
     decryptDataKey: { oclId, filePath: path },

@@ -25,6 +25,7 @@ export type Access =
   | 'CONSUMER'
   | 'WALLET'
   | 'CONTRIBUTOR'
+  | 'MEMBER'
   | 'OWNER'
   | 'CONDITIONS'
   | 'TOKEN_OWNER'

@@ -3,6 +3,7 @@ import { type ChainId, type Network, networks } from '#contracts/networks.ts';
 import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
 import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { LabroomError } from './api-failure.ts';
+import { type DiscussionKeyring, openKeyring, readDiscussedVersion } from './comments/comments-api.ts';
 import { inlineCrypto } from './crypto/inline-crypto.ts';
 import { GenerateServiceTokenDocument, ServiceSignInMessageDocument } from './documents.generated.ts';
 import { createDownloadApi } from './download/download-api.ts';
@@ -83,6 +84,14 @@ export interface LabroomClient {
     file: { oclId: string; path: string; version?: number },
     running?: Running,
   ): Promise<{ body: Blob; file: FileVersion }>;
+  /**
+   * The keys of the comments on a version of a file, for `commentInput` and `readComment`. Of an encrypted version they are
+   * derived from its data key, whose release is recorded.
+   */
+  openDiscussion(
+    file: { oclId: string; path: string; version: number },
+    running?: Running,
+  ): Promise<DiscussionKeyring>;
   /** Pays for one mutation and runs it. Errors: `PaidCallError`, which includes the receipt. */
   pay<Data, Variables extends AnyVariables>(
     document: TypedDocumentNode<Data, Variables>,
@@ -135,6 +144,10 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
       if (!file) throw new LabroomError({ code: 'NOT_FOUND', message: `${path} has no such version.` });
       const { body } = await openFile(download, oclId, file, { signal });
       return { body: body.slice(0, body.size, file.contentType), file };
+    },
+
+    async openDiscussion(file, { signal = never } = {}) {
+      return openKeyring(call, await readDiscussedVersion(call, file, signal), signal);
     },
 
     async pay(document, variables, running) {

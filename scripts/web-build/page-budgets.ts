@@ -7,7 +7,8 @@ const budget = 17_000;
 const ownBudgets: Readonly<Record<string, number>> = {
   '/labs/new': 18_500,
   // Rows of people, files and transactions.
-  '/labs/[lab]/activity': 17_500,
+  '/labs/[lab]': 18_500,
+  '/labs/[lab]/activity': 19_000,
   '/labs/[lab]/members': 20_000,
   '/labs/[lab]/tokenize': 20_000,
   // All components, for developers only.

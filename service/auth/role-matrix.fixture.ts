@@ -124,6 +124,7 @@ const rows: Record<Access, Row> = {
   CONSUMER: anyCaller,
   WALLET: everyWallet,
   CONTRIBUTOR: writers,
+  MEMBER: { ...writers, viewer: ok },
   OWNER: ownersOnly,
   CONDITIONS: readers,
   TOKEN_OWNER: itsWallet,

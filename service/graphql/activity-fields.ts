@@ -6,6 +6,7 @@ import { profileOf } from './profile-fields.ts';
 import type {
   ActivityGroupResolvers,
   LabAnnouncementResolvers,
+  LabDiscussionEntryResolvers,
   LabEntriesChangeResolvers,
   LabFileEntryResolvers,
   LabReadinessChangeResolvers,
@@ -87,4 +88,18 @@ export const todoChangeFields: LabTodoChangeResolvers = {
   id: (row) => planOf(row, 'todo').id,
   action: (row) => planOf(row, 'todo').action,
   text: async (row, _, { loaders }) => (await loaders.todos.load(planOf(row, 'todo').id))?.text ?? null,
+};
+
+function discussionOf(row: ActivityRow): NonNullable<ActivityRow['discussion']> {
+  if (!row.discussion) throw new Error(`Feed entry ${row.oclId} ${row.seq} has no discussion`);
+  return row.discussion;
+}
+
+export const discussionEntryFields: LabDiscussionEntryResolvers = {
+  profile: profileOf(({ changeBy }) => changeBy),
+  action: (row) => discussionOf(row).action,
+  threadId: (row) => discussionOf(row).threadId,
+  ref: (row) => discussionOf(row).file?.ref ?? null,
+  path: (row) => discussionOf(row).file?.path ?? null,
+  version: (row) => discussionOf(row).file?.version ?? null,
 };

@@ -9,6 +9,7 @@ import {
   type VersionRow,
 } from '../operations/files/file-store.ts';
 import { fileName } from '../operations/files/path.ts';
+import { keysOfVersion } from './comment-fields.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomFileResolvers,
@@ -51,11 +52,12 @@ export const fileFields: DataRoomFileResolvers = {
   ...fieldsOfListed,
   contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
   encryptionMetadata: (file) => file.newest.encryption,
+  commentCount: ({ did }, _, { loaders }) => loaders.commentCounts.load(did),
   publicVersions: ({ id, accessLevel, version }, _, { loaders }) =>
     accessLevel === 'PUBLIC' || version === 1 ? [] : loaders.publicVersions.load(id),
   versions: async (file, _, { loaders }) => {
     const versions = await loaders.versions.load(file.id);
-    return versions.map((version) => ({ ...version, path: file.path }));
+    return versions.map((version) => ({ ...version, path: file.path, did: file.did }));
   },
 };
 
@@ -66,6 +68,7 @@ export const versionFields: DataRoomFileVersionResolvers = {
   downloadUrl: (version, _, context) => downloadUrl(context, version, version.path),
   downloadUrlExpiry: (_version, _args, context) => downloadExpiry(context),
   encryptionMetadata: (version) => version.encryption,
+  discussionKeys: keysOfVersion,
   formerAccess: ({ formerAccess }) =>
     (formerAccess ?? []).map(({ accessLevel, until }) => ({ accessLevel, until: new Date(until) })),
 };

@@ -5,6 +5,8 @@ import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import { entriesOfGroups } from '../operations/activity/group-store.ts';
 import { findAnnouncements } from '../operations/announcements/announcement-store.ts';
 import type { LabContents } from '../operations/cms/lab-content.ts';
+import { commentCounts, commentsOf, type StoredComment } from '../operations/comments/comment-store.ts';
+import { type DiscussionKeyRow, keysOfFiles } from '../operations/comments/discussion-keys.ts';
 import {
   type FileWithVersion,
   filesByDid,
@@ -22,6 +24,12 @@ import { type ProfileRow, profilesOf } from '../operations/profiles/profile-stor
 import { releasesById } from '../operations/releases/release-store.ts';
 import type { Member } from '../schema.generated.ts';
 import { createTextLoaders } from './text-loaders.ts';
+
+interface PageOfThread {
+  threadId: string;
+  page: number;
+  perPage: number;
+}
 
 /** Loads fields of many objects with one query each. Created for every request. */
 export function createLoaders(context: RequestBase) {
@@ -114,6 +122,34 @@ export function createLoaders(context: RequestBase) {
     todos: new DataLoader<string, TodoRow | null>(async (ids) => {
       const rows = new Map((await todosById(db, ids)).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id) ?? null);
+    }),
+    /** Pages of comments of threads. Threads that ask for the same page take one statement together. */
+    comments: new DataLoader<PageOfThread, StoredComment[], string>(
+      async (asked) => {
+        const byPage = Map.groupBy(asked, ({ page, perPage }) => `${page} ${perPage}`);
+        const found = await Promise.all(
+          [...byPage].map(async ([key, group]) => {
+            const ids = group.map(({ threadId }) => threadId);
+            const rows = await commentsOf(db, ids, group[0] ?? { page: 0, perPage: 0 });
+            return [key, Map.groupBy(rows, ({ threadId }) => threadId)] as const;
+          }),
+        );
+        const pages = new Map(found);
+        return asked.map(
+          ({ threadId, page, perPage }) => pages.get(`${page} ${perPage}`)?.get(threadId) ?? [],
+        );
+      },
+      { cacheKeyFn: ({ threadId, page, perPage }) => `${threadId} ${page} ${perPage}` },
+    ),
+    /** Keys of comments whose data key was replaced, by DID of the file. */
+    discussionKeys: new DataLoader<string, DiscussionKeyRow[]>(async (dids) => {
+      const rows = Map.groupBy(await keysOfFiles(db, dids), ({ fileDid }) => fileDid);
+      return dids.map((did) => rows.get(did) ?? []);
+    }),
+    /** Comments on a file that are not deleted, by its DID. */
+    commentCounts: new DataLoader<string, number>(async (dids) => {
+      const counts = await commentCounts(db, dids);
+      return dids.map((did) => counts.get(did) ?? 0);
     }),
     announcements: new DataLoader(async (ids: readonly string[]) => {
       const rows = new Map((await findAnnouncements(db, [...ids])).map((row) => [row.id, row]));

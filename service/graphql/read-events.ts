@@ -18,6 +18,7 @@ export const EVENTS = `query Events($after: String!, $oclId: String, $filter: La
       ... on LabEventReleaseCreated { release { did number name createdBy createdAt } }
       ... on LabEventReadinessChanged { readiness { level formerLevel changeBy systemTime } }
       ... on LabEventTodoChanged { todo { id action changeBy systemTime } }
+      ... on LabEventDiscussion { discussion { action threadId ref path version changeBy systemTime } }
       ... on LabEventAnnouncement { announcement { id headline changeBy systemTime } } } } } }
   fragment File on LabFileEntry { ref path version accessLevel previousAccessLevel contentType contentHash changeBy systemTime }
   fragment Change on LabEntriesChange { entries { from to ref fileCount } entryCount fileCount changeBy systemTime }`;

@@ -14,6 +14,9 @@ import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import type { LabEventRow } from '../operations/activity/event-log-store.ts';
 import type { ReadinessRow } from '../operations/plans/readiness-store.ts';
 import type { TodoRow } from '../operations/plans/todo-store.ts';
+import type { ThreadRow, CommentRow } from '../operations/comments/comment-store.ts';
+import type { DiscussionKeyRow } from '../operations/comments/discussion-keys.ts';
+import type { FileReviewRow } from '../operations/comments/review-store.ts';
 import type { ReleaseRow } from '../operations/releases/release-store.ts';
 import type { FollowRow } from '../operations/follows/follow-store.ts';
 import type { WebhookRow, DeliveryRow } from '../operations/webhooks/webhook-store.ts';
@@ -231,6 +234,22 @@ export type ResolversTypes = {
   KeyRecipient: ResolverTypeWrapper<Schema.KeyRecipient>;
   KeyReleaseDay: ResolverTypeWrapper<Schema.KeyReleaseDay>;
   KeyReleaseOutcome: Schema.KeyReleaseOutcome;
+  ThreadsPage: ResolverTypeWrapper<Omit<Schema.ThreadsPage, 'nodes'> & { nodes: Array<ResolversTypes['Thread']> }>;
+  Thread: ResolverTypeWrapper<ThreadRow>;
+  Comment: ResolverTypeWrapper<CommentRow>;
+  DiscussionKey: ResolverTypeWrapper<DiscussionKeyRow>;
+  Anchor: ResolverTypeWrapper<Schema.Anchor>;
+  AnchorInput: Schema.AnchorInput;
+  AnchorKind: Schema.AnchorKind;
+  CreateThreadInput: Schema.CreateThreadInput;
+  CommentInput: Schema.CommentInput;
+  EncryptedCommentInput: Schema.EncryptedCommentInput;
+  DiscussionKeyInput: Schema.DiscussionKeyInput;
+  ThreadResult: ResolverTypeWrapper<Omit<Schema.ThreadResult, 'thread'> & { thread?: Schema.Maybe<ResolversTypes['Thread']> }>;
+  DeleteCommentResult: ResolverTypeWrapper<Schema.DeleteCommentResult>;
+  FileReview: ResolverTypeWrapper<FileReviewRow>;
+  FileReviewState: Schema.FileReviewState;
+  FileReviewResult: ResolverTypeWrapper<Omit<Schema.FileReviewResult, 'review'> & { review?: Schema.Maybe<ResolversTypes['FileReview']> }>;
   LabActivityFilter: Schema.LabActivityFilter;
   LabActivity: ResolverTypeWrapper<ActivityRow>;
   LabActivityPage: ResolverTypeWrapper<Omit<Schema.LabActivityPage, 'nodes' | 'events'> & { nodes: Array<ResolversTypes['LabActivity']>, events: Array<ResolversTypes['LabEvent']> }>;
@@ -251,6 +270,9 @@ export type ResolversTypes = {
   LabReadinessChange: ResolverTypeWrapper<ActivityRow>;
   LabTodoAction: Schema.LabTodoAction;
   LabTodoChange: ResolverTypeWrapper<ActivityRow>;
+  LabEventDiscussion: ResolverTypeWrapper<ActivityRow>;
+  LabDiscussionEntry: ResolverTypeWrapper<ActivityRow>;
+  DiscussionAction: Schema.DiscussionAction;
   LabEntriesChange: ResolverTypeWrapper<ActivityRow>;
   LabEventAnnouncement: ResolverTypeWrapper<ActivityRow>;
   LabAnnouncement: ResolverTypeWrapper<ActivityRow>;
@@ -416,6 +438,20 @@ export type ResolversParentTypes = {
   KeyRelease: KeyReleaseRow;
   KeyRecipient: Schema.KeyRecipient;
   KeyReleaseDay: Schema.KeyReleaseDay;
+  ThreadsPage: Omit<Schema.ThreadsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Thread']> };
+  Thread: ThreadRow;
+  Comment: CommentRow;
+  DiscussionKey: DiscussionKeyRow;
+  Anchor: Schema.Anchor;
+  AnchorInput: Schema.AnchorInput;
+  CreateThreadInput: Schema.CreateThreadInput;
+  CommentInput: Schema.CommentInput;
+  EncryptedCommentInput: Schema.EncryptedCommentInput;
+  DiscussionKeyInput: Schema.DiscussionKeyInput;
+  ThreadResult: Omit<Schema.ThreadResult, 'thread'> & { thread?: Schema.Maybe<ResolversParentTypes['Thread']> };
+  DeleteCommentResult: Schema.DeleteCommentResult;
+  FileReview: FileReviewRow;
+  FileReviewResult: Omit<Schema.FileReviewResult, 'review'> & { review?: Schema.Maybe<ResolversParentTypes['FileReview']> };
   LabActivity: ActivityRow;
   LabActivityPage: Omit<Schema.LabActivityPage, 'nodes' | 'events'> & { nodes: Array<ResolversParentTypes['LabActivity']>, events: Array<ResolversParentTypes['LabEvent']> };
   ActivitiesResult: Omit<Schema.ActivitiesResult, 'activities' | 'events'> & { activities: Array<ResolversParentTypes['LabActivity']>, events: Array<ResolversParentTypes['LabEvent']> };
@@ -434,6 +470,8 @@ export type ResolversParentTypes = {
   LabEventTodoChanged: ActivityRow;
   LabReadinessChange: ActivityRow;
   LabTodoChange: ActivityRow;
+  LabEventDiscussion: ActivityRow;
+  LabDiscussionEntry: ActivityRow;
   LabEntriesChange: ActivityRow;
   LabEventAnnouncement: ActivityRow;
   LabAnnouncement: ActivityRow;
@@ -548,6 +586,9 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   blockedAskers?: Resolver<Array<ResolversTypes['BlockedAsker']>, ParentType, ContextType, RequireFields<Schema.QueryBlockedAskersArgs, 'oclId'>>;
   invitation?: Resolver<Schema.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Schema.QueryInvitationArgs, 'id'>>;
   invitations?: Resolver<Array<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Schema.QueryInvitationsArgs, 'oclId'>>;
+  threads?: Resolver<ResolversTypes['ThreadsPage'], ParentType, ContextType, RequireFields<Schema.QueryThreadsArgs, 'oclId' | 'page' | 'perPage'>>;
+  thread?: Resolver<Schema.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Schema.QueryThreadArgs, 'oclId' | 'id'>>;
+  fileReviews?: Resolver<Array<ResolversTypes['FileReview']>, ParentType, ContextType, RequireFields<Schema.QueryFileReviewsArgs, 'oclId' | 'ref'>>;
   keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
   keyRecipients?: Resolver<Array<ResolversTypes['KeyRecipient']>, ParentType, ContextType, RequireFields<Schema.QueryKeyRecipientsArgs, 'oclId' | 'refs'>>;
   encryptedVersions?: Resolver<ResolversTypes['EncryptedVersionsPage'], ParentType, ContextType, RequireFields<Schema.QueryEncryptedVersionsArgs, 'oclId' | 'page' | 'perPage'>>;
@@ -595,11 +636,18 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   emptyTrash?: Resolver<ResolversTypes['EmptyTrashResult'], ParentType, ContextType, RequireFields<Schema.MutationEmptyTrashArgs, 'oclId'>>;
   restoreFileVersion?: Resolver<ResolversTypes['RestoreFileVersionResult'], ParentType, ContextType, RequireFields<Schema.MutationRestoreFileVersionArgs, 'oclId' | 'ref' | 'version'>>;
   updateFileVersionNote?: Resolver<ResolversTypes['UpdateFileVersionNoteResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileVersionNoteArgs, 'oclId' | 'ref' | 'version'>>;
-  changeFileVersionAccess?: Resolver<ResolversTypes['ChangeFileVersionAccessResult'], ParentType, ContextType, RequireFields<Schema.MutationChangeFileVersionAccessArgs, 'oclId' | 'uploadToken' | 'ref' | 'version' | 'replaces' | 'contentHash' | 'accessLevel' | 'changeBy'>>;
+  changeFileVersionAccess?: Resolver<ResolversTypes['ChangeFileVersionAccessResult'], ParentType, ContextType, RequireFields<Schema.MutationChangeFileVersionAccessArgs, 'oclId' | 'uploadToken' | 'ref' | 'version' | 'replaces' | 'contentHash' | 'accessLevel' | 'changeBy' | 'deleteComments'>>;
   createRelease?: Resolver<ResolversTypes['CreateReleaseResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateReleaseArgs, 'oclId' | 'name'>>;
   createAnnouncement?: Resolver<ResolversTypes['CreateAnnouncementResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateAnnouncementArgs, 'oclId' | 'headline' | 'body'>>;
   generateDataEncryptionKey?: Resolver<ResolversTypes['GenerateDataEncryptionKeyResult'], ParentType, ContextType>;
   decryptDataKey?: Resolver<ResolversTypes['DecryptDataKeyResult'], ParentType, ContextType, RequireFields<Schema.MutationDecryptDataKeyArgs, 'oclId'>>;
+  createThread?: Resolver<ResolversTypes['ThreadResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateThreadArgs, 'oclId' | 'input'>>;
+  addComment?: Resolver<ResolversTypes['ThreadResult'], ParentType, ContextType, RequireFields<Schema.MutationAddCommentArgs, 'oclId' | 'threadId' | 'comment'>>;
+  editComment?: Resolver<ResolversTypes['ThreadResult'], ParentType, ContextType, RequireFields<Schema.MutationEditCommentArgs, 'oclId' | 'comment'>>;
+  deleteComment?: Resolver<ResolversTypes['DeleteCommentResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteCommentArgs, 'oclId' | 'id'>>;
+  resolveThread?: Resolver<ResolversTypes['ThreadResult'], ParentType, ContextType, RequireFields<Schema.MutationResolveThreadArgs, 'oclId' | 'id' | 'resolved'>>;
+  requestReview?: Resolver<ResolversTypes['FileReviewResult'], ParentType, ContextType, RequireFields<Schema.MutationRequestReviewArgs, 'oclId' | 'ref' | 'version'>>;
+  reviewFileVersion?: Resolver<ResolversTypes['FileReviewResult'], ParentType, ContextType, RequireFields<Schema.MutationReviewFileVersionArgs, 'oclId' | 'ref' | 'version'>>;
   generateServiceToken?: Resolver<ResolversTypes['GenerateServiceTokenResult'], ParentType, ContextType, RequireFields<Schema.MutationGenerateServiceTokenArgs, 'serviceName'>>;
   extendServiceToken?: Resolver<ResolversTypes['ExtendServiceTokenResult'], ParentType, ContextType, RequireFields<Schema.MutationExtendServiceTokenArgs, 'tokenId' | 'expiresIn'>>;
   revokeServiceToken?: Resolver<ResolversTypes['RevokeServiceTokenResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeServiceTokenArgs, 'tokenId'>>;
@@ -1120,6 +1168,7 @@ export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType exte
   updatedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   changeBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  commentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   encryptionMetadata?: Resolver<Schema.Maybe<ResolversTypes['EncryptionMetadata']>, ParentType, ContextType>;
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   versions?: Resolver<Schema.Maybe<Array<ResolversTypes['DataRoomFileVersion']>>, ParentType, ContextType>;
@@ -1140,6 +1189,7 @@ export type DataRoomFileVersionResolvers<ContextType = ResolverContext, ParentTy
   restoredFrom?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   formerAccess?: Resolver<Array<ResolversTypes['FormerAccess']>, ParentType, ContextType>;
   encryptionMetadata?: Resolver<Schema.Maybe<ResolversTypes['EncryptionMetadata']>, ParentType, ContextType>;
+  discussionKeys?: Resolver<Array<ResolversTypes['DiscussionKey']>, ParentType, ContextType>;
 };
 
 export type FormerAccessResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FormerAccess'] = ResolversParentTypes['FormerAccess']> = {
@@ -1396,8 +1446,87 @@ export type KeyReleaseDayResolvers<ContextType = ResolverContext, ParentType ext
   refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type ThreadsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ThreadsPage'] = ResolversParentTypes['ThreadsPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['Thread']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  commentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ThreadResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Thread'] = ResolversParentTypes['Thread']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  keyVersion?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  anchor?: Resolver<Schema.Maybe<ResolversTypes['Anchor']>, ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resolvedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  resolvedBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  commentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  canRead?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  comments?: Resolver<Array<ResolversTypes['Comment']>, ParentType, ContextType, RequireFields<Schema.ThreadCommentsArgs, 'page' | 'perPage'>>;
+  keys?: Resolver<Array<ResolversTypes['DiscussionKey']>, ParentType, ContextType>;
+};
+
+export type CommentResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  body?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isEncrypted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ciphertext?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  keyContentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  mentions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  editedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deletedBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DiscussionKeyResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DiscussionKey'] = ResolversParentTypes['DiscussionKey']> = {
+  contentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  wrappedKey?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  key?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AnchorResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Anchor'] = ResolversParentTypes['Anchor']> = {
+  kind?: Resolver<ResolversTypes['AnchorKind'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  startColumn?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  endColumn?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ThreadResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ThreadResult'] = ResolversParentTypes['ThreadResult']> = {
+  thread?: Resolver<Schema.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type DeleteCommentResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteCommentResult'] = ResolversParentTypes['DeleteCommentResult']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type FileReviewResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileReview'] = ResolversParentTypes['FileReview']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['FileReviewState'], ParentType, ContextType>;
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  reviewers?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type FileReviewResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileReviewResult'] = ResolversParentTypes['FileReviewResult']> = {
+  review?: Resolver<Schema.Maybe<ResolversTypes['FileReview']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
 export type LabActivityResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabActivity'] = ResolversParentTypes['LabActivity']> = {
-  __resolveType: TypeResolveFn<'LabEventFileAdded' | 'LabEventFileUpdated' | 'LabEventFileRemoved' | 'LabEventEntriesMoved' | 'LabEventEntriesTrashed' | 'LabEventEntriesRestored' | 'LabEventEntriesRemoved' | 'LabEventReleaseCreated' | 'LabEventReadinessChanged' | 'LabEventTodoChanged' | 'LabEventAnnouncement', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'LabEventFileAdded' | 'LabEventFileUpdated' | 'LabEventFileRemoved' | 'LabEventEntriesMoved' | 'LabEventEntriesTrashed' | 'LabEventEntriesRestored' | 'LabEventEntriesRemoved' | 'LabEventReleaseCreated' | 'LabEventReadinessChanged' | 'LabEventTodoChanged' | 'LabEventDiscussion' | 'LabEventAnnouncement', ParentType, ContextType>;
 };
 
 export type LabActivityPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabActivityPage'] = ResolversParentTypes['LabActivityPage']> = {
@@ -1511,6 +1640,24 @@ export type LabTodoChangeResolvers<ContextType = ResolverContext, ParentType ext
   action?: Resolver<ResolversTypes['LabTodoAction'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   text?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type LabEventDiscussionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabEventDiscussion'] = ResolversParentTypes['LabEventDiscussion']> = {
+  discussion?: Resolver<ResolversTypes['LabDiscussionEntry'], ParentType, ContextType>;
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabDiscussionEntryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabDiscussionEntry'] = ResolversParentTypes['LabDiscussionEntry']> = {
+  action?: Resolver<ResolversTypes['DiscussionAction'], ParentType, ContextType>;
+  threadId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  path?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1895,6 +2042,15 @@ export type Resolvers<ContextType = ResolverContext> = {
   KeyRelease?: KeyReleaseResolvers<ContextType>;
   KeyRecipient?: KeyRecipientResolvers<ContextType>;
   KeyReleaseDay?: KeyReleaseDayResolvers<ContextType>;
+  ThreadsPage?: ThreadsPageResolvers<ContextType>;
+  Thread?: ThreadResolvers<ContextType>;
+  Comment?: CommentResolvers<ContextType>;
+  DiscussionKey?: DiscussionKeyResolvers<ContextType>;
+  Anchor?: AnchorResolvers<ContextType>;
+  ThreadResult?: ThreadResultResolvers<ContextType>;
+  DeleteCommentResult?: DeleteCommentResultResolvers<ContextType>;
+  FileReview?: FileReviewResolvers<ContextType>;
+  FileReviewResult?: FileReviewResultResolvers<ContextType>;
   LabActivity?: LabActivityResolvers<ContextType>;
   LabActivityPage?: LabActivityPageResolvers<ContextType>;
   ActivitiesResult?: ActivitiesResultResolvers<ContextType>;
@@ -1913,6 +2069,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabEventTodoChanged?: LabEventTodoChangedResolvers<ContextType>;
   LabReadinessChange?: LabReadinessChangeResolvers<ContextType>;
   LabTodoChange?: LabTodoChangeResolvers<ContextType>;
+  LabEventDiscussion?: LabEventDiscussionResolvers<ContextType>;
+  LabDiscussionEntry?: LabDiscussionEntryResolvers<ContextType>;
   LabEntriesChange?: LabEntriesChangeResolvers<ContextType>;
   LabEventAnnouncement?: LabEventAnnouncementResolvers<ContextType>;
   LabAnnouncement?: LabAnnouncementResolvers<ContextType>;

@@ -16,6 +16,15 @@ import { generateOclMembershipAgreement } from '../operations/agreements/generat
 import { getOclTermsMessage } from '../operations/agreements/get-ocl-terms-message.ts';
 import { createAnnouncement } from '../operations/announcements/create-announcement.ts';
 import { fileCategoriesAndTags } from '../operations/cms/file-categories-and-tags.ts';
+import { addComment } from '../operations/comments/add-comment.ts';
+import { createThread } from '../operations/comments/create-thread.ts';
+import { deleteComment } from '../operations/comments/delete-comment.ts';
+import { editComment } from '../operations/comments/edit-comment.ts';
+import { fileReviews } from '../operations/comments/file-reviews.ts';
+import { requestReview } from '../operations/comments/request-review.ts';
+import { resolveThread } from '../operations/comments/resolve-thread.ts';
+import { reviewFileVersion } from '../operations/comments/review-file-version.ts';
+import { thread, threads } from '../operations/comments/threads.ts';
 import { getDidLinkStatus } from '../operations/did/get-did-link-status.ts';
 import { createFolder } from '../operations/entries/create-folder.ts';
 import { emptyTrash } from '../operations/entries/empty-trash.ts';
@@ -78,12 +87,14 @@ import { accessDecisionFields, accessRequestFields } from './access-request-fiel
 import {
   activityGroupFields,
   announcementFields,
+  discussionEntryFields,
   entriesChangeFields,
   fileEntryFields,
   labOfEntry,
   readinessChangeFields,
   todoChangeFields,
 } from './activity-fields.ts';
+import { commentFields, discussionKeyFields, threadFields } from './comment-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
 import { encryptionFields, fileFields, versionFields } from './file-fields.ts';
@@ -140,6 +151,9 @@ const queries: Required<QueryResolvers> = {
   blockedAskers: thrown(blockedAskers, { needsToken: true }),
   invitation: thrown(invitation),
   invitations: thrown(invitations, { needsToken: true }),
+  threads: thrown(threads),
+  thread: thrown(thread),
+  fileReviews: thrown(fileReviews),
   keyReleases: thrown(keyReleases, { needsToken: true }),
   keyRecipients: thrown(keyRecipients, { needsToken: true }),
   encryptedVersions: thrown(encryptedVersions, { needsToken: true }),
@@ -187,6 +201,13 @@ const mutations: Required<MutationResolvers> = {
   updateFileVersionNote: inBand(updateFileVersionNote),
   createRelease: inBand(createRelease),
   createAnnouncement: inBand(createAnnouncement),
+  createThread: inBand(createThread, { thread: null }),
+  addComment: inBand(addComment, { thread: null }),
+  editComment: inBand(editComment, { thread: null }),
+  deleteComment: inBand(deleteComment),
+  resolveThread: inBand(resolveThread, { thread: null }),
+  requestReview: inBand(requestReview, { review: null }),
+  reviewFileVersion: inBand(reviewFileVersion, { review: null }),
   generateDataEncryptionKey: inBand(generateDataEncryptionKey),
   decryptDataKey: inBand(decryptDataKey),
   generateServiceToken: inBand(generateServiceToken),
@@ -207,6 +228,7 @@ const activityTypes = {
   RELEASE_CREATED: 'LabEventReleaseCreated',
   READINESS_CHANGED: 'LabEventReadinessChanged',
   TODO_CHANGED: 'LabEventTodoChanged',
+  DISCUSSION: 'LabEventDiscussion',
   ANNOUNCEMENT: 'LabEventAnnouncement',
 } as const;
 
@@ -271,6 +293,12 @@ export const resolvers: Resolvers = {
   LabTodo: { profile: profileOf(({ assignee }) => assignee) },
   LabReadinessChange: readinessChangeFields,
   LabTodoChange: todoChangeFields,
+  LabEventDiscussion: { discussion: (row) => row, lab: labOfEntry },
+  LabDiscussionEntry: discussionEntryFields,
+  Thread: threadFields,
+  Comment: commentFields,
+  DiscussionKey: discussionKeyFields,
+  FileReview: { profile: profileOf(({ wallet }) => wallet) },
   LabEntriesChange: entriesChangeFields,
   LabFileEntry: fileEntryFields,
   LabAnnouncement: announcementFields,

@@ -4,6 +4,7 @@ import { capturedStatements } from '#testing/captured-queries.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { newRequest, storedRequest } from '#testing/test-access-request.ts';
 import { ask } from '#testing/test-client.ts';
+import { beginThread } from '#testing/test-comments.ts';
 import { newInvitation } from '#testing/test-invitation.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -16,6 +17,7 @@ const FILE =
   'did path contentHash downloadUrl profile { name } versions { version contentHash profile { name } } encryptionMetadata { iv }';
 const EVENT = `__typename ... on LabEventFileAdded { entry { path profile { name } } lab { ${LAB} } }
   ... on LabEventAnnouncement { announcement { headline profile { name } attachments { path } } lab { ${LAB} } }`;
+const THREAD = `ref version canRead profile { name } keys { key } comments { body ciphertext profile { name } }`;
 
 interface Read {
   /** Maximum number of SQL statements, including one for consumer and token. */
@@ -119,6 +121,19 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       statements: 4,
       query: ({ oclId }) => `blockedAskers(oclId: "${oclId}") { wallet profile { name } }`,
     },
+    threads: {
+      statements: 7,
+      query: ({ oclId }) => `threads(oclId: "${oclId}", perPage: N) { totalCount nodes { ${THREAD} } }`,
+    },
+    thread: {
+      statements: 3,
+      query: ({ oclId }) =>
+        `thread(oclId: "${oclId}", id: "6ba7b810-9dad-41d1-80b4-00c04fd430c8") { ${THREAD} }`,
+    },
+    fileReviews: {
+      statements: 3,
+      query: ({ oclId }) => `fileReviews(oclId: "${oclId}", ref: "did:odf:none") { wallet }`,
+    },
     keyReleases: {
       statements: 4,
       query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
@@ -191,6 +206,8 @@ beforeAll(async () => {
         headline: "Quokka", body: "Seen", attachments: $attachments) { error { code } } }`;
       const variables = { oclId: author.oclId, attachments: [datasetId] };
       await ask(service, announce, variables, author.token);
+      await beginThread(service, author, { ref: datasetId, version: 1 }, 'A quokka?');
+      await beginThread(service, author, {}, 'Quokkas?');
     }
   }
   const { did: ref } = await fileAt(service, lab, 'many/0.txt');

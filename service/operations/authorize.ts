@@ -69,6 +69,18 @@ export async function requireContributor(
   return { wallet, lab, role };
 }
 
+/** The caller's wallet and the lab, when the wallet has any role there, by the chain of this moment. */
+export async function requireMember(
+  context: RequestContext,
+  oclId: string,
+): Promise<{ wallet: Address; lab: LabRow }> {
+  const wallet = await requireWallet(context);
+  const lab = await requireRegisteredLab(context, oclId);
+  if (!(await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context))))
+    throw unauthorized('Only members of this lab may do this. Ask an owner for a role.');
+  return { wallet, lab };
+}
+
 /** The caller's wallet and the lab, when the wallet owns it: directly, through a Safe or an ERC-4337 account. */
 export async function requireOwner(
   context: RequestContext,

@@ -20,10 +20,31 @@ const invariants: { name: string; broken: SQL }[] = [
       group by l.ocl_id having l.stored_bytes <> coalesce(sum(v.content_length), 0)`,
   },
   {
-    name: 'the text bytes of a lab are the sum over its feed',
+    name: 'the text bytes of a lab are the sum over its feed and its discussions',
     broken: sql`select l.ocl_id as subject from labs l left join activity a on a.ocl_id = l.ocl_id
       left join announcements n on n.id = a.announcement_id
-      group by l.ocl_id having l.text_bytes <> coalesce(sum(feed_text_bytes(a.file, n.headline, n.body)), 0)`,
+      group by l.ocl_id having l.text_bytes <> coalesce(sum(feed_text_bytes(a.file, n.headline, n.body)), 0) + (
+        select coalesce(sum(octet_length(coalesce(c.body, '')) + octet_length(coalesce(c.ciphertext, ''))), 0)
+        from threads t join comments c on c.thread_id = t.id where t.ocl_id = l.ocl_id)`,
+  },
+  {
+    name: 'a discussion counts its comments that are not deleted',
+    broken: sql`select t.id::text as subject from threads t left join comments c on c.thread_id = t.id
+      group by t.id having t.comment_count <> count(c.id) filter (where c.deleted_at is null)`,
+  },
+  {
+    name: 'a discussed file is in its data room or in the trash',
+    broken: sql`select t.id::text as subject from threads t where t.file_did is not null
+      and not exists (select from files f where f.did = t.file_did)
+      and not exists (select from trashed_files f where f.did = t.file_did)`,
+  },
+  {
+    name: 'the key of an encrypted comment can be derived from the data key of its version, or is kept',
+    broken: sql`select c.id::text as subject from comments c join threads t on t.id = c.thread_id
+      join files f on f.did = t.file_did join file_versions v on v.file_id = f.id and v.version = t.version
+      where c.key_sha256 is not null and (v.encryption is null or c.key_sha256 <> v.sha256)
+        and not exists (select from discussion_keys k where k.file_did = t.file_did and k.key_version = t.key_version
+          and k.sha256 = c.key_sha256 and (k.published is not null or v.encryption is not null))`,
   },
   {
     name: 'the file count of a lab is the number of its files',

@@ -1,5 +1,5 @@
 import 'server-only';
-import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { SearchResult } from '#lib/search/search-result.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FeedEntryFieldsFragment } from '#packages/client/documents.generated.ts';
@@ -89,6 +89,16 @@ function describe(node: Activity) {
       const title = `To-do ${action.toLowerCase()}${text ? `: ${visibleName(text)}` : ''}`;
       return { title, path: labPath(shortname), author: changeBy, updated: systemTime };
     }
+    case 'LabEventDiscussion': {
+      const { action, path, threadId, changeBy, systemTime } = node.discussion;
+      const title = `${discussionVerbs[action]} ${path === null ? labTitle(node.lab) : visibleName(path)}`;
+      return {
+        title,
+        path: discussionPath(shortname, { path, threadId }),
+        author: changeBy,
+        updated: systemTime,
+      };
+    }
     case 'LabEventFileAdded':
     case 'LabEventFileUpdated':
     case 'LabEventFileRemoved': {
@@ -112,6 +122,12 @@ function describe(node: Activity) {
     }
   }
 }
+
+const discussionVerbs = {
+  COMMENTED: 'Comment on',
+  REVIEW_WANTED: 'Review wanted of',
+  REVIEWED: 'Reviewed',
+} as const;
 
 const verbs = {
   LabEventFileAdded: 'Added',

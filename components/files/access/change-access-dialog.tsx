@@ -42,6 +42,7 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
   const earlier = files.reduce((sum, { version }) => sum + version - 1, 0);
   // A file of which one version stays public is not secret.
   const includesEarlier = earlier > 0 && (withEarlier ?? level !== 'PUBLIC');
+  const [publishesComments, setPublishesComments] = useState(false);
   const isBusy = isUnfinished(lab.oclId);
   const changesAny = files.some(
     ({ accessLevel }) => level === 'HOLDERS' || accessLevel !== level || includesEarlier,
@@ -56,6 +57,7 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
       wallet,
       access: settings,
       withEarlier: includesEarlier,
+      ...(level === 'PUBLIC' && { comments: publishesComments ? 'PUBLISH' : 'DELETE' }),
       isOwner: me.role === 'OWNER',
       files: files.map(({ did, path, contentLength }) => ({ did, path, bytes: Number(contentLength) })),
     });
@@ -118,6 +120,14 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
             }
             checked={includesEarlier}
             onChange={(event) => setWithEarlier(event.target.checked)}
+          />
+        )}
+        {level === 'PUBLIC' && files.some(({ accessLevel }) => accessLevel !== 'PUBLIC') && (
+          <Checkbox
+            label="Publish encrypted comments, too"
+            hint="They were written for those who can open the file. Otherwise they are deleted."
+            checked={publishesComments}
+            onChange={(event) => setPublishesComments(event.target.checked)}
           />
         )}
         <Consequences files={files} level={level} includesEarlier={includesEarlier} />

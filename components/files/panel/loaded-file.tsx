@@ -9,13 +9,15 @@ import {
   PencilLine,
   Trash2,
 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { late } from '#components/ui/late.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { downloadApi } from '#lib/download/browser-download-api.ts';
@@ -26,6 +28,7 @@ import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { openFile } from '#packages/client/download/open-file.ts';
+import type { Anchor } from '#packages/protocol/comment.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { Cite } from './cite.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -33,6 +36,17 @@ import { FileFacts } from './file-facts.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { FileVersions } from './file-versions.tsx';
 import { isLockedFor } from './locked.ts';
+
+const FileDiscussion = lazyPart(
+  () => import('../../discussion/file-discussion.tsx').then((module) => module.FileDiscussion),
+  <Loading label="Loading the discussion">
+    <Skeleton className="h-24 w-full" />
+  </Loading>,
+);
+
+const PartSelection = late(() =>
+  import('../../discussion/part-selection.tsx').then((module) => module.PartSelection),
+);
 
 const RestoreVersionDialog = late(() =>
   import('./restore-version-dialog.tsx').then((module) => module.RestoreVersionDialog),
@@ -54,8 +68,16 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
   const { lab, location, me, filing } = useDataRoom();
   const [dialog, setDialog] = useState<'edit' | null>(null);
   const [restoring, setRestoring] = useState<number | null>(null);
-  // A link to a comparison opens where it is made.
+  // A link to a comparison or a discussion opens where it is.
   const [tab, setTab] = useState(location.compared ? 'versions' : 'preview');
+  useEffect(() => {
+    if (isDiscussion(window.location.hash)) setTab('discussion');
+  }, []);
+  const preview = useRef<HTMLDivElement>(null);
+  /** The part of the file that the next discussion is about, and the one that the preview shows. */
+  const [part, setPart] = useState<Anchor | null>(null);
+  const [shownPart, setShownPart] = useState<Anchor | null>(null);
+  const [commentCount, setCommentCount] = useState<number>();
   const [isRefused, setRefused] = useState(false);
   // Memoized, because the preview downloads the file again for every new object.
   const shown = useMemo(() => versionOf(file, version), [file, version]);
@@ -169,7 +191,21 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
           {
             value: 'preview',
             label: 'Preview',
-            content: <FilePreview file={file} isFirst={isFirst} version={shown} onRefused={setRefused} />,
+            content: (
+              <>
+                <div ref={preview}>
+                  <FilePreview file={file} isFirst={isFirst} version={shown} onRefused={setRefused} />
+                </div>
+                <PartSelection
+                  container={preview}
+                  shown={shownPart}
+                  onComment={(part) => {
+                    setPart(part);
+                    setTab('discussion');
+                  }}
+                />
+              </>
+            ),
           },
           { value: 'about', label: 'About', content: <FileFacts file={file} version={shown} /> },
           {
@@ -187,6 +223,24 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
                 onRestore={filing.isOffered ? setRestoring : undefined}
                 onChanged={onChanged}
                 onDownload={(number) => download(versionOf(file, number))}
+              />
+            ),
+          },
+          {
+            value: 'discussion',
+            label: commentLabel(commentCount ?? file.commentCount),
+            content: (
+              <FileDiscussion
+                file={file}
+                version={version}
+                anchor={part}
+                onAnchor={setPart}
+                onShow={(anchor, of) => {
+                  setShownPart(anchor);
+                  if (of === version) setTab('preview');
+                  else location.go(location.hrefOfFile(file.path, of ?? undefined));
+                }}
+                onCount={setCommentCount}
               />
             ),
           },
@@ -218,3 +272,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
     </>
   );
 }
+
+const commentLabel = (count: number) => (count > 0 ? `Discussion (${count})` : 'Discussion');
+
+const isDiscussion = (hash: string) => hash === '#discussion' || /^#[0-9a-f]{8}-[0-9a-f-]{27}$/.test(hash);

@@ -13,7 +13,7 @@ type StoredEntry = typeof activity.$inferSelect;
 /** An entry without the text of its file, which may be longer than all the rest of a page. */
 export type ActivityRow = Omit<StoredEntry, 'file'> & { file: Omit<FileSnapshot, 'contentText'> | null };
 type NewEntry = Pick<StoredEntry, 'kind' | 'changeBy'> &
-  Partial<Pick<StoredEntry, 'file' | 'entries' | 'announcementId' | 'releaseId' | 'plan'>>;
+  Partial<Pick<StoredEntry, 'file' | 'entries' | 'announcementId' | 'releaseId' | 'plan' | 'discussion'>>;
 
 /** Kinds of entries by filter. */
 export const kindsOf = {
@@ -28,6 +28,7 @@ export const kindsOf = {
     'RELEASE_CREATED',
     'READINESS_CHANGED',
     'TODO_CHANGED',
+    'DISCUSSION',
   ],
   ANNOUNCEMENT: ['ANNOUNCEMENT'],
 } as const satisfies Record<LabActivityFilter, readonly ActivityRow['kind'][]>;

@@ -6,6 +6,7 @@ import { files, fileVersions, trashEntries, trashedFiles } from '#service/platfo
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { offsetFromNearestEnd } from '#service/platform/page.ts';
 import { removeTextFromFeed } from '../activity/feed-store.ts';
+import { removeDiscussions } from '../comments/discussion-keys.ts';
 import { columnsOf } from './columns.ts';
 import type { ChangedEntry } from './entries-change.ts';
 import { type FoundEntry, filesOfEntries, foldersOfEntries } from './find-entries.ts';
@@ -124,11 +125,9 @@ export async function removeFromTrash(tx: LabTransaction, oclId: string, which: 
     on conflict (object_key) do update set due_at = excluded.due_at
     returning object_key as key, content_length is not null as due`);
   const freed = found.reduce((sum, { contentLength }) => sum + contentLength, 0);
-  const removedText = await removeTextFromFeed(
-    tx,
-    oclId,
-    dids.map(({ did }) => did),
-  );
+  const removed = dids.map(({ did }) => did);
+  const removedText =
+    (await removeTextFromFeed(tx, oclId, removed)) + (await removeDiscussions(tx, oclId, removed));
   await tx.delete(trashEntries).where(inArray(trashEntries.id, ids));
   await tx
     .update(labs)

@@ -16,6 +16,8 @@ import { accessLevel, oclId, parseInput, walletAddress } from '#service/platform
 import type { MutationChangeFileVersionAccessArgs } from '#service/schema.generated.ts';
 import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
 import { requireContributor, unauthorized } from '../authorize.ts';
+import { discussionKeys } from '../comments/comment-input.ts';
+import { changeDiscussionKeys } from '../comments/discussion-keys.ts';
 import { recordConditions } from '../keys/condition-sets.ts';
 import { bindDataKey, requireBindableKey } from '../keys/data-key.ts';
 import { requireEffectiveConditions } from '../keys/require-effective-conditions.ts';
@@ -47,6 +49,8 @@ const argsSchema = z.object({
   contentHash,
   accessLevel,
   changeBy: walletAddress,
+  discussionKeys: discussionKeys.nullish(),
+  deleteComments: z.boolean().nullish(),
 });
 
 interface AccessChange {
@@ -179,6 +183,12 @@ async function replace(
       ),
     )
     .returning();
+  await changeDiscussionKeys(tx, {
+    ...{ oclId, wallet, ref: file.did, keyVersion: ofKey },
+    isEncrypted: encryption !== null,
+    keys: input.discussionKeys ?? [],
+    deleteComments: input.deleteComments ?? false,
+  });
   await tx.delete(dataKeys).where(and(eq(dataKeys.boundFileId, file.id), eq(dataKeys.boundVersion, ofKey)));
   if (encryption) {
     await bindDataKey(tx, encryption.encryptedDek, { wallet, fileId: file.id, version: ofKey });

@@ -8,6 +8,7 @@ import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
 import type { MutationDeleteDataRoomFileArgs } from '#service/schema.generated.ts';
 import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
 import { requireContributor } from '../authorize.ts';
+import { removeDiscussions } from '../comments/discussion-keys.ts';
 import { removeObjectsNow } from './delete-objects.ts';
 import { fileNotFound, requireCaller } from './file-errors.ts';
 import { snapshotOf, withoutText } from './file-snapshot.ts';
@@ -41,7 +42,9 @@ export async function deleteDataRoomFile(context: RequestContext, args: Mutation
     await tx.delete(files).where(eq(files.id, file.id));
     const snapshot = withoutText(snapshotOf(file, newest));
     const entry = { kind: 'FILE_REMOVED', file: snapshot, changeBy: wallet } as const;
-    const removedBytes = await removeTextFromFeed(tx, lab.oclId, [file.did]);
+    const dids = [file.did];
+    const removedBytes =
+      (await removeTextFromFeed(tx, lab.oclId, dids)) + (await removeDiscussions(tx, lab.oclId, dids));
     await appendToFeed(tx, lab.oclId, entry, -removedBytes);
     const freed = owners.reduce((sum, version) => sum + version.contentLength, 0);
     await tx

@@ -8,7 +8,8 @@ export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
 /** A file with its newest version, and without its text, which can be larger than the rest of a list. */
 export type FileWithVersion = Omit<FileRow, 'contentText'> & { newest: VersionRow };
-export type VersionWithPath = VersionRow & { path: string };
+/** A version with the path and the DID of its file. */
+export type VersionWithPath = VersionRow & { path: string; did: string };
 
 export async function findFile(db: Reader, oclId: string, path: string): Promise<FileRow | undefined> {
   const [row] = await db

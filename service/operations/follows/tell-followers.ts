@@ -48,7 +48,8 @@ async function tellOf(tx: Transaction, after: string): Promise<{ last: string | 
   const { rows } = await tx.execute<{ last: string | null; read: number }>(sql`
     with events as materialized (
       select e.number, e.kind, e.ocl_id, e.removed, e.event ->> 'eventName' as name, a.change_by as by,
-        a.file ->> 'ref' as ref, a.file ->> 'path' as path, f.path as current, a.entries,
+        coalesce(a.file, a.discussion -> 'file') ->> 'ref' as ref, coalesce(a.file, a.discussion -> 'file') ->> 'path' as path,
+        f.path as current, a.entries,
         coalesce(fd.id, ad.id) as document, coalesce(a.system_time, e.logged_at) as at
       from event_log e
       left join activity a on a.ocl_id = e.ocl_id and a.seq = e.seq

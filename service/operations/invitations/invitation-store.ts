@@ -5,7 +5,7 @@ import { invitations } from '#service/platform/db/tables/access-requests.ts';
 export type InvitationRow = typeof invitations.$inferSelect;
 
 /** SQL: whether a link still works. */
-export const isUsable = (): SQL | undefined =>
+const isUsable = (): SQL | undefined =>
   and(
     isNull(invitations.revokedAt),
     gt(invitations.expiresAt, sql`now()`),

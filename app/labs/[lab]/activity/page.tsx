@@ -1,10 +1,16 @@
 import type { Metadata } from 'next';
 import { inLab } from '#components/activity/activity-entry.ts';
 import { ActivityFeed } from '#components/activity/activity-feed.tsx';
-import { activityChoices, feedFilter, onChainShow } from '#components/activity/activity-filters.ts';
+import {
+  activityChoices,
+  discussionShow,
+  feedFilter,
+  onChainShow,
+} from '#components/activity/activity-filters.ts';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
 import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
 import { Announce } from '#components/announce/announce.tsx';
+import { LabDiscussion } from '#components/discussion/lab-discussion.tsx';
 import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
 import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -49,12 +55,26 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
       skeleton={<ActivitySkeleton />}
       toolbar={
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <LinkChoices label="Filter the activity" choices={activityChoices(path, show, 'Onchain')} />
+          <LinkChoices
+            label="Filter the activity"
+            choices={[
+              ...activityChoices(path, show, 'Onchain'),
+              {
+                name: 'Discussion',
+                href: withParams(path, { show: discussionShow }),
+                isChosen: show === discussionShow,
+              },
+            ]}
+          />
           <Announce lab={{ oclId: lab.oclId, members: lab.members }} />
         </div>
       }
     >
-      {show === onChainShow ? (
+      {show === discussionShow ? (
+        <PeopleProvider {...(await loadPeople([], lab.members))}>
+          <LabDiscussion lab={{ oclId: lab.oclId, shortname: lab.shortname }} />
+        </PeopleProvider>
+      ) : show === onChainShow ? (
         <OnChain lab={lab} before={cursorParam(firstParam(query.before))} />
       ) : query.group ? (
         <Group lab={lab} number={groupParam(firstParam(query.group))} page={pageParam(query.page)} />

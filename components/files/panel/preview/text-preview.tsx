@@ -33,6 +33,7 @@ export function TextPreview({ text, isCut, name = '' }: TextPreviewProps) {
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
             key={index}
+            data-line={index + 1}
             className="relative block pl-12 [counter-increment:line] before:absolute before:left-0 before:w-9 before:text-right before:text-ink3 before:content-[counter(line)]"
           >
             {coloured?.[index] ? <ColouredLine line={coloured[index]} /> : line}

@@ -25,6 +25,7 @@ export const activityKinds = [
   'RELEASE_CREATED',
   'READINESS_CHANGED',
   'TODO_CHANGED',
+  'DISCUSSION',
   'ANNOUNCEMENT',
 ] as const;
 
@@ -47,6 +48,7 @@ export const activity = pgTable(
     announcementId: uuid('announcement_id'),
     releaseId: uuid('release_id'),
     plan: jsonb('plan').$type<PlanChange>(),
+    discussion: jsonb('discussion').$type<DiscussionEntry>(),
     changeBy: text('change_by').notNull(),
     eventTime: moment('event_time').notNull(),
     systemTime: moment('system_time').notNull(),
@@ -140,6 +142,15 @@ export interface FileSnapshot {
   previousAccessLevel?: string;
   /** Earlier versions that are public although this one is encrypted. Absent if there are none. */
   publicVersions?: number[];
+}
+
+/** That something was said or reviewed, and never what. */
+export interface DiscussionEntry {
+  action: 'COMMENTED' | 'REVIEW_WANTED' | 'REVIEWED';
+  /** Of a comment. */
+  threadId: string | null;
+  /** The file as it was then; null for a discussion of the lab. */
+  file: { ref: string; path: string; version: number } | null;
 }
 
 /** A change of files and folders at once. Paths of folders end with `/`. */

@@ -44,6 +44,7 @@ export function TableView({ header, rows: all, children }: TableViewProps) {
     () => sortRows(filterRows(all, wanted), sorting, sorting !== null && numeric[sorting.column] === true),
     [all, wanted, sorting, numeric],
   );
+  const numbersOfRows = useMemo(() => new Map(all.map((row, at) => [row, at + 1])), [all]);
   if (width === 0) return <EmptyState title="The table is empty" />;
   const shown = rows.slice(0, Math.min(MAX_ROWS, Math.max(20, Math.floor(MAX_CELLS / width))));
   const numbers = header.map((_, column) => column).filter((column) => numeric[column]);
@@ -104,13 +105,14 @@ export function TableView({ header, rows: all, children }: TableViewProps) {
             <tbody>
               {shown.map((row, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
-                <Row key={index}>
+                <Row key={index} data-row={numbersOfRows.get(row)}>
                   {header.map((_, column) => {
                     const value = row[column] ?? '';
                     return (
                       <Cell
                         // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
                         key={column}
+                        data-column={column + 1}
                         className={cellClass(value, numeric[column])}
                       >
                         {value}

@@ -1,0 +1,114 @@
+'use client';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useAction } from '#lib/use-action.ts';
+import { DeleteCommentDocument, EditCommentDocument } from '#packages/client/documents.generated.ts';
+import type { Anchor } from '#packages/protocol/comment.ts';
+import type { MyRole } from '../files/use-my-role.ts';
+import { Person } from '../marks/person.tsx';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Time } from '../ui/time.tsx';
+import { CommentText } from './comment-text.tsx';
+import { Composer } from './composer.tsx';
+import { type CommentData, type Discussed, sentComment, type ThreadData } from './discussed.ts';
+
+interface CommentProps {
+  comment: CommentData;
+  /** `null`: deleted; `undefined`: not decrypted. */
+  body: string | null | undefined;
+  /** The part of the file that it names, which an edit keeps. */
+  anchor: Anchor | null;
+  thread: ThreadData;
+  discussed: Discussed;
+  me: MyRole;
+  onChanged: () => void;
+}
+
+/** One comment, and what its author and owners of the lab may do with it. */
+export function Comment({ comment, body, anchor, thread, discussed, me, onChanged }: CommentProps) {
+  const { oclId, file } = discussed;
+  const { id, author } = comment;
+  const [isEditing, setEditing] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const remove = useApiMutation(DeleteCommentDocument);
+  const edit = useApiMutation(EditCommentDocument);
+  const removing = useAction(async () => {
+    await remove({ oclId, id });
+    onChanged();
+  });
+  const isMine = me.identity.kind === 'signed-in' && me.identity.address === author;
+  const isSecret = thread.version !== null && !!file?.encrypted.includes(thread.version);
+
+  async function save(text: string) {
+    const words = { threadId: thread.id, commentId: id, author, body: text, anchor };
+    await edit({ oclId, comment: await sentComment(discussed, thread.version, words) });
+    setEditing(false);
+    onChanged();
+  }
+
+  return (
+    <li id={id} className="flex flex-col gap-1">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
+        <Person value={author} />
+        <Time value={comment.createdAt} className="text-ink2" />
+        {comment.editedAt && <span className="text-ink2">edited</span>}
+        {body !== null && (isMine || me.role === 'OWNER') && !isEditing && (
+          <span className="ml-auto">
+            <Menu
+              trigger={
+                <Button size="icon" variant="quiet" aria-label="More about this comment">
+                  <Ellipsis aria-hidden className="size-4" />
+                </Button>
+              }
+            >
+              {isMine && body !== undefined && (
+                <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(true)}>
+                  Edit
+                </MenuItem>
+              )}
+              <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsking(true)}>
+                Delete
+              </MenuItem>
+            </Menu>
+          </span>
+        )}
+      </div>
+      {isEditing && body ? (
+        <Composer
+          label="Edit the comment"
+          submit="Save"
+          draftKey={`${oclId}.${id}`}
+          isSecret={isSecret}
+          initial={body}
+          members={me.members.map(({ walletAddress }) => walletAddress)}
+          onSubmit={save}
+          onCancel={() => setEditing(false)}
+        />
+      ) : body === null ? (
+        <p className="text-sm text-ink2 italic">
+          {comment.deletedBy === author ? 'Deleted by its author' : 'Deleted by an owner of the lab'}
+        </p>
+      ) : body === undefined ? (
+        <Skeleton className="h-5 w-2/3" />
+      ) : (
+        <CommentText>{body}</CommentText>
+      )}
+      {isAsking && (
+        <div className="flex flex-wrap items-center gap-2 text-sm">
+          <span>Delete this comment? Its words cannot be brought back.</span>
+          <Button size="sm" variant="danger" busy={removing.isRunning} onClick={() => void removing.run()}>
+            Delete
+          </Button>
+          <Button size="sm" variant="quiet" onClick={() => setAsking(false)}>
+            Keep
+          </Button>
+          <FailureNotice failure={removing.failure} />
+        </div>
+      )}
+    </li>
+  );
+}

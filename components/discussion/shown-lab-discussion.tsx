@@ -1,0 +1,21 @@
+'use client';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useMyRole } from '../files/use-my-role.ts';
+import { Discussion } from './discussion.tsx';
+
+interface LabDiscussionProps {
+  lab: { oclId: string; shortname: string };
+}
+
+export function ShownLabDiscussion(props: LabDiscussionProps) {
+  return (
+    <ApiProvider>
+      <WithRole {...props} />
+    </ApiProvider>
+  );
+}
+
+function WithRole({ lab: { oclId, shortname } }: LabDiscussionProps) {
+  const me = useMyRole(oclId);
+  return <Discussion discussed={{ oclId, shortname, file: null }} me={me} />;
+}

@@ -1,0 +1,96 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { commentLimits } from '#packages/protocol/comment.ts';
+import type { RequestContext } from '#service/context.ts';
+import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { comments, threads } from '#service/platform/db/tables/comments.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationAddCommentArgs } from '#service/schema.generated.ts';
+import { appendToFeed } from '../activity/feed-store.ts';
+import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { comment, type NewComment, uuid } from './comment-input.ts';
+import { notifyOfComment } from './comment-notices.ts';
+import { findComment, findThread, type StoredThread, wordBytes } from './comment-store.ts';
+import {
+  type DiscussedVersion,
+  idTaken,
+  requireCommenter,
+  requireCommentRate,
+  requireFittingWords,
+  requireUnchanged,
+  threadNotFound,
+  tooMany,
+} from './require-commenter.ts';
+import { sameWords } from './same-words.ts';
+
+const argsSchema = z.object({ oclId, threadId: uuid, comment });
+
+/** Adds a comment to a thread. */
+export async function addComment(context: RequestContext, args: MutationAddCommentArgs) {
+  const input = parseInput(argsSchema, args);
+  const { db } = context;
+  const found = await findThread(db, input.oclId, input.threadId);
+  if (!found) await requireRegisteredLab(context, input.oclId);
+  const subject = { oclId: input.oclId, ref: found?.fileDid ?? null, version: found?.version ?? null };
+  const commenter = await requireCommenter(context, subject);
+  if (!found) throw threadNotFound();
+  await requireCommentRate(context, commenter.wallet);
+  const thread = await labTransaction(db, input.oclId, async (tx) => {
+    const locked = await lockLab(tx, input.oclId);
+    const discussed = await requireUnchanged(tx, subject, commenter);
+    const present = await findThread(tx, input.oclId, input.threadId);
+    if (!present || present.commentCount === 0) throw threadNotFound();
+    const earlier = await findComment(tx, input.oclId, input.comment.id);
+    if (earlier) {
+      if (earlier.threadId === present.id && sameWords(earlier, commenter.wallet, input.comment.words))
+        return present;
+      throw idTaken();
+    }
+    requireFittingWords(discussed, input.comment.words);
+    if (present.commentCount >= commentLimits.comments)
+      throw tooMany(`A discussion has at most ${commentLimits.comments} comments. Begin another one.`);
+    requireMetadataQuota(locked, wordBytes(input.comment.words));
+    await insertComment(tx, { thread: present, discussed, wallet: commenter.wallet, comment: input.comment });
+    return findThread(tx, input.oclId, input.threadId);
+  });
+  return { thread: thread ?? null, message: 'Comment added.' };
+}
+
+interface Insertion {
+  thread: StoredThread;
+  discussed: DiscussedVersion | null;
+  wallet: string;
+  comment: NewComment;
+}
+
+/** Stores a comment of a locked lab, counts it, and tells of it. */
+export async function insertComment(
+  tx: LabTransaction,
+  { thread, discussed, wallet, comment: { id, words } }: Insertion,
+): Promise<void> {
+  const inserted = await tx
+    .insert(comments)
+    .values({ id, threadId: thread.id, author: wallet, ...words })
+    .onConflictDoNothing()
+    .returning({ id: comments.id });
+  // Another lab has a comment with this id.
+  if (inserted.length === 0) throw idTaken();
+  await tx
+    .update(threads)
+    .set({ commentCount: sql`${threads.commentCount} + 1` })
+    .where(eq(threads.id, thread.id));
+  const file = discussed && {
+    ref: discussed.file.did,
+    path: discussed.file.path,
+    version: discussed.version.version,
+  };
+  const discussion = { action: 'COMMENTED', threadId: thread.id, file } as const;
+  await appendToFeed(
+    tx,
+    thread.oclId,
+    { kind: 'DISCUSSION', discussion, changeBy: wallet },
+    wordBytes(words),
+  );
+  await notifyOfComment(tx, { thread, file, commentId: id, wallet, mentions: words.mentions });
+}

@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { comments, threads } from '#service/platform/db/tables/comments.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationDeleteCommentArgs } from '#service/schema.generated.ts';
+import { requireOwner, requireWallet } from '../authorize.ts';
+import { lockLab } from '../files/upload-store.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { uuid } from './comment-input.ts';
+import { countText, findComment, wordBytes } from './comment-store.ts';
+import { commentNotFound } from './require-commenter.ts';
+
+const argsSchema = z.object({ oclId, id: uuid });
+
+/** Deletes the words of a comment: by its author, also after losing the role, or by an owner of the lab. */
+export async function deleteComment(context: RequestContext, args: MutationDeleteCommentArgs) {
+  const input = parseInput(argsSchema, args);
+  const wallet = await requireWallet(context);
+  await requireRegisteredLab(context, input.oclId);
+  const found = await findComment(context.db, input.oclId, input.id);
+  if (!found) throw commentNotFound();
+  if (found.author !== wallet) await requireOwner(context, input.oclId);
+  await labTransaction(context.db, input.oclId, async (tx) => {
+    await lockLab(tx, input.oclId);
+    const present = await findComment(tx, input.oclId, input.id);
+    if (!present || present.deletedAt !== null) throw commentNotFound();
+    await tx
+      .update(comments)
+      .set({
+        body: null,
+        ciphertext: null,
+        keySha256: null,
+        mentions: [],
+        deletedAt: sql`clock_timestamp()`,
+        deletedBy: wallet,
+      })
+      .where(eq(comments.id, input.id));
+    await tx
+      .update(threads)
+      .set({ commentCount: sql`${threads.commentCount} - 1` })
+      .where(eq(threads.id, present.threadId));
+    await countText(tx, input.oclId, -wordBytes(present));
+  });
+  return { message: 'Comment deleted.' };
+}

@@ -1,0 +1,67 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { comments } from '#service/platform/db/tables/comments.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationEditCommentArgs } from '#service/schema.generated.ts';
+import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { comment } from './comment-input.ts';
+import { notifyOfComment } from './comment-notices.ts';
+import { countText, findComment, findThread, wordBytes } from './comment-store.ts';
+import {
+  commentNotFound,
+  requireCommenter,
+  requireCommentRate,
+  requireFittingWords,
+  requireUnchanged,
+} from './require-commenter.ts';
+
+const argsSchema = z.object({ oclId, comment });
+
+/** Replaces the words of the caller's own comment. */
+export async function editComment(context: RequestContext, args: MutationEditCommentArgs) {
+  const input = parseInput(argsSchema, args);
+  const { id, words } = input.comment;
+  const found = await findComment(context.db, input.oclId, id);
+  if (!found) await requireRegisteredLab(context, input.oclId);
+  const subject = {
+    oclId: input.oclId,
+    ref: found?.thread.fileDid ?? null,
+    version: found?.thread.version ?? null,
+  };
+  const commenter = await requireCommenter(context, subject);
+  if (!found || found.author !== commenter.wallet) throw commentNotFound();
+  await requireCommentRate(context, commenter.wallet);
+  const thread = await labTransaction(context.db, input.oclId, async (tx) => {
+    const locked = await lockLab(tx, input.oclId);
+    const discussed = await requireUnchanged(tx, subject, commenter);
+    const present = await findComment(tx, input.oclId, id);
+    if (!present || present.deletedAt !== null) throw commentNotFound();
+    requireFittingWords(discussed, words);
+    const added = wordBytes(words) - wordBytes(present);
+    requireMetadataQuota(locked, Math.max(0, added));
+    await tx
+      .update(comments)
+      .set({ ...words, editedAt: sql`clock_timestamp()` })
+      .where(eq(comments.id, id));
+    await countText(tx, input.oclId, added);
+    const mentions = words.mentions.filter((wallet) => !present.mentions.includes(wallet));
+    const file = discussed && {
+      ref: discussed.file.did,
+      path: discussed.file.path,
+      version: discussed.version.version,
+    };
+    await notifyOfComment(tx, {
+      thread: present.thread,
+      file,
+      commentId: id,
+      wallet: commenter.wallet,
+      mentions,
+      onlyMentions: true,
+    });
+    return findThread(tx, input.oclId, present.threadId);
+  });
+  return { thread: thread ?? null, message: 'Comment changed.' };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { QueryFileReviewsArgs } from '#service/schema.generated.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { type FileReviewRow, reviewsOf } from './review-store.ts';
+
+const argsSchema = z.object({ oclId, ref: z.string() });
+
+/** Who wants versions of a file reviewed, and who has reviewed them. */
+export async function fileReviews(
+  context: RequestContext,
+  args: QueryFileReviewsArgs,
+): Promise<FileReviewRow[]> {
+  const input = parseInput(argsSchema, args);
+  const reviews = await reviewsOf(context.db, input);
+  if (reviews.length === 0) await requireRegisteredLab(context, input.oclId);
+  return reviews;
+}

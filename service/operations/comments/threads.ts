@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/page.ts';
+import type { QueryThreadArgs, QueryThreadsArgs } from '#service/schema.generated.ts';
+import { fileNotFound } from '../files/file-errors.ts';
+import { findFileByDid } from '../files/file-store.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { uuid } from './comment-input.ts';
+import { findThread, pageThreads, type ThreadRow } from './comment-store.ts';
+
+const pageSchema = z.object({ oclId, ref: z.string().nullish(), version: z.int().min(1).nullish() });
+const oneSchema = z.object({ oclId, id: uuid });
+
+/** A page of the discussions of a lab or a file, newest first. */
+export async function threads(context: RequestContext, args: QueryThreadsArgs) {
+  const { oclId: lab, ref = null, version } = parseInput(pageSchema, args);
+  const paging = clampPage(args, { default: 10, max: 20 });
+  if (ref === null) await requireRegisteredLab(context, lab);
+  else if (!(await findFileByDid(context.db, lab, ref))) {
+    await requireRegisteredLab(context, lab);
+    throw fileNotFound();
+  }
+  const found = await pageThreads(context.db, { oclId: lab, ref, version: version ?? undefined, ...paging });
+  const { rows: nodes, totalCount, commentCount } = found;
+  return { nodes, totalCount, commentCount, pageInfo: pageInfoOf(paging, totalCount) };
+}
+
+export async function thread(context: RequestContext, args: QueryThreadArgs): Promise<ThreadRow | null> {
+  const { oclId: lab, id } = parseInput(oneSchema, args);
+  const found = await findThread(context.db, lab, id);
+  if (!found) await requireRegisteredLab(context, lab);
+  return found && found.commentCount > 0 ? found : null;
+}
