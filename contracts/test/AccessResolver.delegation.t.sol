@@ -226,6 +226,15 @@ contract AccessResolverDelegationTest is LabTest {
         }
     }
 
+    function test_onlyAGrantByAContributorIsLoggedAsDelegated() external {
+        vm.recordLogs();
+        _grant(alice, bob, CONTRIBUTOR, 0);
+        vm.assertEq(vm.getRecordedLogs().length, 1);
+        vm.recordLogs();
+        _grant(bob, carol, VIEWER, 0);
+        vm.assertEq(vm.getRecordedLogs().length, 2);
+    }
+
     function _grant(address by, address to, uint8 role, uint64 expiry) private {
         vm.prank(by);
         resolver.grantRole(lab, to, role, expiry, false);

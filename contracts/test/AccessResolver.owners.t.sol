@@ -321,6 +321,61 @@ contract AccessResolverOwnersTest is SafeDeployment {
         _assertNoOwner(outsider);
     }
 
+    function test_theSmallestAndTheLargestAddressAreOwnersLikeOthers() external {
+        address largest = address(type(uint160).max);
+        _mintTo(address(1));
+        _assertOwner(address(1));
+        _assertNoOwner(outsider);
+        _mintTo(address(new AnswersGetOwners(abi.encode(uint256(0x20), 2, 1, largest))));
+        _assertOwner(address(1));
+        _assertOwner(largest);
+        _mintTo(address(new Escrow(address(1))));
+        _assertNoOwner(address(1));
+        bytes memory question = abi.encodeWithSignature("entryPoint()");
+        _mintTo(address(new AnswersOneCall(alice, question, type(uint160).max)));
+        _assertOwner(alice);
+    }
+
+    function test_onlyTheFirstWordOfOwnerCounts() external {
+        _mintTo(address(new AnswersOwner(abi.encode(alice, outsider))));
+        _assertOwner(alice);
+        _assertNoOwner(outsider);
+    }
+
+    function test_aListOfOneWordNamesNobody() external {
+        _mintTo(address(new AnswersGetOwners(abi.encode(uint256(0x20)))));
+        _assertNoOwner(outsider);
+    }
+
+    function test_aListOfMoreThanFiftyIsTooLargeAlsoWithRepetitions() external {
+        address[] memory same = new address[](51);
+        for (uint256 i = 0; i < 51; ++i) same[i] = alice;
+        _mintTo(address(new AnswersGetOwners(abi.encode(same))));
+        _assertOverflow(50);
+    }
+
+    function test_aListThatPromises51AndHolds50NamesNobody() external {
+        bytes memory answer = abi.encode(_addresses(50));
+        assembly ("memory-safe") {
+            mstore(add(answer, 0x40), 51)
+        }
+        _mintTo(address(new AnswersGetOwners(answer)));
+        _assertNoOwner(outsider);
+        _assertNoOwner(address(uint160(0x10001)));
+    }
+
+    function test_repetitionsOfAnAddressThatEndsWithFFCountOnce() external {
+        address repeated = address(uint160(0xaaff));
+        address[] memory inner = new address[](10);
+        address[] memory outer = new address[](49);
+        for (uint256 i = 0; i < 10; ++i) inner[i] = repeated;
+        for (uint256 i = 0; i < 48; ++i) outer[i] = repeated;
+        outer[48] = address(new AnswersGetOwners(abi.encode(inner)));
+        _mintTo(address(new AnswersGetOwners(abi.encode(outer))));
+        _assertOwner(repeated);
+        _assertNoOwner(outsider);
+    }
+
     function test_anEmptyListOfOwnersLeavesTheQuestionToOwner() external {
         _mintTo(address(new OwnedWithEmptyList(alice)));
         _assertOwner(alice);

@@ -96,6 +96,35 @@ contract AccessResolverUpgradeTest is LabTest {
         vm.assertTrue(resolver.paused());
     }
 
+    /// @dev Later versions look for grants, epochs and guardian in the ERC-7201 slot of labroom.storage.AccessResolver.
+    function test_everythingIsWhereLaterVersionsLook() external {
+        uint256 slot = 0x209f5b0b6e5c8f9caed602010c4c3246f6ef0e4459a750a1bca4f606ec62bc00;
+        (, , bytes32 lab) = mintLab(alice);
+        vm.prank(admin);
+        resolver.setGuardian(carol);
+        vm.assertEq(vm.load(address(resolver), bytes32(slot + 2)), bytes32(uint256(uint160(carol))));
+        vm.startPrank(alice);
+        resolver.grantRole(lab, bob, 2, 0, true);
+        resolver.revokeRole(lab, bob);
+        resolver.grantRole(lab, bob, 2, uint64(block.timestamp) + 1, true);
+        resolver.grantRole(lab, carol, 2, 0, false);
+        vm.stopPrank();
+        vm.prank(carol);
+        resolver.grantRole(lab, outsider, 1, uint64(block.timestamp) + 1, true);
+        // A revoked grant keeps its number, epoch and contributor, and nothing else.
+        vm.startPrank(alice);
+        resolver.revokeRole(lab, bob);
+        resolver.revokeRole(lab, outsider);
+        vm.stopPrank();
+        bytes32 grants = keccak256(abi.encode(lab, slot));
+        vm.assertEq(uint256(vm.load(address(resolver), keccak256(abi.encode(bob, grants)))), uint256(2) << 112);
+        vm.assertEq(
+            uint256(vm.load(address(resolver), keccak256(abi.encode(outsider, grants)))) & ((1 << 80) - 1),
+            0
+        );
+        vm.assertEq((uint256(vm.load(address(resolver), keccak256(abi.encode(outsider, grants)))) >> 144) & 0xff, 0);
+    }
+
     function test_theOwnerUpgradesAndGrantsSurvive() external {
         (, , bytes32 lab) = mintLab(alice);
         vm.prank(alice);

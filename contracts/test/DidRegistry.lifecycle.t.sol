@@ -115,6 +115,41 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
         send(batch);
     }
 
+    function test_changesOfAttestersAndRelayerAreLogged() external {
+        vm.startPrank(admin);
+        vm.expectEmit(true, true, true, true, address(registry));
+        emit IDidRegistry.AttestersUpdated(alice, bob);
+        registry.setAttesters(alice, bob);
+        vm.expectEmit(true, true, true, true, address(registry));
+        emit IDidRegistry.RelayerUpdated(carol);
+        registry.setRelayer(carol);
+        vm.stopPrank();
+    }
+
+    function test_onlyALinkThatStoodIsEnded() external {
+        vm.recordLogs();
+        send(batchOf(newRequest(ACCOUNT, "d", "a")));
+        vm.assertEq(vm.getRecordedLogs().length, 1);
+        vm.recordLogs();
+        send(batchOf(newRequest(ACCOUNT, "e", "b")));
+        vm.assertEq(vm.getRecordedLogs().length, 2);
+    }
+
+    function test_theDomainOfWhatIsSignedNamesRegistryAndVersion() external view {
+        (, string memory name, string memory version, uint256 chainId, address contract_, , ) = registry.eip712Domain();
+        vm.assertEq(name, "DidRegistry");
+        vm.assertEq(version, "1");
+        vm.assertEq(chainId, block.chainid);
+        vm.assertEq(contract_, address(registry));
+    }
+
+    /// @dev Later versions look for the attesters in the ERC-7201 slot of labroom.storage.DidRegistry.
+    function test_everythingIsWhereLaterVersionsLook() external view {
+        uint256 slot = 0xabb2d5f5a0d9d992a38999d76a85b2060bf14fa2d463db5533809ab0eac56900;
+        vm.assertEq(vm.load(address(registry), bytes32(slot + 1)), bytes32(uint256(uint160(vm.addr(DATA_KEY)))));
+        vm.assertEq(vm.load(address(registry), bytes32(slot + 2)), bytes32(uint256(uint160(vm.addr(SERVICE_KEY)))));
+    }
+
     function test_attestersAreTwo() external {
         vm.startPrank(admin);
         vm.expectRevert(IDidRegistry.AttestersNotDistinct.selector);

@@ -3,6 +3,7 @@ pragma solidity ^0.8.30;
 
 import {DidRegistry} from "../src/DidRegistry.sol";
 import {IDidRegistry} from "../src/interfaces/IDidRegistry.sol";
+import {OclId} from "../src/libraries/OclId.sol";
 import {DidRegistryTest} from "./DidRegistryTest.sol";
 
 contract DidRegistryLinkDidBatchTest is DidRegistryTest {
@@ -212,6 +213,12 @@ contract DidRegistryLinkDidBatchTest is DidRegistryTest {
         bytes32 forged = (lab & ~bytes32(uint256(type(uint160).max))) | bytes32(uint256(uint160(alice)));
         batch.requests[0].oclId = forged;
         expectRefusal(batch, abi.encodeWithSelector(IDidRegistry.InvalidOclId.selector, forged));
+    }
+
+    function test_aLabThatIsNotMintedHasNoDid() external {
+        IDidRegistry.LinkDidRequest memory request = newRequest(ACCOUNT, DID, "a");
+        request.oclId = OclId.pack(labNft.nextTokenId(), alice);
+        expectRefusal(batchOf(request), abi.encodeWithSelector(IDidRegistry.InvalidOclId.selector, request.oclId));
     }
 
     function test_aDidHasOneTo512Bytes() external {

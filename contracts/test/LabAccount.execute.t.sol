@@ -115,6 +115,20 @@ contract LabAccountExecuteTest is LabTest {
         vm.assertEq(LabAccount(payable(noCollection)).owner(), address(0));
     }
 
+    function test_theEntryPointCallsNoAccountWithoutAHolder() external {
+        address unminted = LabAccounts.REGISTRY.createAccount(
+            address(implementation),
+            0,
+            block.chainid,
+            address(labNft),
+            99
+        );
+        address entryPoint = address(account.entryPoint());
+        vm.prank(entryPoint);
+        vm.expectRevert(abi.encodeWithSelector(ILabAccount.NotAuthorized.selector, entryPoint));
+        LabAccount(payable(unminted)).execute(alice, 0, "", 0);
+    }
+
     function test_theCodeBehindTheAccountsBelongsToNobody() external {
         vm.assertEq(implementation.owner(), address(0));
         vm.prank(alice);

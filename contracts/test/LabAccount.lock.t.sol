@@ -119,6 +119,18 @@ contract LabAccountLockTest is EntryPointTest {
         vm.assertEq(bob.balance, 1 ether);
     }
 
+    function test_theFirstSecondOfAnOperationIsTheEndOfTheLock() external {
+        PackedUserOperation memory call = _signed(account, bob, 1 ether, "", ALICE_KEY);
+        bytes32 hash = _hash(call);
+        vm.prank(address(entryPoint));
+        vm.assertEq(account.validateUserOp(call, hash, 0), 0);
+        _lock(start + 1 days);
+        vm.warp(start + 1 days - 1);
+        _expectRejection(call, "AA22 expired or not due");
+        vm.warp(start + 1 days);
+        vm.assertTrue(_handle(call)[0]);
+    }
+
     function test_anOperationBehindALockInTheSameBundleDoesNotRun() external {
         PackedUserOperation[] memory operations = new PackedUserOperation[](2);
         operations[0] = _operation(account, bob, 0, "");

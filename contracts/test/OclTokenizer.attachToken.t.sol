@@ -10,7 +10,7 @@ import {WrappedLabToken} from "../src/WrappedLabToken.sol";
 import {TokenizerTest} from "./TokenizerTest.sol";
 import {Vm} from "./Vm.sol";
 import {GasBurner, ReturnBomb, RevertBomb} from "./actors/OwnerActors.sol";
-import {DecimalsOnly, NamesLab, OddToken, OldToken, OwnedToken, PlainToken} from "./actors/TokenActors.sol";
+import {AnswersEverything, DecimalsOnly, NamesLab, OddToken, OldToken, OwnedToken, PlainToken} from "./actors/TokenActors.sol";
 
 contract OclTokenizerAttachTokenTest is TokenizerTest {
     function test_anExistingTokenBecomesTheLabs() external {
@@ -162,14 +162,22 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         _attach(address(new OddToken(18, answer)));
     }
 
-    function test_aNameOfMoreThan256BytesIsLeftOut() external {
-        uint256 labId = newLab();
-        address odd = address(new OddToken(18, abi.encode(string(new bytes(257)))));
-        bytes memory signature = sign(ALICE_KEY, termsHash(labId));
-        vm.expectEmit(true, true, true, true, address(tokenizer));
-        emit IOclTokenizer.TokensCreated(labId, labNft.oclIdOf(labId), odd, alice, 5, keyOf(labId), HASH, "", "");
-        vm.prank(alice);
-        tokenizer.attachToken(labId, keyOf(labId), HASH, signature, odd);
+    function test_aNameOfAtMost256BytesIsRead() external {
+        string memory longest = string(new bytes(256));
+        _attachNamed(abi.encode(longest), longest);
+        _attachNamed(abi.encode(string(new bytes(257))), "");
+        _attachNamed(abi.encode(""), "");
+    }
+
+    function test_aNameIn32BytesEndsAtTheFirstZero() external {
+        _attachNamed(abi.encode(bytes32(0)), "");
+        _attachNamed(abi.encode(bytes32("A")), "A");
+        _attachNamed("0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef");
+    }
+
+    function test_aNumberHas32Bytes() external {
+        _refused(IOclTokenizer.InvalidTokenDecimals.selector, address(new AnswersEverything(new bytes(31))));
+        _attach(address(new AnswersEverything(new bytes(32))));
     }
 
     function test_theChecksComeInOrder() external {
@@ -184,6 +192,17 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         vm.expectRevert(IOclTermsPermissioner.InvalidSignature.selector);
         tokenizer.attachToken(labId, keyOf(labId), HASH, "", plain);
         vm.stopPrank();
+    }
+
+    /// @dev The token answers the questions for its name and symbol with `answer`; both are logged as `text`.
+    function _attachNamed(bytes memory answer, string memory text) private {
+        uint256 labId = newLab();
+        address odd = address(new OddToken(18, answer));
+        bytes memory signature = sign(ALICE_KEY, termsHash(labId));
+        vm.expectEmit(true, true, true, true, address(tokenizer));
+        emit IOclTokenizer.TokensCreated(labId, labNft.oclIdOf(labId), odd, alice, 5, keyOf(labId), HASH, text, text);
+        vm.prank(alice);
+        tokenizer.attachToken(labId, keyOf(labId), HASH, signature, odd);
     }
 
     function _attach(address token) private returns (ILabToken) {

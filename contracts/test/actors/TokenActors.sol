@@ -47,6 +47,22 @@ contract OddToken {
     }
 }
 
+/// @notice Returns given bytes for every call.
+contract AnswersEverything {
+    bytes private answer;
+
+    constructor(bytes memory answer_) {
+        answer = answer_;
+    }
+
+    fallback() external {
+        bytes memory bytes_ = answer;
+        assembly ("memory-safe") {
+            return(add(bytes_, 0x20), mload(bytes_))
+        }
+    }
+}
+
 /// @notice A token whose contract has an owner.
 contract OwnedToken is PlainToken {
     uint256 public owner;
