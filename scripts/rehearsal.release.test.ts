@@ -49,7 +49,7 @@ describe.each([
     rehearsal = await startRehearsal(chainId);
     await Promise.all(Object.values(keys).map(({ address }) => rehearsal.chain.fund(address)));
     await ensureWebBuild(join(rehearsal.dir, 'build.log'));
-  });
+  }, longestBuildMs);
   afterAll(() => rehearsal[Symbol.asyncDispose]());
 
   const command = (at: number) => rehearsal.commands[at] ?? '';
@@ -283,6 +283,8 @@ describe.each([
 });
 
 const polling = { timeout: 90_000, interval: 500 };
+/** A build of the web app takes minutes on a machine that does something else too. */
+const longestBuildMs = 900_000;
 
 /** Appends a command and its output to the file `REHEARSAL_TRANSCRIPT`, if it is set. */
 async function note(command: string, output: string): Promise<void> {
