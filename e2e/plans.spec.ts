@@ -20,7 +20,7 @@ test('an owner states readiness and keeps to-dos, which everyone reads', async (
     await dialog.getByLabel('Technology Readiness Level').selectOption('4');
     await dialog.getByLabel('Why this level').fill('The assay was repeated by two people.');
     await dialog.getByRole('button', { name: 'Add a criterion' }).click();
-    await dialog.getByLabel('Criterion 1').fill('Evidence');
+    await dialog.getByLabel('Criterion 1', { exact: true }).fill('Evidence');
     await dialog.getByLabel('Score 1').fill('11');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Enter a score from 0 to 10.');

@@ -1,7 +1,7 @@
 import 'server-only';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import type { SearchResult } from '#lib/search/search-result.ts';
-import { accessLevels, countFilters, type SearchView, searchKinds } from '#lib/search/search-view.ts';
+import { apiFilters, countFilters, type SearchView } from '#lib/search/search-view.ts';
 import {
   type LabNameFragment,
   LabOfFilterDocument,
@@ -19,13 +19,7 @@ export async function runSearch(view: SearchView): Promise<SearchResult> {
   if (!view.prompt || (labs.size > 0 && oclIds.length === 0)) return { found: null, labs };
   const { searchLabs } = await queryService(SearchLabsDocument, {
     prompt: view.prompt,
-    filters: {
-      byOclIds: oclIds,
-      byTags: [...view.tags],
-      byCategories: [...view.categories],
-      byKinds: view.kinds.map((kind) => searchKinds[kind]),
-      byAccessLevels: view.levels.map((level) => accessLevels[level]),
-    },
+    filters: apiFilters(view, oclIds),
     page: view.page,
     // With a filter, the link to all files of a lab would show more than the filter lets through.
     listLabFiles: countFilters(view) > labs.size,

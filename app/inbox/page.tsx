@@ -5,7 +5,7 @@ export const metadata: Metadata = { title: 'Inbox', robots: { index: false } };
 
 export default function InboxPage() {
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <h1 className="text-2xl">Inbox</h1>
       <InboxPanel />
     </div>

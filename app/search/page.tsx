@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { FollowButton } from '#components/follow/follow-button.tsx';
 import { ChosenFilters } from '#components/search/chosen-filters.tsx';
 import { SearchResults, summaryOf } from '#components/search/search-results.tsx';
 import { SearchSkeleton } from '#components/search/search-skeleton.tsx';
@@ -7,7 +8,7 @@ import { Failure } from '#components/site/failure.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { atomLink, atomPaths } from '#lib/atom-paths.ts';
-import { readSearchView } from '#lib/search/search-view.ts';
+import { apiFilters, readSearchView, searchPath } from '#lib/search/search-view.ts';
 import type { SearchParams } from '#lib/search-params.ts';
 import { SearchChoicesDocument } from '#packages/client/documents.generated.ts';
 import { queryService } from '#web/query-service.ts';
@@ -52,6 +53,22 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
           <div className="flex flex-col gap-2">
             <SearchToolbar view={view} choices={choices.ok ? choices.data : null} />
             <ChosenFilters view={view} labs={outcome.ok ? outcome.data.labs : new Map()} />
+            {view.prompt && outcome.ok && (
+              <FollowButton
+                key={searchPath({ ...view, page: 0 })}
+                what="search"
+                className="self-start"
+                target={{
+                  search: {
+                    prompt: view.prompt,
+                    filters: apiFilters(
+                      view,
+                      [...outcome.data.labs.values()].flatMap((lab) => lab?.oclId ?? []),
+                    ),
+                  },
+                }}
+              />
+            )}
           </div>
         }
         skeleton={<SearchSkeleton />}

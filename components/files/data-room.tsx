@@ -1,6 +1,7 @@
 'use client';
 import { FolderOpen, SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { FollowButton } from '#components/follow/follow-button.tsx';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import { useNetwork } from '#lib/public-config.tsx';
@@ -187,6 +188,14 @@ function Room({
               <div className="flex min-w-36 flex-1 items-center gap-3 max-sm:basis-full">
                 {hasFolders && <FolderButtons isOpen={isTreeOpen} onChange={setTreeOpen} />}
                 <Breadcrumbs />
+                {!location.isTrash && folder !== '' && file === null && (
+                  <FollowButton
+                    key={folder}
+                    what="folder"
+                    isIcon
+                    target={{ folder: { oclId: lab.oclId, path: folder } }}
+                  />
+                )}
               </div>
               <FilingButtons />
               {!location.isTrash && (

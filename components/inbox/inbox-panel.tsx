@@ -1,13 +1,24 @@
 'use client';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { late } from '../ui/late.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { Section } from '../ui/section.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
 
 const Inbox = lazyPart(async () => (await import('./inbox.tsx')).Inbox, <InboxSkeleton />);
+const Followed = late(async () => (await import('./followed.tsx')).Followed);
 
-/** The inbox, or how to sign in to it. */
+/** The inbox and what is followed, or how to sign in to them. */
 export function InboxPanel() {
-  const { kind } = useIdentity();
-  return kind === 'signed-in' ? <Inbox /> : <SignInPrompt purpose="to see your inbox" />;
+  const identity = useIdentity();
+  if (identity.kind !== 'signed-in') return <SignInPrompt purpose="to see your inbox" />;
+  return (
+    <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <Inbox wallet={identity.address} />
+      <Section title="What you follow">
+        <Followed />
+      </Section>
+    </div>
+  );
 }

@@ -1,15 +1,17 @@
 'use client';
 import { Inbox as InboxIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { visit } from '#lib/last-visit.ts';
 import { useAction } from '#lib/use-action.ts';
 import { InboxDocument, MarkInboxReadDocument } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Time } from '../ui/time.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { unreadText } from './unread-text.ts';
@@ -17,15 +19,16 @@ import { unreadText } from './unread-text.ts';
 const PER_PAGE = 30;
 
 /** The notices of the signed-in wallet. */
-export function Inbox() {
+export function Inbox({ wallet }: { wallet: string }) {
   return (
     <ApiProvider>
-      <Notices />
+      <Notices key={wallet} wallet={wallet} />
     </ApiProvider>
   );
 }
 
-function Notices() {
+function Notices({ wallet }: { wallet: string }) {
+  const [lastVisit] = useState(() => visit(`inbox.${wallet}`));
   const [page, setPage] = useState(0);
   const [onlyUnread, setOnlyUnread] = useState(false);
   const { data, failure, isLoading, reload } = useApiQuery(InboxDocument, {
@@ -85,8 +88,11 @@ function Notices() {
         </EmptyState>
       ) : (
         <ul aria-label="Notices" className="divide-y divide-line border-y border-line">
-          {nodes.map((notice) => (
-            <NoticeRow key={notice.id} notice={notice} onRead={() => void marking.run([notice.id])} />
+          {nodes.map((notice, at) => (
+            <Fragment key={notice.id}>
+              {lastVisit && isFirstBefore(lastVisit, nodes, at) && <LastVisit at={lastVisit} />}
+              <NoticeRow notice={notice} onRead={() => void marking.run([notice.id])} />
+            </Fragment>
           ))}
         </ul>
       )}
@@ -104,5 +110,21 @@ function Notices() {
         </div>
       )}
     </div>
+  );
+}
+
+/** Whether this notice is the first that is older than the last visit, with newer ones above it. */
+function isFirstBefore(lastVisit: Date, nodes: readonly { createdAt: string }[], at: number): boolean {
+  const isNew = (index: number) => Date.parse(nodes[index]?.createdAt ?? '') > lastVisit.getTime();
+  return at > 0 && isNew(at - 1) && !isNew(at);
+}
+
+function LastVisit({ at }: { at: Date }) {
+  return (
+    <li className="flex items-center gap-3 py-2 text-xs text-ink2">
+      <span>
+        Above: since your last visit, <Time value={at.toISOString()} />
+      </span>
+    </li>
   );
 }

@@ -4,7 +4,6 @@ import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { MembersTable } from './members-table.tsx';
 import { mayChange, rightsOf } from './rights.ts';
 import { RightsNotice } from './rights-notice.tsx';
@@ -34,8 +33,6 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
 
   const rights = rightsOf(members, wallet.status === 'connected' ? wallet.address : undefined);
   const unsent = change !== null && (change.stage === 'checking' || change.stage === 'signing');
-
-  const fromBefore = members.filter(({ grantedBeforeHolder }) => grantedBeforeHolder).length;
 
   function open(next: RoleChoice) {
     if (unsent) clear();
@@ -76,13 +73,6 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
           )}
         </div>
       </div>
-      {fromBefore > 0 && (
-        <Notice kind="warning">
-          {fromBefore === 1 ? '1 role was' : `${fromBefore} roles were`} granted by an earlier holder of the
-          LabNFT and {fromBefore === 1 ? 'holds' : 'hold'} until the present holder revokes{' '}
-          {fromBefore === 1 ? 'it' : 'them'}.
-        </Notice>
-      )}
       <MembersTable
         members={members}
         mayChange={(member) => mayChange(rights, member)}

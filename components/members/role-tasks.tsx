@@ -1,6 +1,7 @@
 'use client';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { RequestsSection } from '../access-requests/requests-section.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { EndingRoles } from './ending-roles.tsx';
 import { mayChange, type Rights } from './rights.ts';
 import type { RoleChoice } from './role-choice.tsx';
@@ -14,8 +15,9 @@ interface RoleTasksProps {
   onChoose: (choice: RoleChoice) => void;
 }
 
-/** What waits for a member who can decide on roles: requests, and roles that end soon. */
+/** What waits for a member who can decide on roles: requests, roles of an earlier holder, and roles that end soon. */
 export function RoleTasks({ lab, members, rights, wallet, onChoose }: RoleTasksProps) {
+  const fromBefore = members.filter(({ grantedBeforeHolder }) => grantedBeforeHolder).length;
   return (
     <>
       <RequestsSection
@@ -29,6 +31,13 @@ export function RoleTasks({ lab, members, rights, wallet, onChoose }: RoleTasksP
           })
         }
       />
+      {fromBefore > 0 && (
+        <Notice kind="warning">
+          {fromBefore === 1 ? '1 role was' : `${fromBefore} roles were`} granted by an earlier holder of the
+          LabNFT and {fromBefore === 1 ? 'holds' : 'hold'} until the present holder revokes{' '}
+          {fromBefore === 1 ? 'it' : 'them'}.
+        </Notice>
+      )}
       {rights.mayGrant.length > 0 && (
         <EndingRoles
           members={members}

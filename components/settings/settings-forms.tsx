@@ -9,6 +9,7 @@ import { DisplayForm } from './display-form.tsx';
 import { ImageSettings } from './image-settings.tsx';
 import { KeyReleases } from './key-releases.tsx';
 import type { LabDisplay } from './lab-display.ts';
+import { WebhookSettings } from './webhook-settings.tsx';
 
 /** The settings for owners. The service checks the role at each call. */
 export function SettingsForms({ lab }: { lab: LabDisplay }) {
@@ -37,6 +38,9 @@ function Forms({ lab }: { lab: LabDisplay }) {
       </Section>
       <Section title="Image">
         <ImageSettings lab={lab} />
+      </Section>
+      <Section title="Webhooks">
+        <WebhookSettings oclId={lab.oclId} />
       </Section>
       <Section title="Key requests">
         <RenewKeys lab={{ oclId: lab.oclId, name: lab.title }} />

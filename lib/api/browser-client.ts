@@ -22,6 +22,8 @@ const changedTypes: Readonly<Record<string, string[]>> = {
   GenerateServiceToken: ['ServiceToken'],
   RevokeServiceToken: ['ServiceToken'],
   MarkInboxRead: ['InboxPage'],
+  Follow: ['FollowsPage'],
+  Unfollow: ['FollowsPage'],
   UpdateFileMetadata: ['DataRoomFile'],
   UpdateFileVersionNote: ['DataRoomFile'],
 };

@@ -1987,7 +1987,7 @@ export const operations = [
     ],
     "returns": "ThreadsPage!",
     "deprecated": null,
-    "query": "query threads($oclId: String!, $perPage: Int) {\n  threads(oclId: $oclId, perPage: $perPage) {\n    totalCount\n    commentCount\n    nodes {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query threads($oclId: String!) {\n  threads(oclId: $oclId) {\n    totalCount\n    commentCount\n    nodes {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ThreadsDocument",
       "variables": {
@@ -2956,7 +2956,14 @@ export const operations = [
     "returns": "[Webhook!]!",
     "deprecated": null,
     "query": "query webhooks($oclId: String) {\n  webhooks(oclId: $oclId) {\n    id\n    oclId\n    url\n    filter\n    createdAt\n    failingSince\n    disabledAt\n    waiting\n    deliveries {\n      eventCursor\n      oclId\n      attempts\n      status\n    }\n  }\n}",
-    "document": null
+    "document": {
+      "constant": "WebhooksDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ]
+      }
+    }
   },
   {
     "name": "createLab",
@@ -3681,7 +3688,20 @@ export const operations = [
     "returns": "CreateWebhookResult!",
     "deprecated": null,
     "query": "mutation createWebhook($url: String!, $oclId: String, $filter: LabActivityFilter) {\n  createWebhook(url: $url, oclId: $oclId, filter: $filter) {\n    secret\n    message\n    webhook {\n      id\n      oclId\n      url\n      filter\n      deliveries {\n        eventCursor\n        oclId\n        attempts\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
-    "document": null
+    "document": {
+      "constant": "CreateWebhookDocument",
+      "variables": {
+        "url": [
+          "url"
+        ],
+        "oclId": [
+          "oclId"
+        ],
+        "filter": [
+          "filter"
+        ]
+      }
+    }
   },
   {
     "name": "deleteWebhook",
@@ -3762,7 +3782,17 @@ export const operations = [
     "returns": "DeleteWebhookResult!",
     "deprecated": null,
     "query": "mutation deleteWebhook($id: String!, $oclId: String) {\n  deleteWebhook(id: $id, oclId: $oclId) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
-    "document": null
+    "document": {
+      "constant": "DeleteWebhookDocument",
+      "variables": {
+        "id": [
+          "id"
+        ],
+        "oclId": [
+          "oclId"
+        ]
+      }
+    }
   },
   {
     "name": "rotateWebhookSecret",
@@ -3844,7 +3874,17 @@ export const operations = [
     "returns": "RotateWebhookSecretResult!",
     "deprecated": null,
     "query": "mutation rotateWebhookSecret($id: String!, $oclId: String) {\n  rotateWebhookSecret(id: $id, oclId: $oclId) {\n    secret\n    message\n    webhook {\n      id\n      oclId\n      url\n      filter\n      deliveries {\n        eventCursor\n        oclId\n        attempts\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
-    "document": null
+    "document": {
+      "constant": "RotateWebhookSecretDocument",
+      "variables": {
+        "id": [
+          "id"
+        ],
+        "oclId": [
+          "oclId"
+        ]
+      }
+    }
   },
   {
     "name": "replayWebhook",
@@ -3940,7 +3980,20 @@ export const operations = [
     "returns": "ReplayWebhookResult!",
     "deprecated": null,
     "query": "mutation replayWebhook($id: String!, $after: String!, $oclId: String) {\n  replayWebhook(id: $id, after: $after, oclId: $oclId) {\n    message\n    webhook {\n      id\n      oclId\n      url\n      filter\n      deliveries {\n        eventCursor\n        oclId\n        attempts\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
-    "document": null
+    "document": {
+      "constant": "ReplayWebhookDocument",
+      "variables": {
+        "id": [
+          "id"
+        ],
+        "oclId": [
+          "oclId"
+        ],
+        "after": [
+          "after"
+        ]
+      }
+    }
   },
   {
     "name": "setLabReadiness",

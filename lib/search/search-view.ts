@@ -76,3 +76,14 @@ export function countFilters({ labs, tags, categories, kinds, levels }: SearchVi
 function isKey<Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key {
   return Object.hasOwn(table, key);
 }
+
+/** The filters of a view for the API. */
+export function apiFilters(view: SearchView, oclIds: readonly string[]) {
+  return {
+    byOclIds: [...oclIds],
+    byTags: [...view.tags],
+    byCategories: [...view.categories],
+    byKinds: view.kinds.map((kind) => searchKinds[kind]),
+    byAccessLevels: view.levels.map((level) => accessLevels[level]),
+  };
+}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { activityKey, inLab, newestFiles } from '#components/activity/activity-entry.ts';
 import { ActivityRow } from '#components/activity/activity-row.tsx';
 import { Announce } from '#components/announce/announce.tsx';
+import { FollowButton } from '#components/follow/follow-button.tsx';
 import { LabChecklist } from '#components/labs/lab-checklist.tsx';
 import { LabDataset } from '#components/labs/lab-dataset.tsx';
 import { LabFacts } from '#components/labs/lab-facts.tsx';
@@ -162,7 +163,12 @@ function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<ActivityG
   }
   const files = newestFiles(nodes, 6);
   const announcements = nodes.filter((node) => 'announcement' in node).slice(0, shownAnnouncements);
-  const allActivity = <TextLink href={labPath(lab.shortname, 'activity')}>All activity</TextLink>;
+  const allActivity = (
+    <span className="flex items-center gap-4">
+      <FollowButton what="lab" target={{ lab: lab.oclId }} />
+      <TextLink href={labPath(lab.shortname, 'activity')}>All activity</TextLink>
+    </span>
+  );
   return (
     <>
       {announcements.length > 0 && (

@@ -1,6 +1,7 @@
 'use client';
 import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
+import { FollowButton } from '#components/follow/follow-button.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -145,6 +146,9 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
               <ChevronRight aria-hidden className="size-4" />
             </Button>
           </div>
+        )}
+        {state.kind === 'loaded' && (
+          <FollowButton key={state.file.did} what="file" isIcon target={{ file: state.file.did }} />
         )}
         <CopyButton
           text={() => `${window.location.origin}${filePath(lab.shortname, path, version)}`}

@@ -205,9 +205,9 @@ describe('a request', () => {
       reason: 'REQUEST_OPEN',
       id: request.id,
     });
-    const [token, stranger] = [await tokenOf(asker), await tokenOf(newWallet())];
+    const [token, outsider] = [await tokenOf(asker), await tokenOf(newWallet())];
     const withdraw = (by: string) => resultOf(service, WithdrawAccessRequestDocument, { id: request.id }, by);
-    expect(reasonOf(await withdraw(stranger))).toBe('REQUEST_NOT_FOUND');
+    expect(reasonOf(await withdraw(outsider))).toBe('REQUEST_NOT_FOUND');
     expect((await withdraw(token)).request.state).toBe('WITHDRAWN');
     expect(refusalOf(await withdraw(token))).toMatchObject({ reason: 'REQUEST_CLOSED', state: 'WITHDRAWN' });
     expect(reasonOf(await requestAccess(service, args))).toBe('SIGNATURE_USED');
@@ -272,9 +272,9 @@ describe('answers and promise', () => {
     const [viewer, contributing] = [await fundedWallet(), await fundedWallet()];
     await grantRole(asking.owner, { oclId, to: viewer.address, role: 'VIEWER' });
     await grantRole(asking.owner, { oclId, to: contributing.address, role: 'CONTRIBUTOR' });
-    const stranger = await tokenOf(newWallet());
+    const outsider = await tokenOf(newWallet());
     const asContributor = await tokenOf(contributing);
-    for (const token of [stranger, await tokenOf(viewer), lab.token, contributorToken])
+    for (const token of [outsider, await tokenOf(viewer), lab.token, contributorToken])
       expect(await read(request.id, token)).toBeNull();
     for (const token of [await tokenOf(asker), asking.token, asContributor])
       expect((await read(request.id, token))?.answers).toEqual(answers);
@@ -293,8 +293,8 @@ describe('answers and promise', () => {
     expect(await read(request.id, contributorToken)).toBeNull();
     expect(await list(lab.token)).toContain(request.id);
     expect(reasonOf(await decline(contributor, request))).toBe('UNAUTHORIZED');
-    for (const stranger of [asker, newWallet()])
-      expect(reasonOf(await decline(stranger, request))).toBe('UNAUTHORIZED');
+    for (const outsider of [asker, newWallet()])
+      expect(reasonOf(await decline(outsider, request))).toBe('UNAUTHORIZED');
     await grant(asker);
     await settle();
     expect((await read(request.id, lab.token))?.state).toBe('OPEN');

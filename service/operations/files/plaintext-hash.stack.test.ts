@@ -216,14 +216,27 @@ describe('a guess', () => {
     const schema = await introspect(service);
     const o = `"${lab.oclId}"`;
     const page = { page: '0', perPage: '3' };
+    const none = '"00000000-0000-4000-8000-000000000000"';
     const args: Record<string, Arguments[]> = {
       labs: [page],
       labWithDataRoomAndFiles: [{ oclId: o }],
-      labActivity: [{ oclId: o, page: '0', perPage: '10' }],
+      labActivity: ['0', '1', '2'].map((page) => ({ oclId: o, page, perPage: '4' })),
       activities: [
-        { page: '0', perPage: '10' },
-        { after: '"0"', oclId: o, perPage: '10' },
+        { page: '0', perPage: '4' },
+        { page: '1', perPage: '4' },
+        { after: '"0"', oclId: o, perPage: '4' },
       ],
+      activityGroups: ['0', '1', '2'].map((page) => ({ oclId: o, page, perPage: '2' })),
+      activityGroup: [{ oclId: o, number: '1' }],
+      accessQuestions: [{ oclId: o }],
+      accessRequests: [{ oclId: o, ...page }],
+      accessRequest: [{ id: `"0x${'00'.repeat(32)}"` }],
+      blockedAskers: [{ oclId: o }],
+      invitation: [{ id: none }],
+      invitations: [{ oclId: o }],
+      threads: [{ oclId: o, ...page }],
+      thread: [{ oclId: o, id: none }],
+      fileReviews: [{ oclId: o, ref: '"none"' }],
       listLabMembers: [{ oclId: o }],
       getDidLinkStatus: [{ oclId: o }],
       onChainActivity: [{ oclId: o }, { wallet: `"${lab.wallet}"` }],

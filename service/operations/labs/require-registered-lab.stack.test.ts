@@ -42,6 +42,18 @@ const others: Record<string, unknown> = {
   url: 'https://example.com/',
   id: '00000000-0000-4000-8000-000000000000',
   after: '0',
+  number: 1,
+  questions: [],
+  wallet: `0x${'01'.repeat(20)}`,
+  isBlocked: true,
+  threadId: '00000000-0000-4000-8000-000000000000',
+  comment: { id: '00000000-0000-4000-8000-000000000000', body: 'x' },
+};
+
+/** Inputs that need more than nothing. */
+const inputs: Record<string, unknown> = {
+  addLabTodo: { text: 'x' },
+  createThread: { id: '00000000-0000-4000-8000-000000000000', comment: others.comment },
 };
 
 /** Queries that return `null` or an empty list without a lab, and those that finish an upload, whose token names the lab. */
@@ -55,13 +67,16 @@ const lenient = [
   'filesByContentHash',
   'finishCreateOrUpdateFile',
   'changeFileVersionAccess',
+  'myAccessRequests',
+  'activityGroup',
 ];
 const operations = [...queryFields, ...mutationFields]
   .filter(({ name, args }) => args.some((arg) => arg.name === 'oclId') && !lenient.includes(name))
   .map((field) => [field.name, field] as const);
 
 async function reasonFrom(field: (typeof operations)[number][1], oclId: string) {
-  const given = { ...others, changeBy: lab.wallet, ref: 'did:odf:x', oclId };
+  const input = inputs[field.name] ?? others.input;
+  const given = { ...others, input, changeBy: lab.wallet, ref: 'did:odf:x', oclId };
   const variables = Object.fromEntries(
     Object.entries(given).filter(
       ([name]) =>

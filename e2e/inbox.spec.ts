@@ -1,0 +1,118 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from '@playwright/test';
+import { Webhook } from 'standardwebhooks';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { localChain, registerLab } from '#testing/actors.ts';
+import { expectAccessible } from './browser/accessible.ts';
+import { untilHydrated } from './browser/hydrated.ts';
+import { SiteHeader } from './pages/site-header.ts';
+import { test } from './test.ts';
+
+test('a reader follows a lab, a folder, a file and a search, and the inbox tells what changes', async ({
+  newPerson,
+  stack,
+}) => {
+  const [owner, reader] = [await newPerson(), await newPerson()];
+  const { serviceUrl: url, consumerCredential: credential, rpcUrl } = stack;
+  const lab = await registerLab({ url, credential }, localChain(rpcUrl, owner.account));
+  const { oclId, shortname, client } = lab;
+  const word = `ibex${oclId.slice(-6)}`;
+  const upload = (path: string, content = 'a,b\n') =>
+    client.upload({ oclId, target: { path }, body: new TextEncoder().encode(content), access: 'PUBLIC' });
+  await upload('results/first.csv');
+  const { page } = reader;
+  const header = new SiteHeader(page);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const notices = page.getByRole('list', { name: 'Notices' }).getByRole('listitem');
+
+  await page.goto('/inbox');
+  await header.connectAndSignIn();
+  await expect(page.getByText('Your inbox is empty.')).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('each is followed with one click', async () => {
+    for (const [place, what] of [
+      [labPath(shortname), 'lab'],
+      [labPath(shortname, 'files', ['results']), 'folder'],
+      [`/search?q=${word}`, 'search'],
+    ] as const) {
+      await page.goto(place);
+      await untilHydrated(button(`Follow this ${what}`));
+      await button(`Follow this ${what}`).click();
+      await expect(button(`Unfollow this ${what}`)).toBeVisible();
+    }
+  });
+  await test.step('the header counts what is new, and the inbox leads there', async () => {
+    await upload('results/second.csv');
+    await upload(`${word}.csv`);
+    await page.goto('/inbox');
+    await expect(async () => {
+      await page.reload();
+      await expect(notices).toHaveCount(2, { timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
+    await expect(notices.filter({ hasText: 'results/second.csv' })).toContainText('Unread');
+    await expect(page.getByText('2 unread notices').first()).toBeVisible();
+    await expectAccessible(page);
+    const link = notices.getByRole('link', { name: 'results/second.csv' });
+    await link.click();
+    await expect(page.getByRole('heading', { name: 'second.csv' })).toBeVisible();
+    await button('Follow this file').click();
+    await expect(button('Unfollow this file')).toBeVisible();
+    await header.account.click();
+    await page.getByRole('menuitem', { name: /^Inbox/ }).click();
+    await expect(notices.filter({ hasText: 'results/second.csv' })).not.toContainText('Unread');
+    await button('Mark all as read').click();
+    await expect(page.getByText('No unread notices')).toBeVisible();
+  });
+  await test.step('what is followed is listed and ended there', async () => {
+    const followed = page.getByRole('list', { name: 'What you follow' }).getByRole('listitem');
+    await expect(followed).toHaveCount(4);
+    await button(`Unfollow “${word}”`).click();
+    await expect(followed).toHaveCount(3);
+  });
+});
+
+test('an owner adds a webhook in the settings, and its endpoint gets a signed message', async ({
+  newPerson,
+  stack,
+}) => {
+  const received: { body: string; headers: Record<string, string> }[] = [];
+  const server = createServer(async (request, response) => {
+    received.push({ body: await text(request), headers: request.headers as Record<string, string> });
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/labroom`;
+
+  const owner = await newPerson();
+  const { serviceUrl: url, consumerCredential: credential, rpcUrl } = stack;
+  const { oclId, shortname, client } = await registerLab(
+    { url, credential },
+    localChain(rpcUrl, owner.account),
+  );
+  const { page } = owner;
+  await page.goto(labPath(shortname, 'settings'));
+  await new SiteHeader(page).connectAndSignIn();
+  await page.getByLabel('URL of the endpoint').fill(endpoint);
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const secret = await page
+    .locator('code')
+    .filter({ hasText: /^whsec_/ })
+    .innerText();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await client.upload({ oclId, target: { path: 'a.txt' }, body: new Uint8Array(3), access: 'PUBLIC' });
+  await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1);
+  const [{ body, headers }] = received as [(typeof received)[number]];
+  expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'file.added' });
+  await page.reload();
+  const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem').first();
+  await row.getByText('Last deliveries').click();
+  await expect(row).toContainText('Delivered');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('list', { name: 'Webhooks' })).toHaveCount(0);
+  server.closeAllConnections();
+  server.close();
+});
