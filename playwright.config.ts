@@ -34,7 +34,7 @@ export default defineConfig({
   // Recordings show one journey at a time.
   workers: recordings ? 1 : 2,
   // CI tells a test that passes the second time from one that fails: `scripts/test.ts` names it.
-  retries: Number(process.env.E2E_RETRIES ?? 0),
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   grepInvert: isFull ? undefined : /@release/,
   projects: [
     // Runs before other tests add labs and activity to what these pages list.

@@ -26,6 +26,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     fsModuleCache: true,
+    retry: Number(process.env.TEST_RETRIES ?? 0),
     projects: [
       {
         extends: true,

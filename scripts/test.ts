@@ -81,7 +81,10 @@ const steps: Step[] = [
 ];
 
 interface VitestReport {
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 interface Suite {
   suites?: Suite[];
@@ -93,7 +96,7 @@ const failedSpecs = ({ suites = [], specs }: Suite): string[] => [
   ...suites.flatMap(failedSpecs),
 ];
 
-/** Tests that passed only the second time, in a run with `E2E_RETRIES`. */
+/** Tests that passed only the second time, in a run with `TEST_RETRIES`. */
 const unstableSpecs = ({ suites = [], specs }: Suite): string[] => [
   ...specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
@@ -101,12 +104,17 @@ const unstableSpecs = ({ suites = [], specs }: Suite): string[] => [
   ...suites.flatMap(unstableSpecs),
 ];
 
-const failedAssertions = ({ testResults }: VitestReport): string[] =>
-  testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
-  );
+type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
+const assertions =
+  (isListed: (one: Assertion) => boolean) =>
+  ({ testResults }: VitestReport): string[] =>
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.filter(isListed).map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+    );
+const failedAssertions = assertions(({ status }) => status === 'failed');
+const unstableAssertions = assertions(
+  ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
+);
 
 /** Results of the runners; zeros for a runner that did not run. */
 async function results(): Promise<{
@@ -121,15 +129,16 @@ async function results(): Promise<{
     ['vitest-unit.json', 'vitest-stack.json', 'playwright.json'].map(read),
   );
   const sum = (name: string) => (unit[name] ?? 0) + (stack[name] ?? 0);
+  const reportsOfVitest = [unit, stack].map((report): VitestReport => ({ testResults: [], ...report }));
   return {
     passed: sum('numPassedTests') + (playwright.stats?.expected ?? 0) + (playwright.stats?.flaky ?? 0),
     failed: sum('numFailedTests') + (playwright.stats?.unexpected ?? 0),
     skipped: sum('numPendingTests') + (playwright.stats?.skipped ?? 0),
-    failures: [
-      ...[unit, stack].flatMap((report) => failedAssertions({ testResults: [], ...report })),
-      ...failedSpecs({ specs: [], ...playwright }),
+    failures: [...reportsOfVitest.flatMap(failedAssertions), ...failedSpecs({ specs: [], ...playwright })],
+    unstable: [
+      ...reportsOfVitest.flatMap(unstableAssertions),
+      ...unstableSpecs({ specs: [], ...playwright }),
     ],
-    unstable: unstableSpecs({ specs: [], ...playwright }),
   };
 }
 
