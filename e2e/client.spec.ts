@@ -4,9 +4,9 @@ import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
 import { build, type Rolldown } from 'vite';
 import { localAccount } from '#contracts/local-accounts.ts';
-import type { createLabroomClient } from '#packages/client/client.ts';
-import type { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
-import type { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
+import type * as documents from '#packages/client/documents.generated.ts';
+import type * as core from '#packages/client/package/index.ts';
+import type * as payment from '#packages/client/package/payment.ts';
 import { makeLab } from './labs.ts';
 import { pageOfOthers } from './stack/start-stack.ts';
 import { test } from './test.ts';
@@ -14,11 +14,7 @@ import { test } from './test.ts';
 /** Globals of the bundle, and the signing function of this process. */
 declare global {
   interface Window {
-    labroom: {
-      createLabroomClient: typeof createLabroomClient;
-      GenerateDataEncryptionKeyDocument: typeof GenerateDataEncryptionKeyDocument;
-      PaymentBudget: typeof PaymentBudget;
-    };
+    labroom: typeof core & typeof payment & Pick<typeof documents, 'GenerateDataEncryptionKeyDocument'>;
     signMessage(message: string): Promise<string>;
     signTypedData(data: string): Promise<`0x${string}`>;
   }
@@ -48,22 +44,24 @@ test('the client works in the page of another web app: encrypted upload, downloa
     oclId: lab.oclId,
   };
   const seen = await page.evaluate(async ({ graphqlUrl, gatewayUrl, credential, address, oclId }) => {
-    const { createLabroomClient, GenerateDataEncryptionKeyDocument, PaymentBudget } = window.labroom;
+    const { createLabroomClient, GenerateDataEncryptionKeyDocument, networks, payAndCall, PaymentBudget } =
+      window.labroom;
     const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
-    const client = createLabroomClient({
-      graphqlUrl,
-      credential,
-      chainId: 31337,
-      payer: {
-        gatewayUrl,
-        budget: new PaymentBudget({ perCall: 10_000n, perDay: 10_000n }),
-        wallet: { address, signTypedData: (data) => window.signTypedData(JSON.stringify(data, bigints)) },
+    const client = createLabroomClient({ graphqlUrl, credential, chainId: 31337 });
+    const payer = {
+      gatewayUrl,
+      network: networks[31337],
+      budget: new PaymentBudget({ perCall: 10_000n, perDay: 10_000n }),
+      wallet: {
+        address,
+        signTypedData: (data: object) => window.signTypedData(JSON.stringify(data, bigints)),
       },
-    });
+      ask: client.call,
+    };
     const mine = await client.signIn({ address, signMessage: ({ message }) => window.signMessage(message) });
     await mine.upload({ oclId, target: { path: 'note.md' }, body: 'Yield 83 %', access: 'TEAM' });
     const { body, file } = await mine.download({ oclId, path: 'note.md' });
-    const paid = await client.pay(GenerateDataEncryptionKeyDocument, {});
+    const paid = await payAndCall(payer, GenerateDataEncryptionKeyDocument, {});
     return {
       text: await body.text(),
       isEncrypted: file.encryption !== null,
@@ -88,7 +86,8 @@ async function bundle(): Promise<string> {
         resolveId: (id) => (id === entry ? id : null),
         load: (id) =>
           id === entry
-            ? `export * from '${root}/packages/client/client.ts'; export * from '${root}/packages/client/payment/payment-budget.ts';
+            ? `export * from '${root}/packages/client/package/index.ts';
+               export * from '${root}/packages/client/package/payment.ts';
                export { GenerateDataEncryptionKeyDocument } from '${root}/packages/client/documents.generated.ts';`
             : null,
       },

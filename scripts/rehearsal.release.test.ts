@@ -14,6 +14,7 @@ import {
   DidLinkDocument,
 } from '#packages/client/documents.generated.ts';
 import { openLabChain } from '#packages/client/lab-chain.ts';
+import { type Payer, payAndCall } from '#packages/client/payment/pay-and-call.ts';
 import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
 import { startAttesterEndpoint } from '#testing/attester-endpoint.ts';
 import { newKey } from '#testing/public-chain.ts';
@@ -63,11 +64,6 @@ describe.each([
       chainId,
       network: network(),
       credential,
-      payer: {
-        gatewayUrl: `${rehearsal.serviceUrl}/${environment}`,
-        wallet: keys.holder,
-        budget: new PaymentBudget({ perCall: 10_000n, perDay: 10_000n }),
-      },
     });
   const linked = async (oclId: string) => {
     const { getDidLinkStatus } = await client().call(DidLinkDocument, { oclId });
@@ -200,11 +196,15 @@ describe.each([
 
     const stablecoin = { address: chain.stablecoin, abi: devStablecoinAbi } as const;
     await labs.write({ ...stablecoin, functionName: 'mint', args: [keys.holder.address, 10_000n] });
-    const paid = await client().pay(CreateAnnouncementDocument, {
-      oclId,
-      headline: 'Paid for',
-      body: 'By x402.',
-    });
+    const payer: Payer = {
+      gatewayUrl: `${rehearsal.serviceUrl}/${environment}`,
+      network: network(),
+      wallet: keys.holder,
+      budget: new PaymentBudget({ perCall: 10_000n, perDay: 10_000n }),
+      ask: client().call,
+    };
+    const announcement = { oclId, headline: 'Paid for', body: 'By x402.' };
+    const paid = await payAndCall(payer, CreateAnnouncementDocument, announcement);
     expect(paid.receipt).toMatchObject({ state: 'paid' });
     expect(facilitator.paths).toEqual(['/verify', '/settle']);
     expect(await reader().readContract({ ...stablecoin, functionName: 'balanceOf', args: [payTo] })).toBe(

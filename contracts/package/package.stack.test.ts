@@ -1,49 +1,30 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishedPackages } from '#scripts/packages/published-packages.ts';
 import { localChain } from '#testing/actors.ts';
+import { type ProjectWithPackage, projectWithPackage } from '#testing/packed-package.ts';
 import { localAccount } from '../local-accounts.ts';
 import { publishedManifest } from '../manifest.ts';
 import { startDeployedChain, type TestChain } from '../test-chain.ts';
-import { buildPackage } from './build.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
+let project: ProjectWithPackage;
 let folder: string;
 let chain: TestChain;
-
-/** An empty project that has the packed package installed. */
 beforeAll(async () => {
   chain = await startDeployedChain();
-  folder = await mkdtemp(join(tmpdir(), 'labroom-package-'));
-  await buildPackage(join(folder, 'built'));
-  const pack = ['pack', '--json', '--pack-destination', folder];
-  const { stdout } = await run('npm', pack, { cwd: join(folder, 'built') });
-  const installed = join(folder, 'node_modules/@labroom/contracts');
-  await mkdir(installed, { recursive: true });
-  const [tarball] = JSON.parse(stdout);
-  await run('tar', ['-xzf', join(folder, tarball.filename), '--strip-components=1', '-C', installed]);
-  for (const name of ['viem', 'zod', '@openzeppelin', '@types'])
-    await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  project = await projectWithPackage(publishedPackages.contracts, 'links', ['@openzeppelin']);
+  folder = project.folder;
 });
 afterAll(async () => {
   await chain.stop();
-  await rm(folder, { recursive: true, force: true });
+  await project[Symbol.asyncDispose]();
 });
-
-/** The example of the README in this language. */
-async function exampleIn(language: string): Promise<string> {
-  const readme = await readFile(join(folder, 'node_modules/@labroom/contracts/README.md'), 'utf8');
-  const [, code] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(readme) ?? [];
-  if (!code) throw new Error(`The README has no example in ${language}`);
-  return code;
-}
 
 const PROGRAM = `
 import { didProvider, didRegistryAbi, didSubjects, hashLinkDidRequest, networks, oclTermsPermissionerAbi, termsMessage } from '@labroom/contracts';
@@ -76,12 +57,10 @@ console.log(JSON.stringify({ holder, isAccepted, isSameHash }));
 `;
 
 test('a program installs it, has types, reads the chain and signs what the contracts verify', async () => {
-  await writeFile(join(folder, 'holder.ts'), await exampleIn('ts'));
+  await writeFile(join(folder, 'holder.ts'), await project.exampleIn('ts'));
   await writeFile(join(folder, 'program.ts'), PROGRAM);
   await writeFile(join(folder, 'contracts.json'), JSON.stringify(publishedManifest(31337)));
-  const options = ['--strict', '--noEmit', '--target', 'ES2022', '--module', 'NodeNext', '--skipLibCheck'];
-  const files = ['--allowImportingTsExtensions', '--types', 'node', 'holder.ts', 'program.ts'];
-  await run(join(ROOT, 'node_modules/.bin/tsc'), [...options, ...files], { cwd: folder });
+  await project.checkTypes('holder.ts', 'program.ts');
 
   const { privateKey } = localAccount('owner');
   const owner = privateKeyToAccount(privateKey);
@@ -112,7 +91,7 @@ test('a contract compiles against the interfaces', async () => {
     for (const [, imported = ''] of text.matchAll(/from "([^"]+)"/g))
       await load(imported.startsWith('.') ? join(path, '..', imported) : imported);
   };
-  const content = await exampleIn('solidity');
+  const content = await project.exampleIn('solidity');
   for (const [, imported = ''] of content.matchAll(/from "([^"]+)"/g)) await load(imported);
   const input = {
     language: 'Solidity',

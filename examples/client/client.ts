@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createLabroomClient } from 'labroom/client';
-import { LabsDocument } from 'labroom/documents';
 import { privateKeyToAccount } from 'viem/accounts';
+import { LabsDocument } from '#packages/client/documents.generated.ts';
+import { createLabroomClient } from '#packages/client/package/index.ts';
 
 const [settingsFile = '.labroom/local.json'] = process.argv.slice(2);
 const { graphqlUrl, chainId, consumerCredential, accounts } = JSON.parse(readFileSync(settingsFile, 'utf8'));
@@ -9,7 +9,7 @@ const { privateKey } = accounts.find(({ name }: { name: string }) => name === 'o
 const account = privateKeyToAccount(privateKey);
 
 const labroom = createLabroomClient({ graphqlUrl, chainId, credential: consumerCredential });
-const { labs } = await labroom.call(LabsDocument, { walletAddress: account.address });
+const { labs } = await labroom.call(LabsDocument, { walletAddress: account.address, role: 'OWNER' });
 const [lab] = labs.nodes;
 if (!lab) throw new Error('The owner has no lab yet');
 

@@ -12,6 +12,7 @@ import {
   LabIdentityDocument,
 } from './documents.generated.ts';
 import { openLabChain } from './lab-chain.ts';
+import { payAndCall } from './payment/pay-and-call.ts';
 import { PaymentBudget } from './payment/payment-budget.ts';
 
 let service: TestService;
@@ -116,13 +117,10 @@ describe('a client', () => {
     const wallet = await fundedWallet();
     await mintStablecoins(wallet, wallet.address, PRICE);
     const budget = new PaymentBudget({ perCall: PRICE, perDay: PRICE });
-    const payer = { gatewayUrl: `${service.url}/local`, wallet, budget };
-    const { data, receipt } = await createLabroomClient({ ...options, payer }).pay(
-      GenerateDataEncryptionKeyDocument,
-      {},
-    );
+    const payer = { gatewayUrl: `${service.url}/local`, network: networks[31337], wallet, budget };
+    const { call: ask } = createLabroomClient(options);
+    const { data, receipt } = await payAndCall({ ...payer, ask }, GenerateDataEncryptionKeyDocument, {});
     expect(data.generateDataEncryptionKey.plaintextDEK).toEqual(expect.any(String));
     expect(receipt.state).toBe('paid');
-    await expect(owner.pay(GenerateDataEncryptionKeyDocument, {})).rejects.toThrow('payer');
   });
 });

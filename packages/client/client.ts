@@ -1,4 +1,4 @@
-import { type AnyVariables, createClient, fetchExchange, type TypedDocumentNode } from '@urql/core';
+import { createClient, fetchExchange } from '@urql/core';
 import { type ChainId, type Network, networks } from '#contracts/networks.ts';
 import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
 import { conditionsForTeam } from '#packages/protocol/conditions.ts';
@@ -10,7 +10,7 @@ import { createDownloadApi } from './download/download-api.ts';
 import type { FileVersion } from './download/download-ports.ts';
 import { openFile } from './download/open-file.ts';
 import { type ApiCall, execute } from './execute.ts';
-import { type PaidCall, type Payer, payAndCall } from './payment/pay-and-call.ts';
+import { neverAborted } from './never-aborted.ts';
 import { contentTypeOf } from './upload/content-type.ts';
 import { createUploadApi } from './upload/upload-api.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload/upload-file.ts';
@@ -26,8 +26,6 @@ export interface LabroomClientOptions {
   session?: Session;
   /** Contracts of another deployment than those that `chainId` has by default: the content of its manifest. */
   network?: Network;
-  /** Pays for single calls, within its limits, instead of a session. */
-  payer?: Omit<Payer, 'network' | 'ask'>;
 }
 
 export interface Session {
@@ -92,18 +90,10 @@ export interface LabroomClient {
     file: { oclId: string; path: string; version: number },
     running?: Running,
   ): Promise<DiscussionKeyring>;
-  /** Pays for one mutation and runs it. Errors: `PaidCallError`, which includes the receipt. */
-  pay<Data, Variables extends AnyVariables>(
-    document: TypedDocumentNode<Data, Variables>,
-    variables: Variables,
-    options?: Running & { anyway?: boolean },
-  ): Promise<PaidCall<Data>>;
 }
 
-const never = new AbortController().signal;
-
 export function createLabroomClient(options: LabroomClientOptions): LabroomClient {
-  const { chainId, session, payer, network = networks[chainId] } = options;
+  const { chainId, session, network = networks[chainId] } = options;
   const call = apiCall(options);
   const upload = { api: createUploadApi(call), crypto: inlineCrypto, now: Date.now, wait };
   const download = { api: createDownloadApi(call), crypto: inlineCrypto };
@@ -125,7 +115,7 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
       });
     },
 
-    async upload({ body, contentType, access, ...rest }, { signal = never, checkpoint = {} } = {}) {
+    async upload({ body, contentType, access, ...rest }, { signal = neverAborted(), checkpoint = {} } = {}) {
       if (!session) throw sessionRequired('An upload');
       const name = 'path' in rest.target ? rest.target.path : '';
       const type = contentType ?? contentTypeOf({ name, type: body instanceof Blob ? body.type : '' });
@@ -139,20 +129,15 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
       return uploadFile(upload, request, checkpoint, signal);
     },
 
-    async download({ oclId, path, version }, { signal = never } = {}) {
+    async download({ oclId, path, version }, { signal = neverAborted() } = {}) {
       const file = await download.api.findVersion(oclId, path, version);
       if (!file) throw new LabroomError({ code: 'NOT_FOUND', message: `${path} has no such version.` });
       const { body } = await openFile(download, oclId, file, { signal });
       return { body: body.slice(0, body.size, file.contentType), file };
     },
 
-    async openDiscussion(file, { signal = never } = {}) {
+    async openDiscussion(file, { signal = neverAborted() } = {}) {
       return openKeyring(call, await readDiscussedVersion(call, file, signal), signal);
-    },
-
-    async pay(document, variables, running) {
-      if (!payer) throw new Error('A paid call needs a payer. Pass one to createLabroomClient.');
-      return payAndCall({ ...payer, network, ask: call }, document, variables, running);
     },
   };
 }

@@ -11,9 +11,11 @@ import {
   type HttpTransport,
   http,
   type LocalAccount,
+  type PublicClient,
   parseEventLogs,
   type SendTransactionParameters,
   type TransactionReceipt,
+  type WalletClient,
   type WriteContractParameters,
 } from 'viem';
 import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
@@ -46,16 +48,39 @@ export interface RoleGrant {
   isAgent?: boolean;
 }
 
-export type LabChain<Account extends LocalAccount = LocalAccount> = ReturnType<typeof openLabChain<Account>>;
+/** Labs on the chain, as one account owns and shares them. Every method resolves when its transaction has succeeded. */
+export interface LabChain<Account extends LocalAccount = LocalAccount> {
+  account: Account;
+  contracts: Network['contracts'];
+  reader: PublicClient<HttpTransport, Chain>;
+  wallet: WalletClient<HttpTransport, Chain, LocalAccount>;
+  /** Throws the contract's error by its name if the call would revert. */
+  write<
+    const abi extends Abi | readonly unknown[],
+    name extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
+    args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', name>,
+  >(call: WriteContractParameters<abi, name, args, Chain, LocalAccount>): Promise<TransactionReceipt>;
+  send(transaction: SendTransactionParameters<Chain, LocalAccount>): Promise<TransactionReceipt>;
+  /** Mints a lab and pays the fee; the lab is the account's own, or another's. */
+  mintLab(to?: Address): Promise<MintedLab>;
+  transferLab(tokenId: bigint, to: Address): Promise<TransactionReceipt>;
+  /** Throws before sending if the expiry is in the past or more than 100 years away. */
+  grantRole(grant: RoleGrant): Promise<TransactionReceipt>;
+  revokeRole(oclId: Hex, from: Address): Promise<TransactionReceipt>;
+  /** Revokes every role in the lab, e.g. those that an earlier holder granted. Only for the holder. */
+  revokeAll(oclId: Hex): Promise<TransactionReceipt>;
+  /** Gives up the account's own role. */
+  renounceRole(oclId: Hex): Promise<TransactionReceipt>;
+}
 
 const LOCAL_CHAIN = 31337;
 
-/** Labs on the chain, as one account owns and shares them. Every method resolves when its transaction has succeeded. */
+/** Opens the labs of a chain for an account, which signs here. */
 export function openLabChain<Account extends LocalAccount>({
   rpcUrl,
   network,
   account,
-}: LabChainOptions<Account>) {
+}: LabChainOptions<Account>): LabChain<Account> {
   const { chainId, contracts } = network;
   const chain: Chain = defineChain({
     id: chainId,
@@ -64,7 +89,7 @@ export function openLabChain<Account extends LocalAccount>({
     rpcUrls: { default: { http: [rpcUrl] } },
   });
   const transport = http(rpcUrl);
-  const reader = createPublicClient({
+  const reader: PublicClient<HttpTransport, Chain> = createPublicClient({
     chain,
     transport,
     pollingInterval: chainId === LOCAL_CHAIN ? 20 : 1_000,
@@ -81,14 +106,7 @@ export function openLabChain<Account extends LocalAccount>({
     return receipt;
   }
 
-  /** Throws the contract's error by its name if the call would revert. */
-  const write = <
-    const abi extends Abi | readonly unknown[],
-    name extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
-    args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', name>,
-  >(
-    call: WriteContractParameters<abi, name, args, Chain, LocalAccount>,
-  ) => mined(() => wallet.writeContract(call));
+  const write: LabChain['write'] = (call) => mined(() => wallet.writeContract(call));
 
   return {
     account,
@@ -100,7 +118,6 @@ export function openLabChain<Account extends LocalAccount>({
     send: (transaction: SendTransactionParameters<Chain, LocalAccount>) =>
       mined(() => wallet.sendTransaction(transaction)),
 
-    /** Mints a lab and pays the fee; the lab is the account's own, or another's. */
     async mintLab(to: Address = account.address): Promise<MintedLab> {
       const value = await reader.readContract({
         address: contracts.labNft,
@@ -127,7 +144,6 @@ export function openLabChain<Account extends LocalAccount>({
         args: [account.address, to, tokenId],
       }),
 
-    /** Throws before sending if the expiry is in the past or more than 100 years away. */
     async grantRole({
       oclId,
       to,
@@ -153,7 +169,6 @@ export function openLabChain<Account extends LocalAccount>({
         args: [oclId, from],
       }),
 
-    /** Revokes every role in the lab, e.g. those that an earlier holder granted. Only for the holder. */
     revokeAll: (oclId: Hex) =>
       write({
         address: contracts.accessResolver,
@@ -162,7 +177,6 @@ export function openLabChain<Account extends LocalAccount>({
         args: [oclId],
       }),
 
-    /** Gives up the account's own role. */
     renounceRole: (oclId: Hex) =>
       write({
         address: contracts.accessResolver,

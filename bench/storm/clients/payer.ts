@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Hex } from 'viem';
+import { networks } from '#contracts/networks.ts';
 import { createLabroomClient } from '#packages/client/client.ts';
 import {
   CreateAnnouncementDocument,
   GenerateDataEncryptionKeyDocument,
 } from '#packages/client/documents.generated.ts';
 import { PaidCallError } from '#packages/client/payment/paid-call-failure.ts';
+import { type Payer, payAndCall } from '#packages/client/payment/pay-and-call.ts';
 import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
 import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 import type { Payment } from '../journal.ts';
@@ -25,12 +27,12 @@ export function payer({ stack, journal }: StormContext, wallet: Wallet, oclId: H
     if (last) last.answered = answered;
   };
   const budget = new PaymentBudget({ perCall: 10n ** 9n, perDay: 10n ** 15n }, { keep, since: () => [] });
-  const labroom = createLabroomClient({
+  const { call: ask } = createLabroomClient({
     graphqlUrl: `${stack.url}/graphql`,
     chainId: 31337,
     credential: stack.credential,
-    payer: { gatewayUrl: `${stack.url}/local`, wallet, budget },
   });
+  const paying: Payer = { gatewayUrl: `${stack.url}/local`, network: networks[31337], wallet, budget, ask };
 
   return async () => {
     const from = performance.now();
@@ -38,12 +40,12 @@ export function payer({ stack, journal }: StormContext, wallet: Wallet, oclId: H
     paidFor = Math.random() < 0.5 ? randomUUID() : null;
     try {
       if (paidFor === null) {
-        await labroom.pay(GenerateDataEncryptionKeyDocument, {}, { anyway: true });
+        await payAndCall(paying, GenerateDataEncryptionKeyDocument, {}, { anyway: true });
       } else {
         const noted = { oclId, acknowledged: false };
         journal.announcements.set(paidFor, noted);
         const args = { oclId, headline: paidFor, body: 'Paid for.' };
-        await labroom.pay(CreateAnnouncementDocument, args, { anyway: true });
+        await payAndCall(paying, CreateAnnouncementDocument, args, { anyway: true });
         noted.acknowledged = true;
       }
       note('data');

@@ -1,4 +1,5 @@
 import { storedHash } from '#packages/protocol/content-hash.ts';
+import { neverAborted } from '../never-aborted.ts';
 import { bytesFromBase64 } from './base64.ts';
 import type { FileCrypto } from './crypto-api.ts';
 import { aborted, CryptoError } from './crypto-error.ts';
@@ -6,23 +7,23 @@ import { operations } from './operations.ts';
 import type { PutRequest } from './transfer.ts';
 
 const noProgress = () => {};
-const never = new AbortController().signal;
 
 /**
  * File operations on the calling thread, for programs. Needs Web Crypto and `fetch`, but no worker. Reports upload
  * progress only at the end.
  */
 export const inlineCrypto: FileCrypto = {
-  encrypt: (file, key, { signal = never } = {}) =>
+  encrypt: (file, key, { signal = neverAborted() } = {}) =>
     operations.encryptFile({ file, key: bytesFromBase64(key) }, noProgress, signal),
   hash: (file) => operations.hashFile({ file }),
-  async put(request, { onBytes, signal = never } = {}) {
+  async put(request, { onBytes, signal = neverAborted() } = {}) {
     await send(request, signal);
     onBytes?.(request.body.size);
     return storedHash(await operations.hashFile({ file: request.body }));
   },
-  fetch: ({ onBytes = noProgress, signal = never, ...args }) => operations.fetchFile(args, onBytes, signal),
-  decrypt: ({ onBytes = noProgress, signal = never, key, ...args }) =>
+  fetch: ({ onBytes = noProgress, signal = neverAborted(), ...args }) =>
+    operations.fetchFile(args, onBytes, signal),
+  decrypt: ({ onBytes = noProgress, signal = neverAborted(), key, ...args }) =>
     operations.decryptFile({ ...args, key: bytesFromBase64(key) }, onBytes, signal),
 };
 

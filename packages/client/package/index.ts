@@ -1,0 +1,22 @@
+/** The entry of the package `@labroom/client`. `build.ts` compiles it. */
+// biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
+export { type ChainId, type Network, networks } from '#contracts/networks.ts';
+export {
+  type AccessCondition,
+  conditionsForHolders,
+  conditionsForTeam,
+} from '#packages/protocol/conditions.ts';
+export { LabroomError } from '../api-failure.ts';
+export {
+  type ClientUpload,
+  createLabroomClient,
+  type LabroomClient,
+  type LabroomClientOptions,
+  type Session,
+} from '../client.ts';
+export { CryptoError, type CryptoErrorCode } from '../crypto/crypto-error.ts';
+export type { FileVersion } from '../download/download-ports.ts';
+export type { ErrorCode, Reason } from '../errors.generated.ts';
+export type { ApiCall } from '../execute.ts';
+export type { UploadCheckpoint } from '../upload/upload-file.ts';
+export type { UploadReceipt } from '../upload/upload-ports.ts';
