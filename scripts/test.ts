@@ -105,11 +105,15 @@ const unstableSpecs = ({ suites = [], specs }: Suite): string[] => [
 ];
 
 type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
+/** Where they are, with the first line of the first failure. */
 const assertions =
   (isListed: (one: Assertion) => boolean) =>
   ({ testResults }: VitestReport): string[] =>
     testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.filter(isListed).map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+      assertionResults.filter(isListed).map(({ fullName, failureMessages: [message = ''] }) => {
+        const [reason] = message.split('\n', 1);
+        return `${relative(root, name)}: ${fullName} (${reason})`;
+      }),
     );
 const failedAssertions = assertions(({ status }) => status === 'failed');
 const unstableAssertions = assertions(
