@@ -1,5 +1,6 @@
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { aborted, CryptoError } from '#packages/client/crypto/crypto-error.ts';
+import { isIdentical, mayBeIdentical, storedSize } from '#packages/client/upload/compare-with-existing.ts';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
 import {
   type UploadCheckpoint,
@@ -7,7 +8,6 @@ import {
   uploadFile,
 } from '#packages/client/upload/upload-file.ts';
 import type { ExistingFile, QueuePorts, UploadReceipt } from '#packages/client/upload/upload-ports.ts';
-import { isIdentical, mayBeIdentical, storedSize } from './compare-with-existing.ts';
 import { freePath, toDataRoomPath } from './data-room-path.ts';
 import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { RateMeter } from './rate-meter.ts';

@@ -1,19 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
+import { numberEvents } from '#service/operations/activity/number-events.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { mintStablecoins, PRICE } from '#testing/test-payment.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
-import { createLabroomClient, type LabroomClient, type LabroomClientOptions } from './client.ts';
+import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import {
+  type ClientAccess,
+  createLabroomClient,
+  type LabroomClient,
+  type LabroomClientOptions,
+} from './client.ts';
 import {
   CreateLabDocument,
+  DataRoomFilesPageDocument,
   GenerateDataEncryptionKeyDocument,
   LabIdentityDocument,
 } from './documents.generated.ts';
+import { everyEntry, everyEvent, type LabEvent } from './every-page.ts';
 import { openLabChain } from './lab-chain.ts';
 import { payAndCall } from './payment/pay-and-call.ts';
 import { PaymentBudget } from './payment/payment-budget.ts';
+import type { UploadedFile } from './upload/upload-all.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -93,6 +102,86 @@ describe('a client', () => {
     await expect(owner.download({ oclId: lab.oclId, path: 'never.txt' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  test('uploads a folder: what is new, changed, the same, and what fails', async () => {
+    const { oclId } = lab;
+    const folder = (texts: Record<string, string>, access: ClientAccess = 'TEAM') => ({
+      oclId,
+      access,
+      files: Object.entries(texts).map(([path, body]) => ({ path, body })),
+    });
+    const seen: string[] = [];
+    const onFile = ({ path }: UploadedFile) => seen.push(path);
+    const statesOf = (files: UploadedFile[]) =>
+      Object.fromEntries(files.map(({ path, state }) => [path, state]));
+    const first = folder({ 'set/1.csv': 'a', 'set/2.csv': 'b', 'set/../3.csv': 'c' });
+    expect(statesOf(await owner.uploadFolder(first, { onFile }))).toEqual({
+      'set/1.csv': 'added',
+      'set/2.csv': 'added',
+      'set/../3.csv': 'failed',
+    });
+    expect(seen.sort()).toEqual(['set/../3.csv', 'set/1.csv', 'set/2.csv']);
+    async function* oneByOne() {
+      yield* folder({ 'set/1.csv': 'a', 'set/2.csv': 'B' }).files;
+    }
+    const second = await owner.uploadFolder({ oclId, access: 'TEAM', files: oneByOne() }, { atOnce: 1 });
+    expect(statesOf(second)).toEqual({ 'set/1.csv': 'unchanged', 'set/2.csv': 'updated' });
+    // Equal bytes that everyone may read are another version.
+    expect(statesOf(await owner.uploadFolder(folder({ 'set/1.csv': 'a' }, 'PUBLIC')))).toEqual({
+      'set/1.csv': 'updated',
+    });
+    const stopped = owner.uploadFolder(first, { signal: AbortSignal.abort() });
+    await expect(stopped).rejects.toThrow();
+  });
+
+  test('encrypts for holders of a token', async () => {
+    await upload('holders.txt', { access: { holdersOf: networks[31337].contracts.usdc, minimum: 5n } });
+    const { file } = await owner.download({ oclId: lab.oclId, path: 'holders.txt' });
+    expect(file).toMatchObject({ accessLevel: 'HOLDERS', encryption: expect.anything() });
+    const [outsider, holder] = [await fundedWallet(), await fundedWallet()];
+    await mintStablecoins(holder, holder.address, 5n);
+    const download = async (wallet: TestWallet) =>
+      (await createLabroomClient(options).signIn(wallet)).download({ oclId: lab.oclId, path: 'holders.txt' });
+    expect(await (await download(holder)).body.text()).toBe(text);
+    await expect(download(outsider)).rejects.toMatchObject({ reason: 'ACCESS_CONDITIONS_NOT_MET' });
+  });
+
+  test('reads all pages of a list, and all events after a position', async () => {
+    const { oclId } = lab;
+    const paths = Array.from({ length: 5 }, (_, at) => `pages/${at}.txt`);
+    const files = paths.map((path) => ({ path, body: path }));
+    await owner.uploadFolder({ oclId, access: 'PUBLIC', files });
+    const read = async (page: number) => {
+      const args = { oclId, prefix: 'pages/', page, perPage: 2 };
+      const { labWithDataRoomAndFiles: found } = await owner.call(DataRoomFilesPageDocument, args);
+      if (!found?.dataRoom) throw new Error('The lab has no data room');
+      return found.dataRoom.filesPage;
+    };
+    const found: string[] = [];
+    for await (const { path } of everyEntry(read)) found.push(path);
+    expect(found.sort()).toEqual(paths);
+
+    while ((await numberEvents(service.context)).more);
+    const events: LabEvent[] = [];
+    for await (const event of everyEvent(owner.call, { after: '0', oclId })) events.push(event);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    const last = events.at(-2)?.cursor ?? '';
+    const rest: LabEvent[] = [];
+    for await (const event of everyEvent(owner.call, { after: last, oclId })) rest.push(event);
+    expect(rest).toEqual(events.slice(-1));
+  });
+
+  test('signs in again before its session ends', async () => {
+    const client = await createLabroomClient(options).signIn(lab.owner, { expiresIn: '1m' });
+    const first = client.session?.tokenId;
+    await client.call(LabIdentityDocument, { oclId: lab.oclId });
+    expect(client.session?.tokenId).toBe(first);
+    const soon = Date.now() + 55_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(soon);
+    await client.call(LabIdentityDocument, { oclId: lab.oclId }).finally(() => clock.mockRestore());
+    expect(client.session?.tokenId).not.toBe(first);
+    await client.call(LabIdentityDocument, { oclId: lab.oclId });
   });
 
   test('mints a lab, shares it and takes the role back', async () => {

@@ -1,7 +1,7 @@
 import { createClient, fetchExchange } from '@urql/core';
 import { type ChainId, type Network, networks } from '#contracts/networks.ts';
 import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
-import { conditionsForTeam } from '#packages/protocol/conditions.ts';
+import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { LabroomError } from './api-failure.ts';
 import { type DiscussionKeyring, openKeyring, readDiscussedVersion } from './comments/comments-api.ts';
 import { inlineCrypto } from './crypto/inline-crypto.ts';
@@ -11,7 +11,15 @@ import type { FileVersion } from './download/download-ports.ts';
 import { openFile } from './download/open-file.ts';
 import { type ApiCall, execute } from './execute.ts';
 import { neverAborted } from './never-aborted.ts';
+import {
+  fixedSession,
+  type IssuedSession,
+  type OpenSession,
+  renewedSession,
+  type Session,
+} from './session.ts';
 import { contentTypeOf } from './upload/content-type.ts';
+import { type UploadedFile, uploadAll } from './upload/upload-all.ts';
 import { createUploadApi } from './upload/upload-api.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload/upload-file.ts';
 import type { UploadReceipt } from './upload/upload-ports.ts';
@@ -28,13 +36,6 @@ export interface LabroomClientOptions {
   network?: Network;
 }
 
-export interface Session {
-  wallet: string;
-  serviceToken: string;
-  /** The id by which the token is extended or revoked. */
-  tokenId?: string;
-}
-
 interface Signer {
   address: string;
   signMessage(args: { message: string }): Promise<string>;
@@ -49,11 +50,30 @@ export interface ClientUpload
   body: Blob | Uint8Array<ArrayBuffer> | string;
   /** MIME type. By default it is derived from the file extension. */
   contentType?: string;
-  /**
-   * Everyone; the lab's team; or wallets that meet onchain conditions (JSON). In the last two cases the file is
-   * encrypted here before anything is sent. `level` only names the readers in lists; it is `ADMIN` by default.
-   */
-  access: 'PUBLIC' | 'TEAM' | { conditions: string; level?: EncryptedAccessLevel };
+  access: ClientAccess;
+}
+
+/**
+ * Everyone; the lab's team; the team and wallets that hold the lab's token, at least `minimum` of its smallest unit; or wallets that meet
+ * onchain conditions (JSON). Except for `PUBLIC`, files are encrypted before anything is sent. `level` only names the readers in lists;
+ * it is `ADMIN` by default.
+ */
+export type ClientAccess =
+  | 'PUBLIC'
+  | 'TEAM'
+  | { holdersOf: string; minimum: bigint }
+  | { conditions: string; level?: EncryptedAccessLevel };
+
+export interface ClientFolder {
+  /** 0x and 64 hex digits. */
+  oclId: string;
+  access: ClientAccess;
+  /** With their paths in the data room. An async generator can read them one by one. */
+  files: Iterable<FolderFile> | AsyncIterable<FolderFile>;
+}
+
+export interface FolderFile extends Pick<ClientUpload, 'body' | 'contentType'> {
+  path: string;
 }
 
 interface Running {
@@ -66,10 +86,11 @@ interface Running {
  */
 export interface LabroomClient {
   call: ApiCall;
-  session?: Session;
+  /** Of the wallet that signed in. */
+  readonly session: Session | undefined;
   /**
    * Returns a client that acts for a wallet: signs the service's message and keeps the token, which is valid for an
-   * hour by default.
+   * hour by default. Before its end the client signs again.
    */
   signIn(signer: Signer, options?: { serviceName?: string; expiresIn?: string }): Promise<LabroomClient>;
   /**
@@ -77,6 +98,14 @@ export interface LabroomClient {
    * attempt stopped.
    */
   upload(file: ClientUpload, running?: Running & { checkpoint?: UploadCheckpoint }): Promise<UploadReceipt>;
+  /**
+   * Uploads files to their paths, 4 at once by default, and goes on after a failure. An occupied path gets a new version, unless
+   * the newest has the same bytes and access. Returns what became of each; `onFile` tells at once.
+   */
+  uploadFolder(
+    folder: ClientFolder,
+    running?: Running & { atOnce?: number; onFile?(file: UploadedFile): void },
+  ): Promise<UploadedFile[]>;
   /** Downloads a version of a file (default: the newest), decrypts it and verifies its hashes. */
   download(
     file: { oclId: string; path: string; version?: number },
@@ -92,41 +121,56 @@ export interface LabroomClient {
   ): Promise<DiscussionKeyring>;
 }
 
-export function createLabroomClient(options: LabroomClientOptions): LabroomClient {
-  const { chainId, session, network = networks[chainId] } = options;
-  const call = apiCall(options);
+export function createLabroomClient({ session, ...options }: LabroomClientOptions): LabroomClient {
+  return clientWith(options, session && fixedSession(session));
+}
+
+type ClientOptions = Omit<LabroomClientOptions, 'session'>;
+
+function clientWith(options: ClientOptions, session?: OpenSession): LabroomClient {
+  const { chainId, network = networks[chainId] } = options;
+  const call = apiCall(options, session);
   const upload = { api: createUploadApi(call), crypto: inlineCrypto, now: Date.now, wait };
   const download = { api: createDownloadApi(call), crypto: inlineCrypto };
+
+  const requestOf = ({ body, contentType, access, ...rest }: ClientUpload): UploadRequest => {
+    if (!session) throw sessionRequired('An upload');
+    const name = 'path' in rest.target ? rest.target.path : '';
+    return {
+      ...rest,
+      file: new File([body], name),
+      contentType: contentType ?? contentTypeOf({ name, type: body instanceof Blob ? body.type : '' }),
+      access: accessOf(access, rest.oclId, network),
+      changeBy: session.current().wallet,
+    };
+  };
+
   return {
     call,
-    ...(session && { session }),
-
-    async signIn(signer, { serviceName = 'labroom-client', expiresIn = '1h' } = {}) {
-      const identity = { walletAddress: signer.address, serviceName };
-      const { getServiceSignInMessage } = await call(ServiceSignInMessageDocument, identity);
-      const messageSignature = await signer.signMessage({ message: getServiceSignInMessage.message });
-      const issued = await call(GenerateServiceTokenDocument, { ...identity, messageSignature, expiresIn });
-      const { token, tokenId } = issued.generateServiceToken;
-      if (!token || !tokenId)
-        throw new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service issued no token.' });
-      return createLabroomClient({
-        ...options,
-        session: { wallet: signer.address, serviceToken: token, tokenId },
-      });
+    get session() {
+      return session?.current();
     },
 
-    async upload({ body, contentType, access, ...rest }, { signal = neverAborted(), checkpoint = {} } = {}) {
-      if (!session) throw sessionRequired('An upload');
-      const name = 'path' in rest.target ? rest.target.path : '';
-      const type = contentType ?? contentTypeOf({ name, type: body instanceof Blob ? body.type : '' });
-      const request: UploadRequest = {
-        ...rest,
-        file: new File([body], name),
-        contentType: type,
-        access: accessOf(access, rest.oclId, network),
-        changeBy: session.wallet,
-      };
-      return uploadFile(upload, request, checkpoint, signal);
+    async signIn(signer, { serviceName = 'labroom-client', expiresIn = '1h' } = {}) {
+      const issue = () => issueSession(apiCall(options), signer, { serviceName, expiresIn });
+      return clientWith(options, renewedSession(await issue(), issue));
+    },
+
+    async upload(file, { signal = neverAborted(), checkpoint = {} } = {}) {
+      return uploadFile(upload, requestOf(file), checkpoint, signal);
+    },
+
+    async uploadFolder(
+      { oclId, access, files },
+      { atOnce = 4, signal = neverAborted(), onFile = () => {} } = {},
+    ) {
+      async function* requests() {
+        for await (const { path, ...file } of files) {
+          const target = { path };
+          yield { ...requestOf({ ...file, oclId, access, target }), target };
+        }
+      }
+      return uploadAll(upload, requests(), { atOnce, signal, onFile });
     },
 
     async download({ oclId, path, version }, { signal = neverAborted() } = {}) {
@@ -142,20 +186,41 @@ export function createLabroomClient(options: LabroomClientOptions): LabroomClien
   };
 }
 
-function apiCall({ graphqlUrl, credential, session }: LabroomClientOptions): ApiCall {
-  const headers = {
-    authorization: credential,
-    ...(session && { 'x-service-token': session.serviceToken }),
-  };
-  const client = createClient({ url: graphqlUrl, exchanges: [fetchExchange] });
-  return (document, variables, signal) =>
-    execute(client, document, variables, { fetchOptions: { headers } }, signal);
+/** Signs in: a service token for the wallet's signature. */
+async function issueSession(
+  call: ApiCall,
+  signer: Signer,
+  { serviceName, expiresIn }: { serviceName: string; expiresIn: string },
+): Promise<IssuedSession> {
+  const identity = { walletAddress: signer.address, serviceName };
+  const { getServiceSignInMessage } = await call(ServiceSignInMessageDocument, identity);
+  const messageSignature = await signer.signMessage({ message: getServiceSignInMessage.message });
+  const issued = await call(GenerateServiceTokenDocument, { ...identity, messageSignature, expiresIn });
+  const { token, tokenId, createdAt, expiresAt } = issued.generateServiceToken;
+  if (!token || !tokenId || !createdAt || !expiresAt)
+    throw new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service issued no token.' });
+  return { wallet: signer.address, serviceToken: token, tokenId, createdAt, expiresAt };
 }
 
-function accessOf(access: ClientUpload['access'], oclId: string, network: Network): UploadRequest['access'] {
+function apiCall({ graphqlUrl, credential }: ClientOptions, session?: OpenSession): ApiCall {
+  const client = createClient({ url: graphqlUrl, exchanges: [fetchExchange] });
+  return async (document, variables, signal) => {
+    const headers = {
+      authorization: credential,
+      ...(session && { 'x-service-token': await session.token() }),
+    };
+    return execute(client, document, variables, { fetchOptions: { headers } }, signal);
+  };
+}
+
+function accessOf(access: ClientAccess, oclId: string, network: Network): UploadRequest['access'] {
   if (access === 'PUBLIC') return { level: 'PUBLIC' };
   if (access === 'TEAM')
     return { level: 'ADMIN', conditions: JSON.stringify(conditionsForTeam(oclId, network)) };
+  if ('holdersOf' in access) {
+    const conditions = conditionsForHolders(oclId, network, { address: access.holdersOf }, access.minimum);
+    return { level: 'HOLDERS', conditions: JSON.stringify(conditions) };
+  }
   return { level: access.level ?? 'ADMIN', conditions: access.conditions };
 }
 

@@ -8,15 +8,20 @@ export {
 } from '#packages/protocol/conditions.ts';
 export { LabroomError } from '../api-failure.ts';
 export {
+  type ClientAccess,
+  type ClientFolder,
   type ClientUpload,
   createLabroomClient,
+  type FolderFile,
   type LabroomClient,
   type LabroomClientOptions,
-  type Session,
 } from '../client.ts';
 export { CryptoError, type CryptoErrorCode } from '../crypto/crypto-error.ts';
 export type { FileVersion } from '../download/download-ports.ts';
 export type { ErrorCode, Reason } from '../errors.generated.ts';
+export { type EventsQuery, everyEntry, everyEvent, type LabEvent } from '../every-page.ts';
 export type { ApiCall } from '../execute.ts';
+export type { Session } from '../session.ts';
+export type { UploadedFile } from '../upload/upload-all.ts';
 export type { UploadCheckpoint } from '../upload/upload-file.ts';
 export type { UploadReceipt } from '../upload/upload-ports.ts';

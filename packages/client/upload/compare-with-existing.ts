@@ -1,9 +1,14 @@
-import { LabroomError } from '#packages/client/api-failure.ts';
-import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
 import { parseContentHash } from '#packages/protocol/content-hash.ts';
+import { LabroomError } from '../api-failure.ts';
+import type { ExistingFile, QueuePorts } from './upload-ports.ts';
 
 // The authentication tag of AES-GCM.
 const TAG_BYTES = 16;
+
+export interface ComparePorts {
+  api: Pick<QueuePorts['api'], 'plaintextHash'>;
+  crypto: Pick<QueuePorts['crypto'], 'hash'>;
+}
 
 /** Number of bytes that the storage holds of a file with this access. */
 export function storedSize(size: number, accessLevel: string): number {
@@ -20,7 +25,7 @@ export function mayBeIdentical(file: Pick<File, 'size'>, existing: ExistingFile)
  * equal. Errors: `CryptoError`.
  */
 export async function isIdentical(
-  { api, crypto }: QueuePorts,
+  { api, crypto }: ComparePorts,
   file: File,
   place: { oclId: string; path: string; existing: ExistingFile },
   signal: AbortSignal,

@@ -1,0 +1,46 @@
+import { FollowActivitiesDocument, type FollowActivitiesQuery } from './documents.generated.ts';
+import type { ApiCall } from './execute.ts';
+
+interface Page<Node> {
+  nodes: readonly Node[];
+  pageInfo: { hasNextPage: boolean };
+}
+
+/**
+ * The entries of all pages of a list, in order, e.g. of labs, files, members or search results. Reads a page when it is
+ * needed. `read` asks for the page with this number, from 0.
+ */
+export async function* everyEntry<Node>(read: (page: number) => Promise<Page<Node>>): AsyncGenerator<Node> {
+  for (let page = 0; ; page += 1) {
+    const { nodes, pageInfo } = await read(page);
+    yield* nodes;
+    if (!pageInfo.hasNextPage) return;
+  }
+}
+
+export type LabEvent = FollowActivitiesQuery['activities']['events'][number];
+
+export interface EventsQuery {
+  /** The `cursor` of the last event that was handled; `0`: from the beginning. */
+  after: string;
+  /** Only events of this lab. */
+  oclId?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * The events that the log has after a position, oldest first, each exactly once; ends at the end of the log. Keep the
+ * `cursor` of the last handled event to go on from there (docs/specification/events.md).
+ */
+export async function* everyEvent(
+  call: ApiCall,
+  { after, oclId, signal }: EventsQuery,
+): AsyncGenerator<LabEvent> {
+  for (let position = after; ; ) {
+    const args = { after: position, perPage: 100, ...(oclId && { oclId }) };
+    const { events, endCursor, pageInfo } = (await call(FollowActivitiesDocument, args, signal)).activities;
+    yield* events;
+    if (!pageInfo.hasNextPage) return;
+    position = endCursor;
+  }
+}

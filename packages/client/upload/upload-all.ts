@@ -1,0 +1,67 @@
+import { type ComparePorts, isIdentical, mayBeIdentical } from './compare-with-existing.ts';
+import { type UploadRequest, uploadFile } from './upload-file.ts';
+import type { ExistingFile, UploadPorts, UploadReceipt } from './upload-ports.ts';
+
+/** What became of one file: `unchanged` if its newest version has the same bytes and access. */
+export type UploadedFile = { path: string } & (
+  | { state: 'added' | 'updated'; receipt: UploadReceipt }
+  | { state: 'unchanged'; existing: ExistingFile }
+  | { state: 'failed'; error: unknown }
+);
+
+/** A file of a folder. `target` is its path. */
+export type FolderFile = UploadRequest & { target: { path: string } };
+
+type FolderPorts = UploadPorts & ComparePorts;
+
+/**
+ * Uploads files to their paths, several at once, and goes on after a failure. A path that is occupied gets a new version,
+ * unless its newest has the same bytes and access. Rejects only if `files` or the signal does.
+ */
+export async function uploadAll(
+  ports: FolderPorts,
+  files: Iterable<FolderFile> | AsyncIterable<FolderFile>,
+  { atOnce, signal, onFile }: { atOnce: number; signal: AbortSignal; onFile(file: UploadedFile): void },
+): Promise<UploadedFile[]> {
+  const results: UploadedFile[] = [];
+  const waiting = toAsync(files);
+  const lane = async () => {
+    for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
+      signal.throwIfAborted();
+      const result = await uploadToPath(ports, next.value, signal);
+      signal.throwIfAborted();
+      results.push(result);
+      onFile(result);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return results;
+}
+
+async function uploadToPath(
+  ports: FolderPorts,
+  request: FolderFile,
+  signal: AbortSignal,
+): Promise<UploadedFile> {
+  const { oclId, file, target, access } = request;
+  const { path } = target;
+  try {
+    const existing = await ports.api.findFile(oclId, path);
+    const isSame =
+      existing !== null &&
+      existing.accessLevel === access.level &&
+      mayBeIdentical(file, existing) &&
+      (await isIdentical(ports, file, { oclId, path, existing }, signal));
+    if (isSame) return { path, state: 'unchanged', existing };
+    const placed = existing ? { ...request, target: { ref: existing.did } } : request;
+    const receipt = await uploadFile(ports, placed, {}, signal);
+    return { path, state: existing ? 'updated' : 'added', receipt };
+  } catch (error) {
+    return { path, state: 'failed', error };
+  }
+}
+
+/** One iterator for all lanes: a generator runs queued calls of `next` one after the other. */
+async function* toAsync<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
