@@ -58,6 +58,7 @@ const mappers: Record<string, string> = {
   Follow: '../operations/follows/follow-store.ts#FollowRow',
   Webhook: '../operations/webhooks/webhook-store.ts#WebhookRow',
   WebhookDelivery: '../operations/webhooks/webhook-store.ts#DeliveryRow',
+  NoticeMail: '../operations/mail/mail-store.ts#MailAddressRow',
   Notice: '../operations/notifications/inbox-store.ts#NoticeRow',
   AccessRequest: '../operations/access-requests/request-store.ts#AccessRequestRow',
   AccessDecision: '../operations/access-requests/request-store.ts#AccessRequestRow',

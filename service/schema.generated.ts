@@ -189,6 +189,8 @@ export type Query = {
   inbox: InboxPage;
   /** What the caller's wallet follows, newest first. */
   follows: FollowsPage;
+  /** How the notices of the caller's wallet reach it outside of its inbox. */
+  noticeSettings: NoticeSettings;
   /**
    * The endpoints that events are sent to: with `oclId` those of the lab, for its owners; without, those of the consumer, for which its
    * credential suffices. The credential of a web app has none.
@@ -487,6 +489,12 @@ export type Mutation = {
   /** Ends a follow of the caller's wallet. Succeeds where there is none. */
   unfollow: UnfollowResult;
   /**
+   * Stores the e-mail address that notices of the caller's wallet are sent to, in the place of any other, and how often they are
+   * sent. A new address gets a link that confirms it and works once, for 24 hours; until then it gets nothing else. The stored
+   * address again, while it waits for confirmation, gets a new link. Without `address`, the stored one is deleted.
+   */
+  setNoticeMail: SetNoticeMailResult;
+  /**
    * Sends the later events of the log to a URL, signed by Standard Webhooks: those of a lab, for its owners, or without `oclId` those
    * of all labs, for the consumer, whose credential then suffices. Each is sent at least once; those of one lab in their order.
    * docs/specification/notifications.md has the format. At most 10 for a lab and for a consumer.
@@ -719,6 +727,12 @@ export type MutationFollowArgs = {
 
 export type MutationUnfollowArgs = {
   id: Scalars['String']['input'];
+};
+
+
+export type MutationSetNoticeMailArgs = {
+  address?: InputMaybe<Scalars['String']['input']>;
+  frequency?: InputMaybe<MailFrequency>;
 };
 
 
@@ -1433,8 +1447,8 @@ export type Notice = {
   id: Scalars['String']['output'];
   /** What happened. */
   kind: NoticeKind;
-  /** The lab: `0x` and 64 hex digits. */
-  oclId: Scalars['String']['output'];
+  /** The lab: `0x` and 64 hex digits; `null` if it is about no lab. */
+  oclId?: Maybe<Scalars['String']['output']>;
   /** The lab; `null` while it is not registered. */
   lab?: Maybe<LabRef>;
   /** The wallet that did it, lowercase; `null` if no wallet did. */
@@ -1486,10 +1500,58 @@ export const NoticeKind = {
   /** An event of something that the wallet follows. */
   Followed: 'FOLLOWED',
   /** An endpoint that the wallet added to the lab was disabled, because nothing succeeded there for days, or it is gone. */
-  WebhookDisabled: 'WEBHOOK_DISABLED'
+  WebhookDisabled: 'WEBHOOK_DISABLED',
+  /** No mail is sent to the address of the wallet any more, because its mail server rejects it, or took nothing for days. */
+  MailDisabled: 'MAIL_DISABLED'
 } as const;
 
 export type NoticeKind = typeof NoticeKind[keyof typeof NoticeKind];
+/** How notices of a wallet reach it outside of its inbox. */
+export type NoticeSettings = {
+  __typename?: 'NoticeSettings';
+  /** Whether the service sends mail. */
+  sendsMail: Scalars['Boolean']['output'];
+  /** The wallet's e-mail address; `null` if it has none. */
+  mail?: Maybe<NoticeMail>;
+};
+
+/** The e-mail address of a wallet, which only this wallet can read. */
+export type NoticeMail = {
+  __typename?: 'NoticeMail';
+  /** As stored. */
+  address: Scalars['String']['output'];
+  /** How often mail is sent. */
+  frequency: MailFrequency;
+  /** Whether mail is sent. */
+  state: MailState;
+  /** When the link of the confirmation expires and the address is deleted; `null` once it is confirmed. */
+  confirmBy?: Maybe<Scalars['DateTime']['output']>;
+  /** Since when no mail could be delivered; `null` after a success. */
+  failingSince?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** How often notices are sent by mail. */
+export const MailFrequency = {
+  /** Never. */
+  Off: 'OFF',
+  /** Within two minutes, several notices in one mail, and at most one mail every five minutes. */
+  Immediate: 'IMMEDIATE',
+  /** At most one mail a day, after 07:00 UTC. */
+  Daily: 'DAILY'
+} as const;
+
+export type MailFrequency = typeof MailFrequency[keyof typeof MailFrequency];
+/** Whether mail is sent to an address. */
+export const MailState = {
+  /** The link of the confirmation was not used yet. Nothing else is sent. */
+  Unconfirmed: 'UNCONFIRMED',
+  /** It was confirmed. */
+  Confirmed: 'CONFIRMED',
+  /** Its mail server rejects it, or took nothing for five days. Nothing is sent; store the address again to try once more. */
+  Disabled: 'DISABLED'
+} as const;
+
+export type MailState = typeof MailState[keyof typeof MailState];
 /** A page of what a wallet follows. */
 export type FollowsPage = {
   __typename?: 'FollowsPage';
@@ -1588,6 +1650,17 @@ export type FollowResult = {
   __typename?: 'FollowResult';
   /** What is followed now. */
   follow?: Maybe<Follow>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `setNoticeMail`; with an `error` the rest but `message` is `null`. */
+export type SetNoticeMailResult = {
+  __typename?: 'SetNoticeMailResult';
+  /** As stored; `null` if the address was deleted. */
+  mail?: Maybe<NoticeMail>;
   /** For humans. */
   message: Scalars['String']['output'];
   /** Why it failed; `null` on success. */
@@ -4350,6 +4423,12 @@ export const Reason = {
   WebhookNotFound: 'WEBHOOK_NOT_FOUND',
   /** The wallet follows as much as it may. */
   TooManyFollows: 'TOO_MANY_FOLLOWS',
+  /** It is not an e-mail address that mail is sent to. */
+  InvalidMailAddress: 'INVALID_MAIL_ADDRESS',
+  /** The service sends no mail. */
+  MailNotConfigured: 'MAIL_NOT_CONFIGURED',
+  /** The wallet, the address or the visitor had as many confirmations within 24 hours as it may have. */
+  TooManyConfirmations: 'TOO_MANY_CONFIRMATIONS',
   /** The signed message is older than ten minutes, or of a later time. */
   SignatureExpired: 'SIGNATURE_EXPIRED',
   /** The wallet has signed this or a later message before. */

@@ -12,6 +12,7 @@ import { logBase } from './platform/telemetry/log-base.ts';
 import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
 import { runWebhooks } from './worker/deliver-webhooks.ts';
 import { runJobs } from './worker/run-jobs.ts';
+import { runMail } from './worker/send-mail.ts';
 
 export interface Worker {
   /** Resolves when running jobs have ended. The context stays open. */
@@ -35,6 +36,7 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
   const ended = Promise.all([
     runIndexer(context, log.child({ room: 'indexer' }), stopping.signal, timing),
     runJobs(context, log.child({ room: 'jobs' }), stopping.signal),
+    runMail(context, log.child({ room: 'mail' }), stopping.signal, { pollMs: 500, retryMs: 500 }),
     runWebhooks(context, log.child({ room: 'webhooks' }), stopping.signal, { pollMs: 500, retryMs: 500 }),
   ]);
   return {

@@ -7,6 +7,7 @@ import { addFollow } from '#service/operations/follows/follow-store.ts';
 import { notify } from '#service/operations/notifications/notify.ts';
 import { addWebhook } from '#service/operations/webhooks/webhook-store.ts';
 import { comments, threads } from '#service/platform/db/tables/comments.ts';
+import { mailAddresses } from '#service/platform/db/tables/mail.ts';
 import { webhooks } from '#service/platform/db/tables/webhooks.ts';
 import { newWallet, signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
@@ -110,6 +111,13 @@ export const attempts: Record<string, Attempt> = {
     const target = { kind: 'FOLDER', oclId: lab.oclId, path: `${fresh('followed')}/` } as const;
     const owner = mayDo ? wallet.address : lab.wallet;
     return { id: (await addFollow(context.db, owner.toLowerCase(), target)).id };
+  },
+  // Without a mail server an address can only be deleted.
+  setNoticeMail: async ({ service: { context } }, { wallet }, mayDo) => {
+    const address = { id: randomUUID(), confirmationId: randomUUID(), address: 'ada@lab.example' };
+    const row = { ...address, wallet: wallet.address.toLowerCase(), confirmBy: new Date() };
+    if (mayDo) await context.db.insert(mailAddresses).values({ ...row, frequency: 'OFF' });
+    return {};
   },
   createWebhook: async (fixture, { lab }, mayDo) => {
     // Ten per lab.

@@ -8,17 +8,21 @@ import { InboxSkeleton } from './inbox-skeleton.tsx';
 
 const Inbox = lazyPart(async () => (await import('./inbox.tsx')).Inbox, <InboxSkeleton />);
 const Followed = late(async () => (await import('./followed.tsx')).Followed);
+const NoticeSettings = late(async () => (await import('./notice-settings.tsx')).NoticeSettings);
 
-/** The inbox and what is followed, or how to sign in to them. */
+/** The inbox, what is followed and how notices are sent, or how to sign in to them. */
 export function InboxPanel() {
   const identity = useIdentity();
   if (identity.kind !== 'signed-in') return <SignInPrompt purpose="to see your inbox" />;
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <Inbox wallet={identity.address} />
-      <Section title="What you follow">
-        <Followed />
-      </Section>
+      <div className="flex min-w-0 flex-col gap-10">
+        <Section title="What you follow">
+          <Followed />
+        </Section>
+        <NoticeSettings />
+      </div>
     </div>
   );
 }

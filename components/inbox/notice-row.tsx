@@ -18,7 +18,9 @@ interface NoticeRowProps {
 export function NoticeRow({ notice, onRead }: NoticeRowProps) {
   const { by, lab, oclId, path, follow, isRead, createdAt } = notice;
   const { verb, subject, href } = noticeText(notice);
-  const title = lab ? labTitle(lab) : shortHex(oclId);
+  const title = lab ? labTitle(lab) : oclId && shortHex(oclId);
+  /** `null` for a notice about the wallet itself. */
+  const name = subject ?? title;
   const linkProps = { onClick: isRead ? undefined : onRead, className: 'min-w-0 font-medium break-words' };
   return (
     <li className="flex gap-3 py-3 text-sm">
@@ -28,12 +30,12 @@ export function NoticeRow({ notice, onRead }: NoticeRowProps) {
           {!isRead && <span className="sr-only">Unread: </span>}
           {by && <Person value={by} />}
           <span>{verb}</span>
-          {href ? (
-            <TextLink href={href} title={path ?? title} {...linkProps}>
-              {visibleName(subject ?? title)}
+          {name === null ? null : href ? (
+            <TextLink href={href} title={path ?? name} {...linkProps}>
+              {visibleName(name)}
             </TextLink>
           ) : (
-            <span className={linkProps.className}>{visibleName(subject ?? title)}</span>
+            <span className={linkProps.className}>{visibleName(name)}</span>
           )}
         </p>
         <p className="flex min-w-0 flex-wrap gap-x-3 text-ink2">

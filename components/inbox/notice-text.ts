@@ -1,5 +1,6 @@
 import { discussionPath, filePath, labPath } from '#lib/api/lab-reference.ts';
 import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
+import { noticeVerbs } from '#packages/protocol/notice-verbs.ts';
 import { activityKind } from '../activity/activity-kinds.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { describeEvent } from '../onchain/describe-event.ts';
@@ -29,20 +30,21 @@ const inDiscussion = ({ path, threadId }: NoticeFieldsFragment) => ({
 
 /** What each kind says. A kind with a place of its own names it here. */
 const words: Readonly<Record<NoticeFieldsFragment['kind'], (notice: NoticeFieldsFragment) => Words>> = {
-  ACCESS_REQUESTED: () => ({ verb: 'asks for access to', hrefOf: toMembers }),
-  ACCESS_GRANTED: () => ({ verb: 'gave you access to' }),
-  ACCESS_DECLINED: () => ({ verb: 'declined your request for access to' }),
-  INVITATION_ACCEPTED: () => ({ verb: 'accepted an invitation to', hrefOf: toMembers }),
-  COMMENTED: (notice) => ({ verb: 'commented on', ...inDiscussion(notice) }),
-  MENTIONED: (notice) => ({ verb: 'mentioned you in a comment on', ...inDiscussion(notice) }),
-  REVIEW_WANTED: (notice) => ({ verb: 'wants a review of', ...inDiscussion(notice) }),
-  REVIEWED: (notice) => ({ verb: 'reviewed', ...inDiscussion(notice) }),
-  ROLE_ENDING: () => ({ verb: 'A role ends soon in', hrefOf: toMembers }),
+  ACCESS_REQUESTED: () => ({ verb: noticeVerbs.ACCESS_REQUESTED, hrefOf: toMembers }),
+  ACCESS_GRANTED: () => ({ verb: noticeVerbs.ACCESS_GRANTED }),
+  ACCESS_DECLINED: () => ({ verb: noticeVerbs.ACCESS_DECLINED }),
+  INVITATION_ACCEPTED: () => ({ verb: noticeVerbs.INVITATION_ACCEPTED, hrefOf: toMembers }),
+  COMMENTED: (notice) => ({ verb: noticeVerbs.COMMENTED, ...inDiscussion(notice) }),
+  MENTIONED: (notice) => ({ verb: noticeVerbs.MENTIONED, ...inDiscussion(notice) }),
+  REVIEW_WANTED: (notice) => ({ verb: noticeVerbs.REVIEW_WANTED, ...inDiscussion(notice) }),
+  REVIEWED: (notice) => ({ verb: noticeVerbs.REVIEWED, ...inDiscussion(notice) }),
+  ROLE_ENDING: () => ({ verb: noticeVerbs.ROLE_ENDING, hrefOf: toMembers }),
   FOLLOWED: followed,
   WEBHOOK_DISABLED: () => ({
-    verb: 'A webhook that no longer answers was disabled in',
+    verb: noticeVerbs.WEBHOOK_DISABLED,
     hrefOf: (shortname) => labPath(shortname, 'settings'),
   }),
+  MAIL_DISABLED: () => ({ verb: noticeVerbs.MAIL_DISABLED }),
 };
 
 /** The sentence of a notice and its link. */
@@ -68,7 +70,7 @@ function placeOf(shortname: string, path: string | null): string {
 function followed({ event }: NoticeFieldsFragment): Words {
   const { activity, onChain } = event ?? {};
   if (onChain) return { verb: `${describeEvent(onChain).title} in`, hrefOf: toActivity };
-  if (!activity) return { verb: 'changed' };
+  if (!activity) return { verb: noticeVerbs.FOLLOWED };
   const kind = activityKind(activity);
   const verb = kind.after ? `${kind.verb} ${kind.after}:` : kind.verb;
   switch (activity.__typename) {

@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { LocalJson } from '#local/start/local-json.ts';
 
 export const dataDirVariable = 'E2E_DATA_DIR';
+/** Where the stack under test expects a mail server. */
+export const mailPortVariable = 'E2E_MAIL_PORT';
 
 /** The data directory of the stack under test. */
 export function dataDir(): string {

@@ -23,10 +23,10 @@ export const pageOfOthers = 'http://tools.localhost:7000';
  * Starts everything as `npm start` does, on free ports and with a new data directory, and waits until it reports that
  * it is ready.
  */
-export async function startStack(): Promise<Stack> {
+export async function startStack(variables: Record<string, string> = {}): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'labroom-e2e-'));
   const ports = { WEB_PORT: 0, SERVICE_PORT: 0, RPC_PORT: 0, PG_PORT: 0 };
-  const env = { ...process.env, DATA_DIR: dataDir, ALLOWED_ORIGINS: pageOfOthers };
+  const env = { ...process.env, ...variables, DATA_DIR: dataDir, ALLOWED_ORIGINS: pageOfOthers };
   for (const name of Object.keys(ports)) Object.assign(env, { [name]: String(await freePort()) });
   // With an IPC channel the stack also ends if the tests are killed.
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as const;

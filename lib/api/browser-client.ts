@@ -24,6 +24,7 @@ const changedTypes: Readonly<Record<string, string[]>> = {
   MarkInboxRead: ['InboxPage'],
   Follow: ['FollowsPage'],
   Unfollow: ['FollowsPage'],
+  SetNoticeMail: ['NoticeSettings'],
   UpdateFileMetadata: ['DataRoomFile'],
   UpdateFileVersionNote: ['DataRoomFile'],
 };

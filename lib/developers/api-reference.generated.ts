@@ -2888,6 +2888,46 @@ export const operations = [
     }
   },
   {
+    "name": "noticeSettings",
+    "kind": "query",
+    "group": "Inbox",
+    "description": "How the notices of the caller's wallet reach it outside of its inbox.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      }
+    ],
+    "arguments": [],
+    "returns": "NoticeSettings!",
+    "deprecated": null,
+    "query": "query noticeSettings {\n  noticeSettings {\n    sendsMail\n    mail {\n      address\n      frequency\n      state\n      confirmBy\n    }\n  }\n}",
+    "document": {
+      "constant": "NoticeSettingsDocument",
+      "variables": {}
+    }
+  },
+  {
     "name": "webhooks",
     "kind": "query",
     "group": "Webhooks",
@@ -3586,6 +3626,89 @@ export const operations = [
       "variables": {
         "id": [
           "id"
+        ]
+      }
+    }
+  },
+  {
+    "name": "setNoticeMail",
+    "kind": "mutation",
+    "group": "Inbox",
+    "description": "Stores the e-mail address that notices of the caller's wallet are sent to, in the place of any other, and how often they are sent. A new address gets a link that confirms it and works once, for 24 hours; until then it gets nothing else. The stored address again, while it waits for confirmation, gets a new link. Without `address`, the stored one is deleted.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_MAIL_ADDRESS"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "MAIL_NOT_CONFIGURED",
+          "TOO_MANY_CONFIRMATIONS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "address",
+        "type": "String",
+        "isRequired": false,
+        "description": "At most 254 characters, ASCII. Only its wallet can read it.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "frequency",
+        "type": "MailFrequency",
+        "isRequired": false,
+        "description": "How often mail is sent.",
+        "defaultValue": "IMMEDIATE",
+        "fields": [],
+        "values": [
+          "OFF",
+          "IMMEDIATE",
+          "DAILY"
+        ]
+      }
+    ],
+    "returns": "SetNoticeMailResult!",
+    "deprecated": null,
+    "query": "mutation setNoticeMail {\n  setNoticeMail {\n    message\n    mail {\n      address\n      frequency\n      state\n      confirmBy\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "SetNoticeMailDocument",
+      "variables": {
+        "address": [
+          "address"
+        ],
+        "frequency": [
+          "frequency"
         ]
       }
     }
@@ -9455,6 +9578,33 @@ export const reasons = [
     ],
     "meaning": "The wallet follows as much as it may.",
     "action": "Unfollow something first."
+  },
+  {
+    "reason": "INVALID_MAIL_ADDRESS",
+    "group": "Inbox",
+    "codes": [
+      "VALIDATION_FAILED"
+    ],
+    "meaning": "It is not an e-mail address that mail is sent to.",
+    "action": "Send an address of at most 254 ASCII characters."
+  },
+  {
+    "reason": "MAIL_NOT_CONFIGURED",
+    "group": "Inbox",
+    "codes": [
+      "FAILED_PRECONDITION"
+    ],
+    "meaning": "The service sends no mail.",
+    "action": "Read the inbox, or use a webhook."
+  },
+  {
+    "reason": "TOO_MANY_CONFIRMATIONS",
+    "group": "Inbox",
+    "codes": [
+      "FAILED_PRECONDITION"
+    ],
+    "meaning": "The wallet, the address or the visitor had as many confirmations within 24 hours as it may have.",
+    "action": "Try again tomorrow."
   },
   {
     "reason": "INVALID_WEBHOOK_URL",

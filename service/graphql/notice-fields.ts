@@ -3,7 +3,7 @@ import type { FollowResolvers, NoticeResolvers } from './resolvers.generated.ts'
 
 export const noticeFields: NoticeResolvers = {
   id: ({ number }) => String(number),
-  lab: ({ oclId }, _, { loaders }) => loaders.registeredLabs.load(oclId),
+  lab: ({ oclId }, _, { loaders }) => (oclId === null ? null : loaders.registeredLabs.load(oclId)),
   profile: profileOf(({ by }) => by),
   eventCursor: ({ eventNumber }) => (eventNumber === null ? null : String(eventNumber)),
   event: ({ eventNumber }, _, { loaders }) =>

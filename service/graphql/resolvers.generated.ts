@@ -20,6 +20,7 @@ import type { FileReviewRow } from '../operations/comments/review-store.ts';
 import type { ReleaseRow } from '../operations/releases/release-store.ts';
 import type { FollowRow } from '../operations/follows/follow-store.ts';
 import type { WebhookRow, DeliveryRow } from '../operations/webhooks/webhook-store.ts';
+import type { MailAddressRow } from '../operations/mail/mail-store.ts';
 import type { NoticeRow } from '../operations/notifications/inbox-store.ts';
 import type { AccessRequestRow } from '../operations/access-requests/request-store.ts';
 import type { InvitationRow } from '../operations/invitations/invitation-store.ts';
@@ -137,6 +138,10 @@ export type ResolversTypes = {
   InboxPage: ResolverTypeWrapper<Omit<Schema.InboxPage, 'nodes'> & { nodes: Array<ResolversTypes['Notice']> }>;
   Notice: ResolverTypeWrapper<NoticeRow>;
   NoticeKind: Schema.NoticeKind;
+  NoticeSettings: ResolverTypeWrapper<Omit<Schema.NoticeSettings, 'mail'> & { mail?: Schema.Maybe<ResolversTypes['NoticeMail']> }>;
+  NoticeMail: ResolverTypeWrapper<MailAddressRow>;
+  MailFrequency: Schema.MailFrequency;
+  MailState: Schema.MailState;
   FollowsPage: ResolverTypeWrapper<Omit<Schema.FollowsPage, 'nodes'> & { nodes: Array<ResolversTypes['Follow']> }>;
   Follow: ResolverTypeWrapper<FollowRow>;
   FollowKind: Schema.FollowKind;
@@ -145,6 +150,7 @@ export type ResolversTypes = {
   FollowFolderInput: Schema.FollowFolderInput;
   FollowSearchInput: Schema.FollowSearchInput;
   FollowResult: ResolverTypeWrapper<Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversTypes['Follow']> }>;
+  SetNoticeMailResult: ResolverTypeWrapper<Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversTypes['NoticeMail']> }>;
   UnfollowResult: ResolverTypeWrapper<Schema.UnfollowResult>;
   Webhook: ResolverTypeWrapper<WebhookRow>;
   WebhookDelivery: ResolverTypeWrapper<DeliveryRow>;
@@ -351,6 +357,8 @@ export type ResolversParentTypes = {
   ProfileInput: Schema.ProfileInput;
   InboxPage: Omit<Schema.InboxPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Notice']> };
   Notice: NoticeRow;
+  NoticeSettings: Omit<Schema.NoticeSettings, 'mail'> & { mail?: Schema.Maybe<ResolversParentTypes['NoticeMail']> };
+  NoticeMail: MailAddressRow;
   FollowsPage: Omit<Schema.FollowsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Follow']> };
   Follow: FollowRow;
   FollowFilters: Schema.FollowFilters;
@@ -358,6 +366,7 @@ export type ResolversParentTypes = {
   FollowFolderInput: Schema.FollowFolderInput;
   FollowSearchInput: Schema.FollowSearchInput;
   FollowResult: Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversParentTypes['Follow']> };
+  SetNoticeMailResult: Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversParentTypes['NoticeMail']> };
   UnfollowResult: Schema.UnfollowResult;
   Webhook: WebhookRow;
   WebhookDelivery: DeliveryRow;
@@ -598,6 +607,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
   inbox?: Resolver<ResolversTypes['InboxPage'], ParentType, ContextType, RequireFields<Schema.QueryInboxArgs, 'page' | 'perPage' | 'onlyUnread'>>;
   follows?: Resolver<ResolversTypes['FollowsPage'], ParentType, ContextType, RequireFields<Schema.QueryFollowsArgs, 'page' | 'perPage'>>;
+  noticeSettings?: Resolver<ResolversTypes['NoticeSettings'], ParentType, ContextType>;
   webhooks?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType, Partial<Schema.QueryWebhooksArgs>>;
 };
 
@@ -608,6 +618,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   markInboxRead?: Resolver<ResolversTypes['MarkInboxReadResult'], ParentType, ContextType, Partial<Schema.MutationMarkInboxReadArgs>>;
   follow?: Resolver<ResolversTypes['FollowResult'], ParentType, ContextType, RequireFields<Schema.MutationFollowArgs, 'input'>>;
   unfollow?: Resolver<ResolversTypes['UnfollowResult'], ParentType, ContextType, RequireFields<Schema.MutationUnfollowArgs, 'id'>>;
+  setNoticeMail?: Resolver<ResolversTypes['SetNoticeMailResult'], ParentType, ContextType, RequireFields<Schema.MutationSetNoticeMailArgs, 'frequency'>>;
   createWebhook?: Resolver<ResolversTypes['CreateWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateWebhookArgs, 'url'>>;
   deleteWebhook?: Resolver<ResolversTypes['DeleteWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteWebhookArgs, 'id'>>;
   rotateWebhookSecret?: Resolver<ResolversTypes['RotateWebhookSecretResult'], ParentType, ContextType, RequireFields<Schema.MutationRotateWebhookSecretArgs, 'id'>>;
@@ -819,7 +830,7 @@ export type InboxPageResolvers<ContextType = ResolverContext, ParentType extends
 export type NoticeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Notice'] = ResolversParentTypes['Notice']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['NoticeKind'], ParentType, ContextType>;
-  oclId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
   by?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
@@ -833,6 +844,19 @@ export type NoticeResolvers<ContextType = ResolverContext, ParentType extends Re
   follow?: Resolver<Schema.Maybe<ResolversTypes['Follow']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   isRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type NoticeSettingsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['NoticeSettings'] = ResolversParentTypes['NoticeSettings']> = {
+  sendsMail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mail?: Resolver<Schema.Maybe<ResolversTypes['NoticeMail']>, ParentType, ContextType>;
+};
+
+export type NoticeMailResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['NoticeMail'] = ResolversParentTypes['NoticeMail']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  frequency?: Resolver<ResolversTypes['MailFrequency'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['MailState'], ParentType, ContextType>;
+  confirmBy?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  failingSince?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type FollowsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FollowsPage'] = ResolversParentTypes['FollowsPage']> = {
@@ -863,6 +887,12 @@ export type FollowFiltersResolvers<ContextType = ResolverContext, ParentType ext
 
 export type FollowResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FollowResult'] = ResolversParentTypes['FollowResult']> = {
   follow?: Resolver<Schema.Maybe<ResolversTypes['Follow']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type SetNoticeMailResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetNoticeMailResult'] = ResolversParentTypes['SetNoticeMailResult']> = {
+  mail?: Resolver<Schema.Maybe<ResolversTypes['NoticeMail']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
@@ -1968,10 +1998,13 @@ export type Resolvers<ContextType = ResolverContext> = {
   Profile?: ProfileResolvers<ContextType>;
   InboxPage?: InboxPageResolvers<ContextType>;
   Notice?: NoticeResolvers<ContextType>;
+  NoticeSettings?: NoticeSettingsResolvers<ContextType>;
+  NoticeMail?: NoticeMailResolvers<ContextType>;
   FollowsPage?: FollowsPageResolvers<ContextType>;
   Follow?: FollowResolvers<ContextType>;
   FollowFilters?: FollowFiltersResolvers<ContextType>;
   FollowResult?: FollowResultResolvers<ContextType>;
+  SetNoticeMailResult?: SetNoticeMailResultResolvers<ContextType>;
   UnfollowResult?: UnfollowResultResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;

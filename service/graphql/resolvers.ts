@@ -58,6 +58,8 @@ import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-a
 import { labs } from '../operations/labs/labs.ts';
 import { statistics } from '../operations/labs/statistics.ts';
 import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata.ts';
+import { noticeSettings } from '../operations/mail/notice-settings.ts';
+import { setNoticeMail } from '../operations/mail/set-notice-mail.ts';
 import { listLabMembers } from '../operations/members/list-lab-members.ts';
 import { inbox } from '../operations/notifications/inbox.ts';
 import { markInboxRead } from '../operations/notifications/mark-inbox-read.ts';
@@ -105,6 +107,7 @@ import { keyReleaseFields } from './key-release-fields.ts';
 import { dataRoomFields, labDetailFields, labFields, releaseFields, trashEntryFields } from './lab-fields.ts';
 import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
 import { followFields, noticeFields } from './notice-fields.ts';
+import { noticeMailFields } from './notice-mail-fields.ts';
 import { profileOf } from './profile-fields.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from './resolvers.generated.ts';
 import {
@@ -143,6 +146,7 @@ const queries: Required<QueryResolvers> = {
   profiles: thrown(profiles),
   inbox: thrown(inbox, { needsToken: true }),
   follows: thrown(follows, { needsToken: true }),
+  noticeSettings: thrown(noticeSettings, { needsToken: true }),
   webhooks: thrown(webhooks, { needsToken: true }),
   accessQuestions: thrown(accessQuestions),
   accessRequests: thrown(accessRequests, { needsToken: true }),
@@ -170,6 +174,7 @@ const mutations: Required<MutationResolvers> = {
   markInboxRead: inBand(markInboxRead),
   follow: inBand(follow, { follow: null }),
   unfollow: inBand(unfollow),
+  setNoticeMail: inBand(setNoticeMail, { mail: null }),
   createWebhook: inBand(createWebhook, { webhook: null, secret: null }),
   deleteWebhook: inBand(deleteWebhook),
   rotateWebhookSecret: inBand(rotateWebhookSecret, { webhook: null, secret: null }),
@@ -266,6 +271,7 @@ export const resolvers: Resolvers = {
   KeyRecipient: { profile: profileOf(({ wallet }) => wallet) },
   KeyReleaseDay: { profile: profileOf(({ wallet }) => wallet) },
   Notice: noticeFields,
+  NoticeMail: noticeMailFields,
   Follow: followFields,
   Webhook: webhookFields,
   WebhookDelivery: webhookDeliveryFields,

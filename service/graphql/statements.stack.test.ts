@@ -173,6 +173,10 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       query: () =>
         'inbox(perPage: N) { nodes { kind lab { name } profile { name } } unreadCount totalCount }',
     },
+    noticeSettings: {
+      statements: 2,
+      query: () => 'noticeSettings { sendsMail mail { state } }',
+    },
     webhooks: {
       statements: 3,
       query: ({ oclId }) => `webhooks(oclId: "${oclId}") { url filter }`,

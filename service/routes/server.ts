@@ -26,6 +26,7 @@ import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlRoutes } from './graphql-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
+import { mailRoutes } from './mail-routes.ts';
 import { enforceProtocolRules } from './protocol-rules.ts';
 import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -106,6 +107,7 @@ export async function createServer(
   await app.register(async (scope) => graphqlRoutes(scope, context, execute));
   await app.register(async (scope) => eventRoutes(scope, context, execute, shutdown));
   await app.register(async (scope) => gatewayRoutes(scope, createGateway(context, execute, options.forward)));
+  await app.register(async (scope) => mailRoutes(scope, context));
   await app.register(async (scope) => healthRoutes(scope, context, shutdown));
   const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];
   await app.register(async (scope) => imageRoutes(scope, context, { allowedOrigins }));

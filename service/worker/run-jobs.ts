@@ -17,6 +17,7 @@ import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetWebhookDeliveries } from './forget-deliveries.ts';
 import { forgetFullBuckets } from './forget-full-buckets.ts';
+import { forgetMailAddresses } from './forget-mail-addresses.ts';
 import { forgetNotices } from './forget-notices.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
 import { forgetImageUploads, publishImages } from './publish-images.ts';
@@ -56,6 +57,7 @@ const jobs: Job[] = [
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
   { name: 'forget-notices', run: forgetNotices, everyMs: 3_600 * second },
   { name: 'forget-deliveries', run: forgetWebhookDeliveries, everyMs: 60 * second },
+  { name: 'forget-mail-addresses', run: forgetMailAddresses, everyMs: 60 * second },
   { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
 ];
 

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { type noticeKinds, notices } from '#service/platform/db/tables/notices.ts';
+import { queueMail } from './queue-mail.ts';
 
 export interface Notice {
   kind: (typeof noticeKinds)[number];
-  oclId: string;
+  /** `null` if it is about no lab. */
+  oclId: string | null;
   /** Public facts only: ids, a path as public as today, wallets. Never the words of a comment, of an answer or of a file. */
   subject: {
     requestId?: string;
@@ -33,7 +35,10 @@ export async function notify(tx: Transaction, to: readonly string[], notice: Not
   );
   // Two transactions that tell several of the same wallets under one key wait for each other in one order.
   await tx.execute(sql`
-    insert into ${notices} (kind, ocl_id, request_id, thread_id, ref, path, by, event_number, key, wallet)
-    select ${values}, wallet from unnest(${sql.param(others.toSorted())}::text[]) wallet
-    on conflict (wallet, key) do nothing`);
+    with notified as (
+      insert into ${notices} (kind, ocl_id, request_id, thread_id, ref, path, by, event_number, key, wallet)
+      select ${values}, wallet from unnest(${sql.param(others.toSorted())}::text[]) wallet
+      on conflict (wallet, key) do nothing returning number, wallet
+    )
+    ${queueMail}`);
 }

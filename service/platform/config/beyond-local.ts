@@ -28,6 +28,8 @@ export function nonLocalProblems(env: Env): string[] {
     problems.push('AWS_KMS_ENDPOINT: must be https, because data keys and hashes to sign are sent to it');
   if (examples.has(passwordOf(env.DATABASE_URL)))
     problems.push('DATABASE_URL: the password is a well-known default; choose another');
+  if (env.SMTP_URL && examples.has(passwordOf(env.SMTP_URL)))
+    problems.push('SMTP_URL: the password is a well-known default; choose another');
   if (examples.has(env.S3_SECRET_ACCESS_KEY?.toLowerCase() ?? ''))
     problems.push('S3_SECRET_ACCESS_KEY: is a well-known default; choose another');
   return problems;

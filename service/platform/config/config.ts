@@ -8,6 +8,7 @@ import { decideEmbeddings, type EmbeddingsConfig, embeddingsProblems } from './e
 import { ConfigurationError, type Env } from './env.ts';
 import { decideGateway, type GatewayConfig } from './gateway.ts';
 import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
+import { decideMail, type MailConfig, mailProblems } from './mail.ts';
 import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
 import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './user-tokens.ts';
 
@@ -51,6 +52,8 @@ export interface Config {
   gateway: GatewayConfig;
   /** `null`: search by words only. */
   embeddings: EmbeddingsConfig | null;
+  /** `null`: notices are not sent by mail. */
+  mail: MailConfig | null;
   telemetry: Telemetry;
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
@@ -156,6 +159,7 @@ export function configProblems(env: Env): string[] {
     ...kmsProblems(env),
     ...userTokenProblems(env),
     ...embeddingsProblems(env),
+    ...mailProblems(env),
     ...problems,
   ];
 }
@@ -208,6 +212,7 @@ export function decideConfig(env: Env): Config {
     userTokens: decideUserTokens(env),
     gateway: decideGatewayOf(env, network),
     embeddings: decideEmbeddings(env),
+    mail: decideMail(env),
     telemetry: {
       metrics: env.METRICS_PORT ? { host: env.METRICS_HOST, port: env.METRICS_PORT } : null,
       tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -22,6 +22,7 @@ const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) => {
 const port = whole(1, 65_535);
 const perMinute = whole(1, 1_000_000);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' });
 const attesterUrl = httpUrl.refine((url) => {
   const { username, password } = URL.parse(url) ?? {};
   return !username && !password;
@@ -125,6 +126,8 @@ const envSchema = z.object({
     .min(-1, 'must be a number from -1 to 1')
     .max(1, 'must be a number from -1 to 1')
     .optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
   RATE_LIMIT_PER_CONSUMER: perMinute.optional(),
   RATE_LIMIT_PER_WALLET: perMinute.optional(),
   RATE_LIMIT_PER_ADDRESS: perMinute.optional(),

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { type DidLinkingKeys, readDidLinkingKeys } from './did-linking.ts';
 import { ConfigurationError, type Env } from './env.ts';
 import { type GatewaySecrets, readGatewaySecrets } from './gateway.ts';
+import { readSmtpServer, type SmtpServer } from './mail.ts';
 import { readStorageCredentials, type StorageCredentials } from './storage.ts';
 
 /** The first key signs; all of them verify. This allows replacing a secret while older signatures are still valid. */
@@ -24,6 +25,8 @@ export interface Secrets {
   serviceTokenKeys: SigningKeys;
   uploadTokenKeys: SigningKeys;
   storageUrlKeys: SigningKeys;
+  /** For the links in mails, and for hashes of addresses. */
+  mailKeys: SigningKeys;
   /** Master keys of the local KMS from the environment. The first one wraps; all of them unwrap. */
   kmsMasterKeys: Uint8Array[];
   /** Absent if objects are on this machine's disk. */
@@ -33,6 +36,8 @@ export interface Secrets {
   gateway: GatewaySecrets;
   /** Absent if the embeddings endpoint needs no key. */
   embeddingsApiKey: string | undefined;
+  /** Absent if no mail is sent. */
+  smtpServer: SmtpServer | undefined;
 }
 
 /** Random 32 bytes have fewer distinct values once in 10^18 times. Such a secret was typed by hand. */
@@ -79,11 +84,13 @@ export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secret
     serviceTokenKeys: keysFor('service token'),
     uploadTokenKeys: keysFor('upload token'),
     storageUrlKeys: keysFor('storage url'),
+    mailKeys: keysFor('mail'),
     kmsMasterKeys: env.KMS_MASTER_KEY.map((key) => Buffer.from(key, 'base64')),
     storage: readStorageCredentials(env),
     didLinking: readDidLinkingKeys(env),
     gateway: readGatewaySecrets(env),
     embeddingsApiKey: env.EMBEDDINGS_API_KEY,
+    smtpServer: readSmtpServer(env),
   };
 }
 

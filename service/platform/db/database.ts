@@ -16,6 +16,7 @@ import * as follows from './tables/follows.ts';
 import * as installation from './tables/installation.ts';
 import * as labs from './tables/labs.ts';
 import * as leases from './tables/leases.ts';
+import * as mail from './tables/mail.ts';
 import * as notices from './tables/notices.ts';
 import * as paidCalls from './tables/paid-calls.ts';
 import * as search from './tables/search.ts';
@@ -36,6 +37,7 @@ const schema = {
   ...installation,
   ...labs,
   ...leases,
+  ...mail,
   ...notices,
   ...paidCalls,
   ...search,

@@ -54,6 +54,13 @@ export const untrustedCalls = new Counter({
   registers: [metrics],
 });
 
+export const mailsSent = new Counter({
+  name: 'labroom_mails_total',
+  help: 'Mails given to the mail server. `outcome` is sent, deferred or rejected.',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});
+
 export const webhookAttempts = new Counter({
   name: 'labroom_webhook_attempts_total',
   help: 'Events sent to webhooks. `outcome` is delivered or failed.',

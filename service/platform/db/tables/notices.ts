@@ -14,6 +14,7 @@ export const noticeKinds = [
   'ROLE_ENDING',
   'FOLLOWED',
   'WEBHOOK_DISABLED',
+  'MAIL_DISABLED',
 ] as const;
 
 /** What wallets are told. Rows hold public facts only: ids, wallets, and paths as public as in the feed. */
@@ -25,7 +26,8 @@ export const notices = pgTable(
     /** Lowercase. */
     wallet: text('wallet').notNull(),
     kind: text('kind', { enum: noticeKinds }).notNull(),
-    oclId: text('ocl_id').notNull(),
+    /** `null` for a notice about the wallet itself. */
+    oclId: text('ocl_id'),
     requestId: text('request_id'),
     threadId: text('thread_id'),
     /** DID of a file. */

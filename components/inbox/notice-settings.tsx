@@ -1,0 +1,29 @@
+'use client';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { NoticeSettingsDocument, type NoticeSettingsQuery } from '#packages/client/documents.generated.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { MailSettings } from './mail-settings.tsx';
+
+/** An open page notices a confirmation that was made elsewhere. */
+const poll = {
+  everyMilliseconds: 10_000,
+  isFinal: ({ noticeSettings: { mail } }: NoticeSettingsQuery) => mail?.state !== 'UNCONFIRMED',
+};
+
+/** How notices reach the signed-in wallet outside of its inbox. Shows nothing where the service offers nothing. */
+export function NoticeSettings() {
+  return (
+    <ApiProvider>
+      <Settings />
+    </ApiProvider>
+  );
+}
+
+function Settings() {
+  const { data, failure } = useApiQuery(NoticeSettingsDocument, {}, { poll });
+  if (failure && !data) return <FailureNotice failure={explainFailure(failure)} />;
+  if (!data?.noticeSettings.sendsMail) return null;
+  return <MailSettings mail={data.noticeSettings.mail} />;
+}
