@@ -151,6 +151,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['of a file', 'query($oclId: String!) { fileReviews(oclId: $oclId, ref: "did:odf:none") { wallet } }'],
     ],
     profiles: [['', `{ profiles(wallets: ["${wallet}"]) { name } }`]],
+    resolveName: [['', '{ resolveName(name: "ada.eth") { address } }']],
     accessQuestions: [
       ['', 'query($oclId: String!) { accessQuestions(oclId: $oclId) { questions promise } }'],
     ],

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from './auth/caller.ts';
 import type { VerifyUserToken } from './auth/user-token.ts';
 import type { ChainClient } from './chain/chain-client.ts';
+import type { NameSource } from './chain/names.ts';
 import type { Facilitator } from './gateway/facilitator.ts';
 import type { ContentSource } from './operations/cms/content-source.ts';
 import type { LabContents } from './operations/cms/lab-content.ts';
@@ -27,6 +28,8 @@ export interface ServiceContext {
   storage: ObjectStorage;
   kms: Kms;
   chain: ChainClient;
+  /** Where names of wallets are read, the preferred source first. Empty: nowhere. */
+  names: readonly NameSource[];
   content: ContentSource;
   /** `null` without an identity provider. */
   verifyUserToken: VerifyUserToken | null;

@@ -1,6 +1,7 @@
 import { createUserTokenVerifier } from './auth/user-token.ts';
 import { createChainClient } from './chain/chain-client.ts';
 import { anyHead, DatabaseHeadGuard } from './chain/head-guard.ts';
+import { createNameSources } from './chain/names.ts';
 import { UntrustedCalls } from './chain/untrusted-calls.ts';
 import type { ServiceContext } from './context.ts';
 import { createFacilitator } from './gateway/create-facilitator.ts';
@@ -41,6 +42,7 @@ export async function createContext({
     storage: await openStorage(config, secrets),
     kms: await openKms(config, secrets, mayCreateMasterKey),
     chain,
+    names: createNameSources(config.names, chain),
     content: createContentSource(config),
     verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: await createDidLinking(config, secrets, chain),

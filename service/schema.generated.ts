@@ -123,10 +123,16 @@ export type Query = {
   searchLabs: SearchLabsPage;
   /** Suggested categories and tags for files. Other values are accepted. */
   fileCategoriesAndTags: FileCategoriesAndTagsResult;
-  /** What a wallet says about itself; `null` where it says nothing. Names are self-given: nobody has checked them. */
+  /** What a wallet says about itself and what name the chain gives it; `null` where there is neither. */
   profile?: Maybe<Profile>;
   /** The profiles of several wallets, in the order of the argument, each once. Wallets without one are left out. */
   profiles: Array<Profile>;
+  /**
+   * The address to which a name of ENS or Basenames leads now; `null` if it leads nowhere, is no name, or names are not
+   * resolved. Only contracts of the configured chains are read: a name that is kept on another server leads nowhere. Show
+   * the address before anything is signed or sent to it.
+   */
+  resolveName?: Maybe<ResolvedAddress>;
   /** The questions that a wallet answers and the promise that it signs when it asks for access to a lab. */
   accessQuestions: AccessQuestions;
   /**
@@ -332,6 +338,11 @@ export type QueryProfileArgs = {
 
 export type QueryProfilesArgs = {
   wallets: Array<Scalars['String']['input']>;
+};
+
+
+export type QueryResolveNameArgs = {
+  name: Scalars['String']['input'];
 };
 
 
@@ -1382,13 +1393,27 @@ export type PageInfo = {
   totalPages: Scalars['Int']['output'];
 };
 
-/** What a wallet says about itself, by a message that it signed. */
+/**
+ * What a wallet says about itself, by a message that it signed, and its name on the chain. A wallet with one of the two has
+ * a profile.
+ */
 export type Profile = {
   __typename?: 'Profile';
   /** Lowercase. */
   wallet: Scalars['String']['output'];
-  /** 1 to 64 characters on one line, without invisible characters. Self-given: show it as unverified, with a way to the address. */
-  name: Scalars['String']['output'];
+  /**
+   * 1 to 64 characters on one line, without invisible characters; `null` if the wallet signed no profile. Self-given: show
+   * it as unverified, with a way to the address.
+   */
+  name?: Maybe<Scalars['String']['output']>;
+  /**
+   * A name of ENS or Basenames in the form of ENSIP-15, e.g. `ada.base.eth`, that led from the wallet to the name and back.
+   * `null` without one, where names are not resolved, and for the first seconds after the wallet was first asked for. Show
+   * it apart from `name`.
+   */
+  resolvedName?: Maybe<Scalars['String']['output']>;
+  /** When `resolvedName` was read from the chain: at most two days ago. */
+  resolvedNameCheckedAt?: Maybe<Scalars['DateTime']['output']>;
   /** An ORCID iD, e.g. `0000-0002-1825-0097`. Self-given; only its check digit is known to be right. */
   orcid?: Maybe<Scalars['String']['output']>;
   /** At most 120 characters on one line. */
@@ -1397,15 +1422,27 @@ export type Profile = {
   website?: Maybe<Scalars['String']['output']>;
   /**
    * Two names with one key may be mistaken for each other: the skeleton of Unicode UTS #39, without case, spaces and
-   * punctuation.
+   * punctuation. `null` without a `name`.
    */
-  nameKey: Scalars['String']['output'];
-  /** Whether another wallet has a name with this key. Then show the address beside the name. */
+  nameKey?: Maybe<Scalars['String']['output']>;
+  /**
+   * Whether another wallet has a self-given or resolved name that may be mistaken for one of this wallet. Then show the
+   * address beside the name.
+   */
   isAmbiguous: Scalars['Boolean']['output'];
-  /** When the wallet signed it, as in the message. */
-  issuedAt: Scalars['DateTime']['output'];
-  /** Of the typed data `Profile`, in hex: anyone can verify it. */
-  signature: Scalars['String']['output'];
+  /** When the wallet signed it, as in the message; `null` if it signed no profile. */
+  issuedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Of the typed data `Profile`, in hex: anyone can verify it. `null` if the wallet signed no profile. */
+  signature?: Maybe<Scalars['String']['output']>;
+};
+
+/** Where a name leads. */
+export type ResolvedAddress = {
+  __typename?: 'ResolvedAddress';
+  /** The name in the form of ENSIP-15. */
+  name: Scalars['String']['output'];
+  /** Lowercase. */
+  address: Scalars['String']['output'];
 };
 
 /** What a wallet says about itself. Everyone can read it. */

@@ -8,7 +8,9 @@ export function PersonName({ value }: { value: string }) {
   return (
     <span title={value} className="flex min-w-0 gap-1">
       <bdi className={kind === 'address' ? 'truncate font-mono' : 'truncate'}>{text}</bdi>
-      {kind === 'name' && isAmbiguous && <span className="shrink-0 font-mono">{shortHex(value)}</span>}
+      {isAmbiguous && (kind === 'name' || kind === 'resolved') && (
+        <span className="shrink-0 font-mono">{shortHex(value)}</span>
+      )}
     </span>
   );
 }

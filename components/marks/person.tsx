@@ -20,21 +20,25 @@ const kinds = {
   reader: ['', ''],
   label: ['', 'your label'],
   name: ['underline decoration-edge decoration-dotted underline-offset-4', 'unverified name'],
+  resolved: ['', 'name on the chain'],
   address: ['font-mono text-xs', ''],
 } as const;
 
 /**
- * A person or an agent: the picture of the address, and the reader's label, the name or the address. A click shows who
- * that is, with the full address. A name that may be mistaken for another has its address beside it.
+ * A person or an agent: the picture of the address, and the reader's label, a name or the address. A click shows who that
+ * is, with the full address. A name that may be mistaken for another has its address beside it. Where there is room, a
+ * self-given name has the resolved one below it.
  */
 export function Person({ value, isAgent = false, size = 20 }: PersonProps) {
   const person = usePerson(value);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { kind, text, isAmbiguous } = person;
+  const { kind, text, name, isAmbiguous } = person;
   const [style, note] = kinds[kind];
   const isLarge = size > 20;
-  const beside = kind === 'label' ? note : kind === 'name' && (isLarge || isAmbiguous) && shortHex(value);
+  const isNamed = kind === 'name' || kind === 'resolved';
+  const below = kind === 'name' && !isAmbiguous ? name?.resolvedName : null;
+  const beside = kind === 'label' ? note : isNamed && (isLarge || isAmbiguous) && (below ?? shortHex(value));
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-2 align-middle">
       <Face address={value} isAgent={isAgent} size={size} />
@@ -51,7 +55,10 @@ export function Person({ value, isAgent = false, size = 20 }: PersonProps) {
           {note && <span className="sr-only"> ({note})</span>}
         </button>
         {beside && (
-          <span aria-hidden={kind === 'label'} className="shrink-0 font-mono text-xs text-ink2">
+          <span
+            aria-hidden={kind === 'label'}
+            className="max-w-64 shrink-0 truncate font-mono text-xs text-ink2"
+          >
             {beside}
           </span>
         )}

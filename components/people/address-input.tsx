@@ -1,7 +1,8 @@
 'use client';
-import { type ComponentProps, useMemo } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { useBrowserNames } from '#lib/people/names.ts';
-import { suggestPeople } from '#lib/people/suggest-people.ts';
+import { type Suggestion, suggestPeople } from '#lib/people/suggest-people.ts';
+import { useResolvedName } from '#lib/people/use-resolved-name.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { Face } from '../marks/face.tsx';
 import { Input } from '../ui/input.tsx';
@@ -12,17 +13,29 @@ interface AddressInputProps extends Omit<ComponentProps<typeof Input>, 'onChange
   onValue: (value: string) => void;
 }
 
+const notes = { label: 'your label', name: 'unverified name', resolved: 'name on the chain' };
+
 /**
- * Field for an address. A label or a name only suggests people, each with the full address; what is chosen and sent is
- * the address.
+ * Field for an address. A label, a self-given or a resolved name only suggests people, each with the full address; what is
+ * chosen and sent is the address. The chosen name stays below it.
  */
 export function AddressInput({ value, onValue, readOnly, ...props }: AddressInputProps) {
   const { labels, found } = useBrowserNames();
   const known = useKnownPeople();
+  const resolved = useResolvedName(readOnly ? '' : value);
+  const [chosen, setChosen] = useState<Suggestion | null>(null);
   const suggestions = useMemo(() => {
+    if (readOnly) return [];
     const people = [...known.values(), ...found.values()].filter((person) => person !== null);
-    return readOnly ? [] : suggestPeople(value, labels, people);
-  }, [value, labels, found, known, readOnly]);
+    const similar = suggestPeople(value, labels, people);
+    if (!resolved.found) return similar;
+    // What the chain answers now comes before what was read from it earlier.
+    const { name: text, address } = resolved.found;
+    return [
+      { address, text, kind: 'resolved' } as const,
+      ...similar.filter((one) => one.address !== address && one.text !== text),
+    ];
+  }, [value, labels, found, known, readOnly, resolved.found]);
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1">
       <Input
@@ -37,26 +50,41 @@ export function AddressInput({ value, onValue, readOnly, ...props }: AddressInpu
       />
       {suggestions.length > 0 && (
         <ul aria-label="Suggestions" className="rounded border border-edge bg-sheet">
-          {suggestions.map(({ address, text, kind }) => (
-            <li key={address} className="border-line not-first:border-t">
+          {suggestions.map((one) => (
+            <li key={one.address} className="border-line not-first:border-t">
               <button
                 type="button"
-                onClick={() => onValue(address)}
+                onClick={() => {
+                  setChosen(one);
+                  onValue(one.address);
+                }}
                 className="flex w-full items-start gap-2 px-3 py-2 text-left text-sm hover:bg-wash"
               >
-                <Face address={address} isAgent={false} size={20} />
+                <Face address={one.address} isAgent={false} size={20} />
                 <span className="min-w-0">
-                  <bdi className="break-words">{visibleName(text)}</bdi>
-                  <span className="text-ink2">
-                    {kind === 'label' ? ' · your label' : ' · unverified name'}
-                  </span>
-                  <span className="block font-mono text-xs break-all">{address}</span>
+                  <Named suggestion={one} />
+                  <span className="block font-mono text-xs break-all">{one.address}</span>
                 </span>
               </button>
             </li>
           ))}
         </ul>
       )}
+      <p role="status" className="text-sm text-ink2">
+        {resolved.status === 'reading' && 'Looking the name up on the chain.'}
+        {resolved.status === 'none' && suggestions.length === 0 && 'This name leads to no address.'}
+        {resolved.status === 'failed' && 'The name could not be looked up. Enter the address.'}
+        {chosen?.address === value && <Named suggestion={chosen} />}
+      </p>
     </div>
+  );
+}
+
+function Named({ suggestion: { text, kind } }: { suggestion: Suggestion }) {
+  return (
+    <>
+      <bdi className="break-words text-ink">{visibleName(text)}</bdi>
+      <span className="text-ink2"> · {notes[kind]}</span>
+    </>
   );
 }

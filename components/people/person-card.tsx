@@ -45,9 +45,19 @@ export function PersonCard({ person, isAgent, anchor, onClose }: PersonCardProps
             <Face address={address} isAgent={isAgent} size={40} />
             <div className="min-w-0">
               <h2 id={id} className="font-sans text-base leading-5 font-medium break-words">
-                <bdi>{name?.name ?? 'A wallet without a name'}</bdi>
+                <bdi>{name?.name ?? name?.resolvedName ?? 'A wallet without a name'}</bdi>
               </h2>
-              {name && <p className="text-ink2">Unverified: the wallet gave itself this name.</p>}
+              {name?.name && <p className="text-ink2">Unverified: the wallet gave itself this name.</p>}
+              {name?.resolvedName && (
+                <p className="break-words text-ink2">
+                  {name.name && (
+                    <>
+                      <bdi className="text-ink">{name.resolvedName}</bdi>:{' '}
+                    </>
+                  )}
+                  {name.name ? 'the' : 'The'} chain leads from this name to the address and back.
+                </p>
+              )}
             </div>
           </div>
           {isAmbiguous && (
@@ -59,7 +69,7 @@ export function PersonCard({ person, isAgent, anchor, onClose }: PersonCardProps
             <span className="font-mono text-xs break-all">{address}</span>
             <CopyButton text={address} label="Copy the address" />
           </p>
-          {name && <ProfileFacts wallet={address} />}
+          {name?.name && <ProfileFacts wallet={address} />}
           <p className="flex flex-wrap gap-x-4 gap-y-2">
             <TextLink href={withParams('/activity', { show: onChainShow, wallet: address })}>
               Onchain activity

@@ -146,7 +146,7 @@ function Form({ wallet, profile, onChanged }: FormProps) {
         <Button type="submit" variant="primary" busy={saving.isRunning} disabled={isBusy}>
           {saving.isRunning ? 'Check your wallet' : 'Save'}
         </Button>
-        {profile && (
+        {profile?.name && (
           <Button busy={deleting.isRunning} disabled={isBusy} onClick={() => void deleting.run()}>
             {deleting.isRunning ? 'Check your wallet' : 'Delete my profile'}
           </Button>

@@ -7,9 +7,9 @@ import { useKnownPeople } from './people-provider.tsx';
 
 export interface ShownPerson {
   address: string;
-  /** What stands for the address: "You", the reader's label, the name, or the short address. */
+  /** What stands for the address: "You", the reader's label, the self-given name, the resolved one, or the short address. */
   text: string;
-  kind: 'reader' | 'label' | 'name' | 'address';
+  kind: 'reader' | 'label' | 'name' | 'resolved' | 'address';
   name: PersonName | null;
   /** The name may be mistaken for that of another wallet or for a label. */
   isAmbiguous: boolean;
@@ -23,12 +23,14 @@ export function usePerson(value: string): ShownPerson {
   const { labels, labelKeys, found } = useBrowserNames(given === undefined ? address : undefined);
   const name = given ?? found.get(address) ?? null;
   const label = labels.get(address);
+  const own = name?.name;
+  const resolved = name?.resolvedName;
   const isReader = 'address' in identity && identity.address === address;
   return {
     address,
-    text: isReader ? 'You' : (label ?? name?.name ?? shortHex(address)),
-    kind: isReader ? 'reader' : label ? 'label' : name ? 'name' : 'address',
+    text: isReader ? 'You' : (label ?? own ?? resolved ?? shortHex(address)),
+    kind: isReader ? 'reader' : label ? 'label' : own ? 'name' : resolved ? 'resolved' : 'address',
     name,
-    isAmbiguous: !!name && (name.isAmbiguous || (labelKeys.get(name.nameKey) ?? address) !== address),
+    isAmbiguous: !!name && (name.isAmbiguous || (labelKeys.get(name.nameKey ?? '') ?? address) !== address),
   };
 }

@@ -187,7 +187,7 @@ export const operations = [
     ],
     "returns": "Lab",
     "deprecated": null,
-    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    statedReadiness {\n      level\n      rationale\n      changeBy\n      changedAt\n      scores {\n        criterion\n        score\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    todoItems {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
+    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    statedReadiness {\n      level\n      rationale\n      changeBy\n      changedAt\n      scores {\n        criterion\n        score\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    todoItems {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabIdentityDocument",
       "variables": {
@@ -578,7 +578,7 @@ export const operations = [
     ],
     "returns": "LabMembersResult!",
     "deprecated": null,
-    "query": "query listLabMembers($oclId: String!) {\n  listLabMembers(oclId: $oclId) {\n    message\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n  }\n}",
+    "query": "query listLabMembers($oclId: String!) {\n  listLabMembers(oclId: $oclId) {\n    message\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabMembersDocument",
       "variables": {
@@ -798,7 +798,7 @@ export const operations = [
     ],
     "returns": "DataRoomFile",
     "deprecated": null,
-    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        orcid\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n  }\n}",
+    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      accessControlConditions\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n  }\n}",
     "document": {
       "constant": "DataRoomFileDocument",
       "variables": {
@@ -955,7 +955,7 @@ export const operations = [
     ],
     "returns": "ReleasesPage!",
     "deprecated": null,
-    "query": "query releases($oclId: String!) {\n  releases(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query releases($oclId: String!) {\n  releases(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ReleasesDocument",
       "variables": {
@@ -996,7 +996,7 @@ export const operations = [
     ],
     "returns": "Release",
     "deprecated": null,
-    "query": "query release($did: String!) {\n  release(did: $did) {\n    did\n    number\n    name\n    description\n    fileCount\n    contentLength\n    manifestHash\n    manifestLength\n    createdAt\n    createdBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "query": "query release($did: String!) {\n  release(did: $did) {\n    did\n    number\n    name\n    description\n    fileCount\n    contentLength\n    manifestHash\n    manifestLength\n    createdAt\n    createdBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
     "document": null
   },
   {
@@ -1112,7 +1112,7 @@ export const operations = [
     ],
     "returns": "TrashPage!",
     "deprecated": null,
-    "query": "query trash($oclId: String!) {\n  trash(oclId: $oclId) {\n    totalCount\n    nodes {\n      id\n      path\n      fileCount\n      contentLength\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query trash($oclId: String!) {\n  trash(oclId: $oclId) {\n    totalCount\n    nodes {\n      id\n      path\n      fileCount\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "TrashDocument",
       "variables": {
@@ -1178,7 +1178,7 @@ export const operations = [
     ],
     "returns": "[FileMatch!]!",
     "deprecated": null,
-    "query": "query filesByContentHash($contentHash: String!) {\n  filesByContentHash(contentHash: $contentHash) {\n    did\n    path\n    version\n    isNewest\n    contentType\n    accessLevel\n    createdAt\n    changeBy\n    matchedBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "query": "query filesByContentHash($contentHash: String!) {\n  filesByContentHash(contentHash: $contentHash) {\n    did\n    path\n    version\n    isNewest\n    contentType\n    accessLevel\n    createdAt\n    changeBy\n    matchedBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
     "document": null
   },
   {
@@ -1330,7 +1330,7 @@ export const operations = [
     "name": "profile",
     "kind": "query",
     "group": "People",
-    "description": "What a wallet says about itself; `null` where it says nothing. Names are self-given: nobody has checked them.",
+    "description": "What a wallet says about itself and what name the chain gives it; `null` where there is neither.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -1353,7 +1353,7 @@ export const operations = [
     ],
     "returns": "Profile",
     "deprecated": null,
-    "query": "query profile($wallet: String!) {\n  profile(wallet: $wallet) {\n    wallet\n    name\n    orcid\n    affiliation\n    website\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
+    "query": "query profile($wallet: String!) {\n  profile(wallet: $wallet) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
     "document": {
       "constant": "ProfileDocument",
       "variables": {
@@ -1390,12 +1390,61 @@ export const operations = [
     ],
     "returns": "[Profile!]!",
     "deprecated": null,
-    "query": "query profiles($wallets: [String!]!) {\n  profiles(wallets: $wallets) {\n    wallet\n    name\n    orcid\n    affiliation\n    website\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
+    "query": "query profiles($wallets: [String!]!) {\n  profiles(wallets: $wallets) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
     "document": {
       "constant": "PeopleDocument",
       "variables": {
         "wallets": [
           "wallets"
+        ]
+      }
+    }
+  },
+  {
+    "name": "resolveName",
+    "kind": "query",
+    "group": "People",
+    "description": "The address to which a name of ENS or Basenames leads now; `null` if it leads nowhere, is no name, or names are not resolved. Only contracts of the configured chains are read: a name that is kept on another server leads nowhere. Show the address before anything is signed or sent to it.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "name",
+        "type": "String!",
+        "isRequired": true,
+        "description": "E.g. `ada.base.eth`, in any case; at most 255 characters.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "ResolvedAddress",
+    "deprecated": null,
+    "query": "query resolveName($name: String!) {\n  resolveName(name: $name) {\n    name\n    address\n  }\n}",
+    "document": {
+      "constant": "ResolveNameDocument",
+      "variables": {
+        "name": [
+          "name"
         ]
       }
     }
@@ -1551,7 +1600,7 @@ export const operations = [
     ],
     "returns": "AccessRequestsPage!",
     "deprecated": null,
-    "query": "query accessRequests($oclId: String!) {\n  accessRequests(oclId: $oclId) {\n    totalCount\n    nodes {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query accessRequests($oclId: String!) {\n  accessRequests(oclId: $oclId) {\n    totalCount\n    nodes {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "AccessRequestsDocument",
       "variables": {
@@ -1627,7 +1676,7 @@ export const operations = [
     ],
     "returns": "AccessRequest",
     "deprecated": null,
-    "query": "query accessRequest($id: String!) {\n  accessRequest(id: $id) {\n    id\n    oclId\n    wallet\n    role\n    ref\n    path\n    until\n    promise\n    chainId\n    site\n    invitation\n    issuedAt\n    signature\n    state\n    createdAt\n    expiresAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    answers {\n      question\n      answer\n    }\n    decision {\n      by\n      at\n      reason\n      issuedAt\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n  }\n}",
+    "query": "query accessRequest($id: String!) {\n  accessRequest(id: $id) {\n    id\n    oclId\n    wallet\n    role\n    ref\n    path\n    until\n    promise\n    chainId\n    site\n    invitation\n    issuedAt\n    signature\n    state\n    createdAt\n    expiresAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n    answers {\n      question\n      answer\n    }\n    decision {\n      by\n      at\n      reason\n      issuedAt\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n  }\n}",
     "document": {
       "constant": "AccessRequestDocument",
       "variables": {
@@ -1705,7 +1754,7 @@ export const operations = [
     ],
     "returns": "AccessRequestsPage!",
     "deprecated": null,
-    "query": "query myAccessRequests {\n  myAccessRequests {\n    totalCount\n    nodes {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query myAccessRequests {\n  myAccessRequests {\n    totalCount\n    nodes {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "MyAccessRequestsDocument",
       "variables": {
@@ -1788,7 +1837,7 @@ export const operations = [
     ],
     "returns": "[BlockedAsker!]!",
     "deprecated": null,
-    "query": "query blockedAskers($oclId: String!) {\n  blockedAskers(oclId: $oclId) {\n    wallet\n    blockedBy\n    blockedAt\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "query": "query blockedAskers($oclId: String!) {\n  blockedAskers(oclId: $oclId) {\n    wallet\n    blockedBy\n    blockedAt\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
     "document": {
       "constant": "BlockedAskersDocument",
       "variables": {
@@ -1823,7 +1872,7 @@ export const operations = [
     ],
     "returns": "Invitation",
     "deprecated": null,
-    "query": "query invitation($id: String!) {\n  invitation(id: $id) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "query": "query invitation($id: String!) {\n  invitation(id: $id) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
     "document": {
       "constant": "InvitationDocument",
       "variables": {
@@ -1900,7 +1949,7 @@ export const operations = [
     ],
     "returns": "[Invitation!]!",
     "deprecated": null,
-    "query": "query invitations($oclId: String!) {\n  invitations(oclId: $oclId) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "query": "query invitations($oclId: String!) {\n  invitations(oclId: $oclId) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
     "document": {
       "constant": "InvitationsDocument",
       "variables": {
@@ -1987,7 +2036,7 @@ export const operations = [
     ],
     "returns": "ThreadsPage!",
     "deprecated": null,
-    "query": "query threads($oclId: String!) {\n  threads(oclId: $oclId) {\n    totalCount\n    commentCount\n    nodes {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query threads($oclId: String!) {\n  threads(oclId: $oclId) {\n    totalCount\n    commentCount\n    nodes {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ThreadsDocument",
       "variables": {
@@ -2055,7 +2104,7 @@ export const operations = [
     ],
     "returns": "Thread",
     "deprecated": null,
-    "query": "query thread($oclId: String!, $id: String!) {\n  thread(oclId: $oclId, id: $id) {\n    id\n    ref\n    version\n    keyVersion\n    createdBy\n    createdAt\n    resolvedAt\n    resolvedBy\n    commentCount\n    canRead\n    anchor {\n      kind\n      start\n      end\n      startColumn\n    }\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    comments {\n      id\n      author\n      body\n      isEncrypted\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    keys {\n      contentHash\n      wrappedKey\n      key\n    }\n  }\n}",
+    "query": "query thread($oclId: String!, $id: String!) {\n  thread(oclId: $oclId, id: $id) {\n    id\n    ref\n    version\n    keyVersion\n    createdBy\n    createdAt\n    resolvedAt\n    resolvedBy\n    commentCount\n    canRead\n    anchor {\n      kind\n      start\n      end\n      startColumn\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n    comments {\n      id\n      author\n      body\n      isEncrypted\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    keys {\n      contentHash\n      wrappedKey\n      key\n    }\n  }\n}",
     "document": {
       "constant": "ThreadCommentsDocument",
       "variables": {
@@ -2117,7 +2166,7 @@ export const operations = [
     ],
     "returns": "[FileReview!]!",
     "deprecated": null,
-    "query": "query fileReviews($oclId: String!, $ref: String!) {\n  fileReviews(oclId: $oclId, ref: $ref) {\n    version\n    state\n    wallet\n    reviewers\n    at\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "query": "query fileReviews($oclId: String!, $ref: String!) {\n  fileReviews(oclId: $oclId, ref: $ref) {\n    version\n    state\n    wallet\n    reviewers\n    at\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
     "document": {
       "constant": "FileReviewsDocument",
       "variables": {
@@ -2215,7 +2264,7 @@ export const operations = [
     ],
     "returns": "KeyReleasesPage!",
     "deprecated": null,
-    "query": "query keyReleases($oclId: String!, $perPage: Int) {\n  keyReleases(oclId: $oclId, perPage: $perPage) {\n    totalCount\n    nodes {\n      at\n      wallet\n      did\n      path\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query keyReleases($oclId: String!, $perPage: Int) {\n  keyReleases(oclId: $oclId, perPage: $perPage) {\n    totalCount\n    nodes {\n      at\n      wallet\n      did\n      path\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "KeyReleasesDocument",
       "variables": {
@@ -2307,7 +2356,7 @@ export const operations = [
     ],
     "returns": "[KeyRecipient!]!",
     "deprecated": null,
-    "query": "query keyRecipients($oclId: String!, $refs: [String!]!) {\n  keyRecipients(oclId: $oclId, refs: $refs) {\n    wallet\n    releasedAt\n    fileCount\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "query": "query keyRecipients($oclId: String!, $refs: [String!]!) {\n  keyRecipients(oclId: $oclId, refs: $refs) {\n    wallet\n    releasedAt\n    fileCount\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
     "document": {
       "constant": "KeyRecipientsDocument",
       "variables": {
@@ -2522,7 +2571,7 @@ export const operations = [
     ],
     "returns": "[KeyReleaseDay!]!",
     "deprecated": null,
-    "query": "query keyReleaseDays($oclId: String!) {\n  keyReleaseDays(oclId: $oclId) {\n    day\n    wallet\n    released\n    refused\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n  }\n}",
+    "query": "query keyReleaseDays($oclId: String!) {\n  keyReleaseDays(oclId: $oclId) {\n    day\n    wallet\n    released\n    refused\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
     "document": {
       "constant": "KeyReleaseDaysDocument",
       "variables": {
@@ -2812,7 +2861,7 @@ export const operations = [
     ],
     "returns": "InboxPage!",
     "deprecated": null,
-    "query": "query inbox {\n  inbox {\n    totalCount\n    unreadCount\n    nodes {\n      id\n      kind\n      oclId\n      by\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      event {\n        id\n        cursor\n        oclId\n      }\n      follow {\n        id\n        kind\n        oclId\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query inbox {\n  inbox {\n    totalCount\n    unreadCount\n    nodes {\n      id\n      kind\n      oclId\n      by\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      event {\n        id\n        cursor\n        oclId\n      }\n      follow {\n        id\n        kind\n        oclId\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "InboxDocument",
       "variables": {
@@ -4365,7 +4414,7 @@ export const operations = [
     ],
     "returns": "AddLabTodoResult!",
     "deprecated": null,
-    "query": "mutation addLabTodo($oclId: String!, $input: NewLabTodoInput!) {\n  addLabTodo(oclId: $oclId, input: $input) {\n    message\n    todo {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation addLabTodo($oclId: String!, $input: NewLabTodoInput!) {\n  addLabTodo(oclId: $oclId, input: $input) {\n    message\n    todo {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "AddLabTodoDocument",
       "variables": {
@@ -4511,7 +4560,7 @@ export const operations = [
     ],
     "returns": "UpdateLabTodoResult!",
     "deprecated": null,
-    "query": "mutation updateLabTodo($oclId: String!, $id: ID!, $input: LabTodoInput!) {\n  updateLabTodo(oclId: $oclId, id: $id, input: $input) {\n    message\n    todo {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation updateLabTodo($oclId: String!, $id: ID!, $input: LabTodoInput!) {\n  updateLabTodo(oclId: $oclId, id: $id, input: $input) {\n    message\n    todo {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "UpdateLabTodoDocument",
       "variables": {
@@ -4741,7 +4790,7 @@ export const operations = [
     ],
     "returns": "SetProfileResult!",
     "deprecated": null,
-    "query": "mutation setProfile($input: ProfileInput!, $signature: String!) {\n  setProfile(input: $input, signature: $signature) {\n    message\n    profile {\n      wallet\n      name\n      orcid\n      affiliation\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation setProfile($input: ProfileInput!, $signature: String!) {\n  setProfile(input: $input, signature: $signature) {\n    message\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "SetProfileDocument",
       "variables": {
@@ -5063,7 +5112,7 @@ export const operations = [
     ],
     "returns": "AccessRequestResult!",
     "deprecated": null,
-    "query": "mutation requestAccess($input: AccessRequestInput!, $signature: String!) {\n  requestAccess(input: $input, signature: $signature) {\n    message\n    request {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation requestAccess($input: AccessRequestInput!, $signature: String!) {\n  requestAccess(input: $input, signature: $signature) {\n    message\n    request {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "RequestAccessDocument",
       "variables": {
@@ -5189,7 +5238,7 @@ export const operations = [
     ],
     "returns": "AccessRequestResult!",
     "deprecated": null,
-    "query": "mutation declineAccessRequest($input: AccessDeclineInput!, $signature: String!) {\n  declineAccessRequest(input: $input, signature: $signature) {\n    message\n    request {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation declineAccessRequest($input: AccessDeclineInput!, $signature: String!) {\n  declineAccessRequest(input: $input, signature: $signature) {\n    message\n    request {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "DeclineAccessRequestDocument",
       "variables": {
@@ -5262,7 +5311,7 @@ export const operations = [
     ],
     "returns": "AccessRequestResult!",
     "deprecated": null,
-    "query": "mutation withdrawAccessRequest($id: String!) {\n  withdrawAccessRequest(id: $id) {\n    message\n    request {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation withdrawAccessRequest($id: String!) {\n  withdrawAccessRequest(id: $id) {\n    message\n    request {\n      id\n      oclId\n      wallet\n      role\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      answers {\n        question\n        answer\n      }\n      decision {\n        by\n        at\n        reason\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "WithdrawAccessRequestDocument",
       "variables": {
@@ -5617,7 +5666,7 @@ export const operations = [
     ],
     "returns": "InvitationResult!",
     "deprecated": null,
-    "query": "mutation createInvitation($input: InvitationInput!) {\n  createInvitation(input: $input) {\n    message\n    invitation {\n      id\n      oclId\n      role\n      until\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation createInvitation($input: InvitationInput!) {\n  createInvitation(input: $input) {\n    message\n    invitation {\n      id\n      oclId\n      role\n      until\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "CreateInvitationDocument",
       "variables": {
@@ -5704,7 +5753,7 @@ export const operations = [
     ],
     "returns": "InvitationResult!",
     "deprecated": null,
-    "query": "mutation revokeInvitation($oclId: String!, $id: String!) {\n  revokeInvitation(oclId: $oclId, id: $id) {\n    message\n    invitation {\n      id\n      oclId\n      role\n      until\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation revokeInvitation($oclId: String!, $id: String!) {\n  revokeInvitation(oclId: $oclId, id: $id) {\n    message\n    invitation {\n      id\n      oclId\n      role\n      until\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "RevokeInvitationDocument",
       "variables": {
@@ -7548,7 +7597,7 @@ export const operations = [
     ],
     "returns": "CreateReleaseResult!",
     "deprecated": null,
-    "query": "mutation createRelease($oclId: String!, $name: String!, $description: String) {\n  createRelease(oclId: $oclId, name: $name, description: $description) {\n    message\n    release {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation createRelease($oclId: String!, $name: String!, $description: String) {\n  createRelease(oclId: $oclId, name: $name, description: $description) {\n    message\n    release {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "CreateReleaseDocument",
       "variables": {
@@ -8096,7 +8145,7 @@ export const operations = [
     ],
     "returns": "ThreadResult!",
     "deprecated": null,
-    "query": "mutation createThread($oclId: String!, $input: CreateThreadInput!) {\n  createThread(oclId: $oclId, input: $input) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation createThread($oclId: String!, $input: CreateThreadInput!) {\n  createThread(oclId: $oclId, input: $input) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "CreateThreadDocument",
       "variables": {
@@ -8270,7 +8319,7 @@ export const operations = [
     ],
     "returns": "ThreadResult!",
     "deprecated": null,
-    "query": "mutation addComment($oclId: String!, $threadId: String!, $comment: CommentInput!) {\n  addComment(oclId: $oclId, threadId: $threadId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation addComment($oclId: String!, $threadId: String!, $comment: CommentInput!) {\n  addComment(oclId: $oclId, threadId: $threadId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "AddCommentDocument",
       "variables": {
@@ -8436,7 +8485,7 @@ export const operations = [
     ],
     "returns": "ThreadResult!",
     "deprecated": null,
-    "query": "mutation editComment($oclId: String!, $comment: CommentInput!) {\n  editComment(oclId: $oclId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation editComment($oclId: String!, $comment: CommentInput!) {\n  editComment(oclId: $oclId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "EditCommentDocument",
       "variables": {
@@ -8626,7 +8675,7 @@ export const operations = [
     ],
     "returns": "ThreadResult!",
     "deprecated": null,
-    "query": "mutation resolveThread($oclId: String!, $id: String!) {\n  resolveThread(oclId: $oclId, id: $id) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        orcid\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation resolveThread($oclId: String!, $id: String!) {\n  resolveThread(oclId: $oclId, id: $id) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "ResolveThreadDocument",
       "variables": {
@@ -8746,7 +8795,7 @@ export const operations = [
     ],
     "returns": "FileReviewResult!",
     "deprecated": null,
-    "query": "mutation requestReview($oclId: String!, $ref: String!, $version: Int!) {\n  requestReview(oclId: $oclId, ref: $ref, version: $version) {\n    message\n    review {\n      version\n      state\n      wallet\n      reviewers\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation requestReview($oclId: String!, $ref: String!, $version: Int!) {\n  requestReview(oclId: $oclId, ref: $ref, version: $version) {\n    message\n    review {\n      version\n      state\n      wallet\n      reviewers\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "RequestReviewDocument",
       "variables": {
@@ -8859,7 +8908,7 @@ export const operations = [
     ],
     "returns": "FileReviewResult!",
     "deprecated": null,
-    "query": "mutation reviewFileVersion($oclId: String!, $ref: String!, $version: Int!) {\n  reviewFileVersion(oclId: $oclId, ref: $ref, version: $version) {\n    message\n    review {\n      version\n      state\n      wallet\n      reviewers\n      profile {\n        wallet\n        name\n        orcid\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation reviewFileVersion($oclId: String!, $ref: String!, $version: Int!) {\n  reviewFileVersion(oclId: $oclId, ref: $ref, version: $version) {\n    message\n    review {\n      version\n      state\n      wallet\n      reviewers\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "ReviewFileVersionDocument",
       "variables": {

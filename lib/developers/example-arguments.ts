@@ -62,6 +62,7 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
   return {
     oclId,
     number: 1,
+    name: 'ada.base.eth',
     refs: [did],
     since: '2026-01-01T00:00:00.000Z',
     did: `did:odf:fed01${'02'.repeat(32)}`,

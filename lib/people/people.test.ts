@@ -3,7 +3,13 @@ import { parseLabels } from './labels.ts';
 import { suggestPeople } from './suggest-people.ts';
 
 const [ada, impostor] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`];
-const person = (wallet: string, name: string) => ({ wallet, name, nameKey: name, isAmbiguous: false });
+const person = (wallet: string, name: string | null, resolvedName: string | null = null) => ({
+  wallet,
+  name,
+  nameKey: name,
+  resolvedName,
+  isAmbiguous: false,
+});
 
 describe('suggestions', () => {
   const labels = new Map([[ada, 'Ada from Turin']]);
@@ -13,6 +19,17 @@ describe('suggestions', () => {
     expect(suggestPeople('ada', labels, people)).toEqual([
       { address: ada, text: 'Ada from Turin', kind: 'label' },
       { address: impostor, text: 'ADA Lovelace', kind: 'name' },
+    ]);
+  });
+
+  test('find a person by the resolved name too, once each', () => {
+    const both = [person(ada, 'Ada', 'ada.eth'), person(impostor, null, 'ada.base.eth')];
+    expect(suggestPeople('ada', new Map(), both)).toEqual([
+      { address: ada, text: 'Ada', kind: 'name' },
+      { address: impostor, text: 'ada.base.eth', kind: 'resolved' },
+    ]);
+    expect(suggestPeople('ADA.eth', new Map(), both)).toEqual([
+      { address: ada, text: 'ada.eth', kind: 'resolved' },
     ]);
   });
 

@@ -3,14 +3,14 @@ import type { BrowserNames, PersonName } from './name-store.ts';
 export interface Suggestion {
   address: string;
   text: string;
-  kind: 'label' | 'name';
+  kind: 'label' | 'name' | 'resolved';
 }
 
 const most = 5;
 
 const folded = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
 
-/** Labels, then names, that contain the text, in any case. None for an address or fewer than two characters. */
+/** Labels, then self-given names, then resolved ones, that contain the text, in any case. None for an address or fewer than two characters. */
 export function suggestPeople(
   text: string,
   labels: BrowserNames['labels'],
@@ -18,9 +18,13 @@ export function suggestPeople(
 ): Suggestion[] {
   const part = folded(text.trim());
   if (part.length < 2 || part.startsWith('0x')) return [];
+  const found = [...people];
+  const of = (kind: Suggestion['kind'], address: string, text: string | null): Suggestion[] =>
+    text === null ? [] : [{ address, text, kind }];
   const all = [
-    ...Array.from(labels, ([address, label]): Suggestion => ({ address, text: label, kind: 'label' })),
-    ...Array.from(people, ({ wallet, name }): Suggestion => ({ address: wallet, text: name, kind: 'name' })),
+    ...[...labels].flatMap(([address, label]) => of('label', address, label)),
+    ...found.flatMap(({ wallet, name }) => of('name', wallet, name)),
+    ...found.flatMap(({ wallet, resolvedName }) => of('resolved', wallet, resolvedName)),
   ];
   const matching = all.filter((one) => folded(one.text).includes(part));
   const first = new Map(matching.toReversed().map((one) => [one.address, one]));

@@ -58,7 +58,7 @@ export function createLoaders(context: RequestBase) {
     /** By wallet, in any case. */
     profiles: new DataLoader<string, ProfileRow | null>(async (wallets) => {
       const lower = wallets.map((wallet) => wallet.toLowerCase());
-      const rows = new Map((await profilesOf(db, [...new Set(lower)])).map((row) => [row.wallet, row]));
+      const rows = new Map((await profilesOf(context, [...new Set(lower)])).map((row) => [row.wallet, row]));
       return lower.map((wallet) => rows.get(wallet) ?? null);
     }),
     registeredLabs,

@@ -134,6 +134,7 @@ export type ResolversTypes = {
   LabsPage: ResolverTypeWrapper<Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversTypes['LabRef']> }>;
   PageInfo: ResolverTypeWrapper<Schema.PageInfo>;
   Profile: ResolverTypeWrapper<Schema.Profile>;
+  ResolvedAddress: ResolverTypeWrapper<Schema.ResolvedAddress>;
   ProfileInput: Schema.ProfileInput;
   InboxPage: ResolverTypeWrapper<Omit<Schema.InboxPage, 'nodes'> & { nodes: Array<ResolversTypes['Notice']> }>;
   Notice: ResolverTypeWrapper<NoticeRow>;
@@ -354,6 +355,7 @@ export type ResolversParentTypes = {
   LabsPage: Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabRef']> };
   PageInfo: Schema.PageInfo;
   Profile: Schema.Profile;
+  ResolvedAddress: Schema.ResolvedAddress;
   ProfileInput: Schema.ProfileInput;
   InboxPage: Omit<Schema.InboxPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Notice']> };
   Notice: NoticeRow;
@@ -588,6 +590,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   fileCategoriesAndTags?: Resolver<ResolversTypes['FileCategoriesAndTagsResult'], ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType, RequireFields<Schema.QueryProfileArgs, 'wallet'>>;
   profiles?: Resolver<Array<ResolversTypes['Profile']>, ParentType, ContextType, RequireFields<Schema.QueryProfilesArgs, 'wallets'>>;
+  resolveName?: Resolver<Schema.Maybe<ResolversTypes['ResolvedAddress']>, ParentType, ContextType, RequireFields<Schema.QueryResolveNameArgs, 'name'>>;
   accessQuestions?: Resolver<ResolversTypes['AccessQuestions'], ParentType, ContextType, RequireFields<Schema.QueryAccessQuestionsArgs, 'oclId'>>;
   accessRequests?: Resolver<ResolversTypes['AccessRequestsPage'], ParentType, ContextType, RequireFields<Schema.QueryAccessRequestsArgs, 'oclId' | 'page' | 'perPage'>>;
   accessRequest?: Resolver<Schema.Maybe<ResolversTypes['AccessRequest']>, ParentType, ContextType, RequireFields<Schema.QueryAccessRequestArgs, 'id'>>;
@@ -810,14 +813,21 @@ export type PageInfoResolvers<ContextType = ResolverContext, ParentType extends 
 
 export type ProfileResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Profile'] = ResolversParentTypes['Profile']> = {
   wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resolvedName?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resolvedNameCheckedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   orcid?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   affiliation?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   website?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  nameKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nameKey?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isAmbiguous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  issuedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  issuedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  signature?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ResolvedAddressResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ResolvedAddress'] = ResolversParentTypes['ResolvedAddress']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type InboxPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['InboxPage'] = ResolversParentTypes['InboxPage']> = {
@@ -1996,6 +2006,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabsPage?: LabsPageResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Profile?: ProfileResolvers<ContextType>;
+  ResolvedAddress?: ResolvedAddressResolvers<ContextType>;
   InboxPage?: InboxPageResolvers<ContextType>;
   Notice?: NoticeResolvers<ContextType>;
   NoticeSettings?: NoticeSettingsResolvers<ContextType>;

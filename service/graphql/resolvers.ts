@@ -69,6 +69,7 @@ import { setLabReadiness } from '../operations/plans/set-lab-readiness.ts';
 import { updateLabTodo } from '../operations/plans/update-lab-todo.ts';
 import { deleteProfile } from '../operations/profiles/delete-profile.ts';
 import { profile, profiles } from '../operations/profiles/profiles.ts';
+import { resolveName } from '../operations/profiles/resolve-name.ts';
 import { setProfile } from '../operations/profiles/set-profile.ts';
 import { createRelease } from '../operations/releases/create-release.ts';
 import { labChanges } from '../operations/releases/lab-changes.ts';
@@ -144,6 +145,7 @@ const queries: Required<QueryResolvers> = {
   fileCategoriesAndTags: thrown(fileCategoriesAndTags),
   profile: thrown(profile),
   profiles: thrown(profiles),
+  resolveName: thrown(resolveName),
   inbox: thrown(inbox, { needsToken: true }),
   follows: thrown(follows, { needsToken: true }),
   noticeSettings: thrown(noticeSettings, { needsToken: true }),

@@ -95,6 +95,7 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
     fileCategoriesAndTags: { statements: 1, query: () => 'fileCategoriesAndTags { data { __typename } }' },
     profile: { statements: 2, query: ({ wallet }) => `profile(wallet: "${wallet}") { name }` },
     profiles: { statements: 2, query: ({ wallet }) => `profiles(wallets: ["${wallet}"]) { name }` },
+    resolveName: { statements: 1, query: () => 'resolveName(name: "ada.eth") { address }' },
     accessQuestions: {
       statements: 3,
       query: ({ oclId }) => `accessQuestions(oclId: "${oclId}") { questions promise }`,

@@ -10,6 +10,7 @@ import { moveTrashedObjects } from '../operations/entries/trash-objects.ts';
 import { deleteObjects } from '../operations/files/delete-objects.ts';
 import { tellFollowers } from '../operations/follows/tell-followers.ts';
 import { refreshOwners } from '../operations/members/refresh-owners.ts';
+import { forgetOldNames, resolveNames } from '../operations/profiles/resolve-names.ts';
 import { indexMovedFiles } from '../operations/search/index-moved.ts';
 import type { JobOutcome } from '../platform/job-outcome.ts';
 import { jobRuns } from '../platform/telemetry/metrics.ts';
@@ -36,7 +37,8 @@ const maxBackoffMs = 60 * second;
  * `object_deletions`, an expired upload, an uploaded image, a feed entry outside the event log, an event that
  * followers are to be told, a moved file, a document without an
  * embedding, a lab whose DIDs are to be
- * linked, an open access request, a holder whose owners are to be read. A separate queue could contradict these tables. So each job reads its
+ * linked, an open access request, a holder whose owners are to be read, a wallet whose name was
+ * wanted. A separate queue could contradict these tables. So each job reads its
  * table, does the work and removes the row last. All jobs may be repeated and may run in several processes at once.
  */
 const jobs: Job[] = [
@@ -52,6 +54,8 @@ const jobs: Job[] = [
   { name: 'link-dids', run: linkDids, everyMs: second },
   { name: 'settle-requests', run: settleRequests, everyMs: second },
   { name: 'refresh-owners', run: refreshOwners, everyMs: second },
+  { name: 'resolve-names', run: resolveNames, everyMs: second },
+  { name: 'forget-names', run: forgetOldNames, everyMs: 3_600 * second },
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
   { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },

@@ -262,6 +262,7 @@ describe('a guess', () => {
       keyReleaseDays: [{ oclId: o }],
       profile: [{ wallet: `"${lab.wallet}"` }],
       profiles: [{ wallets: `["${lab.wallet}"]` }],
+      resolveName: [{ name: '"guess.eth"' }],
       getServiceSignInMessage: [{ walletAddress: `"${lab.wallet}"`, serviceName: '"guess"' }],
       getOclTermsMessage: [{ agreementKey: '"none"', contentHash: '"none"', labId: '"1"', chainId: '31337' }],
     };

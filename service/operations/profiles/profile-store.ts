@@ -1,33 +1,64 @@
-import { and, eq, getTableColumns, isNotNull, lt, ne, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
 import { nameKey } from '#packages/protocol/look-alikes.ts';
 import type { ProfileTexts } from '#packages/protocol/profile.ts';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import { profiles } from '#service/platform/db/tables/profiles.ts';
+import type { NameSource } from '#service/chain/names.ts';
+import type { Database } from '#service/platform/db/database.ts';
+import { profiles, resolvedNames } from '#service/platform/db/tables/profiles.ts';
+import { isSettledName, isShownName, wantNames } from './resolved-name-store.ts';
 
-type StoredProfile = typeof profiles.$inferSelect;
-export type ProfileRow = StoredProfile & {
-  name: string;
-  nameKey: string;
-  signature: string;
+/** What a wallet signed, all `null` if nothing, and its resolved name, `null` without one. */
+export interface ProfileRow extends Omit<typeof profiles.$inferSelect, 'issuedAt'> {
+  issuedAt: Date | null;
   isAmbiguous: boolean;
-};
+  resolvedName: string | null;
+  resolvedNameCheckedAt: Date | null;
+}
 
-const others = alias(profiles, 'others');
+/** SQL: whether another wallet has a self-given or a resolved name with one of the keys of this one. */
+const isAmbiguous = sql<boolean>`(
+  exists (select from profiles as other where other.wallet <> wanted.wallet
+    and other.name_key in (${profiles.nameKey}, ${resolvedNames.nameKey}))
+  or exists (select from resolved_names as other where other.wallet <> wanted.wallet
+    and other.name_key in (${profiles.nameKey}, ${resolvedNames.nameKey})))`;
 
-/** The profiles of these wallets, in one statement. Wallets without one are left out. */
-export async function profilesOf(db: Reader, wallets: readonly string[]): Promise<ProfileRow[]> {
+/**
+ * The profiles of these wallets, in one statement. Wallets with neither a signed profile nor a resolved name are left out.
+ * A name that was not read lately is noted for the worker; no read waits for the chain.
+ */
+export async function profilesOf(
+  { db, names, log }: { db: Database; names: readonly NameSource[]; log: FastifyBaseLogger },
+  wallets: readonly string[],
+): Promise<ProfileRow[]> {
   if (wallets.length === 0) return [];
-  const isAmbiguous = sql<boolean>`exists (${db
-    .select({ one: sql`1` })
-    .from(others)
-    .where(and(eq(others.nameKey, profiles.nameKey), ne(others.wallet, profiles.wallet)))})`;
+  const hasSources = names.length > 0;
   const rows = await db
-    .select({ ...getTableColumns(profiles), isAmbiguous })
-    .from(profiles)
-    .where(and(sql`${profiles.wallet} = any(${sql.param([...wallets])})`, isNotNull(profiles.name)));
-  // A row with a name has all of these.
-  return rows as ProfileRow[];
+    .select({
+      wallet: sql<string>`wanted.wallet`,
+      name: profiles.name,
+      nameKey: profiles.nameKey,
+      orcid: profiles.orcid,
+      affiliation: profiles.affiliation,
+      website: profiles.website,
+      signature: profiles.signature,
+      issuedAt: profiles.issuedAt,
+      isAmbiguous,
+      resolvedName: resolvedNames.name,
+      resolvedNameCheckedAt: resolvedNames.checkedAt,
+      isShown: isShownName,
+      isSettled: isSettledName,
+    })
+    .from(sql`unnest(${sql.param([...wallets])}::text[]) as wanted(wallet)`)
+    .leftJoin(profiles, and(eq(profiles.wallet, sql`wanted.wallet`), isNotNull(profiles.name)))
+    .leftJoin(resolvedNames, and(eq(resolvedNames.wallet, sql`wanted.wallet`), sql`${hasSources}`));
+  if (hasSources) {
+    const unsettled = rows.filter((row) => !row.isSettled).map(({ wallet }) => wallet);
+    await wantNames(db, unsettled).catch((error: unknown) => log.warn({ err: error }, 'names not noted'));
+  }
+  return rows.flatMap(({ isShown, isSettled: _, ...row }) => {
+    if (isShown && row.resolvedName) return row;
+    return row.name ? { ...row, resolvedName: null, resolvedNameCheckedAt: null } : [];
+  });
 }
 
 interface SignedProfile {

@@ -37,7 +37,7 @@ export async function setProfile(context: RequestContext, args: MutationSetProfi
   const message = profileMessage(signed, texts);
   await requireSignedMessage(context, { wallet, issuedAt, signature, message });
   if (!(await writeProfile(context.db, { wallet, texts, signature, issuedAt }))) throw signatureUsed();
-  const [profile = null] = await profilesOf(context.db, [wallet]);
+  const [profile = null] = await profilesOf(context, [wallet]);
   return { profile, message: 'Profile saved.' };
 }
 

@@ -9,6 +9,7 @@ import { ConfigurationError, type Env } from './env.ts';
 import { decideGateway, type GatewayConfig } from './gateway.ts';
 import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
 import { decideMail, type MailConfig, mailProblems } from './mail.ts';
+import { decideNames, type NameSourceConfig } from './names.ts';
 import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
 import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './user-tokens.ts';
 
@@ -46,6 +47,8 @@ export interface Config {
   kms: KmsConfig;
   /** Source of the curated facts about labs. */
   cms: { kind: 'url'; url: string } | { kind: 'file'; file: string };
+  /** Where names of wallets are read. */
+  names: NameSourceConfig[];
   didLinking: DidLinkingConfig;
   /** `null`: no identity provider, so service tokens only. */
   userTokens: UserTokensConfig | null;
@@ -208,6 +211,7 @@ export function decideConfig(env: Env): Config {
     cms: env.CMS_URL
       ? { kind: 'url', url: env.CMS_URL }
       : { kind: 'file', file: join(dataDir, 'content.json') },
+    names: decideNames(env, network.chainId),
     didLinking: decideDidLinking(env, network.contracts),
     userTokens: decideUserTokens(env),
     gateway: decideGatewayOf(env, network),

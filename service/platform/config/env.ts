@@ -113,6 +113,8 @@ const envSchema = z.object({
   SERVICE_ATTESTER_SECRET: bearerSecret.optional(),
   SERVICE_ATTESTER_ADDRESS: address.optional(),
   CMS_URL: httpUrl.optional(),
+  NAME_REGISTRY: z.union([z.literal('none'), address]).optional(),
+  ENS_RPC_URL: httpUrl.optional(),
   BUNDLER_URL: httpUrl.optional(),
   OIDC_ISSUER: upTo(2_000).optional(),
   OIDC_AUDIENCE: upTo(10_000).optional(),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
@@ -21,4 +22,28 @@ export const profiles = pgTable(
     issuedAt: moment('issued_at').notNull(),
   },
   (table) => [index('profiles_name_key').on(table.nameKey)],
+);
+
+/**
+ * Names of wallets as the worker last read them from the chain, and wallets whose names it should read. Reads of the API
+ * only note a wallet.
+ */
+export const resolvedNames = pgTable(
+  'resolved_names',
+  {
+    wallet: text('wallet').primaryKey(),
+    /** `null`: none, or not read yet. */
+    name: text('name'),
+    /** `nameKey` of the name. */
+    nameKey: text('name_key'),
+    checkedAt: moment('checked_at'),
+    /** Since when the worker should read the name; `null` while it should not. */
+    wantedAt: moment('wanted_at'),
+    /** When it was last noted. */
+    askedAt: moment('asked_at').notNull(),
+  },
+  (table) => [
+    index('resolved_names_key').on(table.nameKey),
+    index('resolved_names_wanted').on(table.wantedAt).where(sql`${table.wantedAt} is not null`),
+  ],
 );

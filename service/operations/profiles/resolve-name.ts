@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { callScopeOf } from '#service/auth/caller.ts';
+import { longestName, normalName, readAddressOf } from '#service/chain/names.ts';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput } from '#service/platform/input.ts';
+import type { QueryResolveNameArgs } from '#service/schema.generated.ts';
+
+const argsSchema = z.object({ name: z.string().max(longestName) });
+
+/** The address to which a name leads now. */
+export async function resolveName(context: RequestContext, args: QueryResolveNameArgs) {
+  const name = normalName(parseInput(argsSchema, args).name.trim());
+  const address = name && (await readAddressOf(context.names, name, callScopeOf(context)));
+  return address ? { name, address: address.toLowerCase() } : null;
+}
