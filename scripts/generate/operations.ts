@@ -12,7 +12,7 @@ import {
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
 import type { CatalogueCode, CatalogueReason, Input, Operation } from '#lib/developers/operation.ts';
 import { type OperationContract, readContract } from '#service/graphql/contract.ts';
-import { exampleQuery } from './example-query.ts';
+import { exampleQuery } from '#service/graphql/example-query.ts';
 import { findDocument } from './find-document.ts';
 
 export interface ApiReference {

@@ -4,10 +4,15 @@ import { type GraphQLSchema, isScalarType } from 'graphql';
 import { readContract } from './contract.ts';
 import { resolvers } from './resolvers.ts';
 
+/** Text of `schema.graphql`. */
+export function readSchemaText(): string {
+  return readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
+}
+
 /** Builds `schema.graphql` with its resolvers. A resolver for a field that the schema lacks is an error at the start. */
 export function buildServiceSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
-    typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
+    typeDefs: readSchemaText(),
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });

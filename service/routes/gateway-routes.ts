@@ -4,6 +4,8 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
 import { paymentResponseHeader } from '../gateway/offers.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
+import { isPaidMutation } from '../platform/config/paid-mutations.ts';
+import { SEE_ROOT } from './discovery/discovery-links.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
 
 /**
@@ -12,7 +14,7 @@ import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
  */
 const cors = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'payment-required, payment-response, retry-after, x-request-id',
+  'access-control-expose-headers': 'link, payment-required, payment-response, retry-after, x-request-id',
 };
 const preflight = {
   'access-control-allow-methods': 'POST',
@@ -56,10 +58,14 @@ export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
     if (request.method === 'POST') return undefined;
+    const { mutation } = request.params as { mutation: string };
+    const described = isPaidMutation(mutation) ? `/schemas/${mutation}.json` : '/.well-known/x402.json';
+    const message = `${request.method} is not supported. Use POST. GET ${described} describes this call. ${SEE_ROOT}`;
     return reply
       .code(405)
       .header('allow', 'POST, OPTIONS')
-      .send(thrownBody('VALIDATION_FAILED', `${request.method} is not supported. Use POST.`, request.id));
+      .header('link', `<${gateway.config.http.publicUrl}${described}>; rel="describedby"`)
+      .send(thrownBody('VALIDATION_FAILED', message, request.id));
   }
 
   async function limitAddress(request: FastifyRequest, reply: FastifyReply) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { takesGzip } from './conditional.ts';
 
 /** The page to try the API. One self-contained document, which sends requests to this service only. */
 interface GraphiQLPage {
@@ -42,9 +43,7 @@ export async function sendGraphiQL(request: FastifyRequest, reply: FastifyReply)
   reply
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': policy, vary: 'accept, accept-encoding' });
-  const encodings = String(request.headers['accept-encoding'] ?? '').split(',');
-  const takesGzip = encodings.some((encoding) => encoding.trim().toLowerCase() === 'gzip');
-  return takesGzip ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(html);
+  return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(html);
 }
 
 async function makePage(): Promise<GraphiQLPage> {

@@ -10,6 +10,7 @@ import type { Executor } from '../graphql/execute.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { allowPages } from './cross-origin.ts';
+import { SEE_ROOT } from './discovery/discovery-links.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
 import { readBody, readUrl } from './graphql-request.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
@@ -85,7 +86,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     if (method === 'POST') return undefined;
     if (method === 'OPTIONS' && mayAsk) return reply.code(204).headers(preflight).send();
     if (method !== 'GET') {
-      const message = `${method} is not supported. Use POST, or GET for queries.`;
+      const message = `${method} is not supported. Use POST, or GET for queries. ${SEE_ROOT}`;
       return reply
         .code(405)
         .header('allow', METHODS)

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { parseImageKey } from '../operations/labs/image/image-types.ts';
 import { receiveImage } from '../operations/labs/image/receive-image.ts';
 import { StorageRejectionError } from '../platform/storage/storage-signature.ts';
 import { limitBodyTime } from './body-deadline.ts';
 import { byteRoutes, logSerializers, searchParams } from './byte-routes.ts';
+import { knownTags } from './conditional.ts';
 
 /** Uploads and downloads of lab images. */
 export const IMAGE_ROUTE = '/images/:name';
@@ -66,10 +67,4 @@ export async function imageRoutes(
       return reply.send(bytes);
     },
   });
-}
-
-/** Entity tags that the client has (RFC 9110, 13.1.2), without quotes. */
-function knownTags(request: FastifyRequest): string[] {
-  const tags = request.headers['if-none-match']?.split(',') ?? [];
-  return tags.map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
 }

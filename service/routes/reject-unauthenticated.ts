@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import type { ServiceError } from '../platform/errors.ts';
+import { SEE_ROOT } from './discovery/discovery-links.ts';
 
 /**
  * Sends 401 with the challenge that RFC 9110, 15.5.2 requires: that of RFC 6750 if a Bearer token was sent, otherwise
@@ -18,5 +19,5 @@ export function rejectUnauthenticated(
   return reply
     .code(401)
     .header('www-authenticate', challenge)
-    .send(thrownBody(code, message, request.id, details));
+    .send(thrownBody(code, `${message} ${SEE_ROOT}`, request.id, details));
 }

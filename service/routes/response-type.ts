@@ -9,15 +9,23 @@ interface Preference {
   isNamed: boolean;
 }
 
-/**
- * Returns the type of a GraphQL response: `application/graphql-response+json` if `Accept` prefers it to
- * `application/json`, by quality, then by an exact match over a wildcard, then by order.
- */
+/** Returns the type of a GraphQL response: `application/json`, or the other one if `Accept` prefers it. */
 export function responseTypeFor(accept: string | undefined): string {
+  return `${preferredType(accept, [JSON_TYPE, GRAPHQL_TYPE])}; charset=utf-8`;
+}
+
+/**
+ * Returns the type that `Accept` prefers: by quality, then by an exact match over a wildcard, then by order. The first
+ * one is the default, also if no type is accepted.
+ * @param types at least one, possibly with parameters, which do not count
+ */
+export function preferredType(accept: string | undefined, types: readonly string[]): string {
   const ranges = (accept ?? '*/*').split(',').map(readRange);
-  const graphql = preferenceFor(GRAPHQL_TYPE, ranges);
-  const json = preferenceFor(JSON_TYPE, ranges);
-  return `${prefers(graphql, json) ? GRAPHQL_TYPE : JSON_TYPE}; charset=utf-8`;
+  const candidates = types.map((type) => {
+    const { range } = readRange(type);
+    return { type, preference: preferenceFor(range, ranges) };
+  });
+  return candidates.reduce((best, other) => (prefers(other.preference, best.preference) ? other : best)).type;
 }
 
 function prefers(a: Preference, b: Preference): boolean {
@@ -27,7 +35,7 @@ function prefers(a: Preference, b: Preference): boolean {
 }
 
 function preferenceFor(type: string, ranges: ReturnType<typeof readRange>[]): Preference {
-  for (const range of [type, 'application/*', '*/*']) {
+  for (const range of [type, type.replace(/\/.*/, '/*'), '*/*']) {
     const position = ranges.findIndex((candidate) => candidate.range === range);
     const found = ranges[position];
     if (found) return { quality: found.quality, position, isNamed: range === type };

@@ -11,7 +11,7 @@ import type { ServiceContext } from '../context.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createExecutor } from '../graphql/execute.ts';
-import { buildServiceSchema } from '../graphql/schema.ts';
+import { buildServiceSchema, readSchemaText } from '../graphql/schema.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { briefly, type ErrorCode, overloadStatus } from '../platform/errors.ts';
 import { DiskStorage } from '../platform/storage/disk-storage.ts';
@@ -20,6 +20,10 @@ import { logBase } from '../platform/telemetry/log-base.ts';
 import { observeRequests } from '../platform/telemetry/observe-requests.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
 import { limitBodyTime, SlowBodyError } from './body-deadline.ts';
+import { describeService } from './discovery/describe-service.ts';
+import { discoveryLinks, linkErrors, SEE_ROOT } from './discovery/discovery-links.ts';
+import { discoveryRoutes } from './discovery/discovery-routes.ts';
+import { documentsOf } from './discovery/documents.ts';
 import { eventRoutes } from './event-routes.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
@@ -97,13 +101,18 @@ export async function createServer(
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply.code(status).send(thrownBody(code, message, request.id, details));
   });
-  const notFound = `Not found. The API is at POST /graphql; documentation is at ${config.http.webUrl}/developers.`;
+  const schema = buildServiceSchema();
+  const description = describeService({ config, schema, sdl: readSchemaText() });
+  const links = discoveryLinks(description);
+  linkErrors(app, links);
+  const notFound = `Not found. The API is at POST /graphql; documentation is at ${description.guideUrl}. ${SEE_ROOT}`;
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send(thrownBody('NOT_FOUND', notFound, request.id)),
   );
 
   const { introspection, maxDepth } = config.http;
-  const execute = createExecutor(buildServiceSchema(), { introspection, maxDepth });
+  const execute = createExecutor(schema, { introspection, maxDepth });
+  await app.register(async (scope) => discoveryRoutes(scope, documentsOf(description), links));
   await app.register(async (scope) => graphqlRoutes(scope, context, execute));
   await app.register(async (scope) => eventRoutes(scope, context, execute, shutdown));
   await app.register(async (scope) => gatewayRoutes(scope, createGateway(context, execute, options.forward)));

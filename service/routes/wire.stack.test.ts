@@ -121,7 +121,7 @@ describe('a request is rejected', () => {
   test('for an unknown route, with the URLs of the API and its documentation', async () => {
     const { message } = await refusal(await send('/nothing'));
     expect(message).toBe(
-      `Not found. The API is at POST /graphql; documentation is at ${service.context.config.http.webUrl}/developers.`,
+      `Not found. The API is at POST /graphql; documentation is at ${service.context.config.http.webUrl}/developers. GET / describes this service.`,
     );
   });
 });
@@ -185,7 +185,11 @@ describe('401 has a challenge, and says what is wrong', () => {
       .replace('CREDENTIAL', credential)
       .replace('STAGING', credential.replace('_local_', '_staging_'));
     const response = await post(LABS, { authorization });
-    expect(await refusal(response)).toEqual({ status: 401, reason, message });
+    expect(await refusal(response)).toEqual({
+      status: 401,
+      reason,
+      message: `${message} GET / describes this service.`,
+    });
     expect(response.headers.get('www-authenticate')).toMatch(
       sent.startsWith('Bearer')
         ? /^Bearer realm="labroom", error="invalid_token"/

@@ -42,6 +42,8 @@ export interface Config {
     streams: Streams;
     /** Addresses or ranges of proxies whose forwarding headers are trusted. */
     trustedProxies: readonly string[];
+    /** URLs for reports of vulnerabilities. */
+    securityContacts: readonly string[];
   };
   storage: StorageConfig;
   kms: KmsConfig;
@@ -205,6 +207,7 @@ export function decideConfig(env: Env): Config {
       timeouts,
       streams,
       trustedProxies: env.TRUSTED_PROXIES,
+      securityContacts: env.SECURITY_CONTACT,
     },
     storage: decideStorage(env),
     kms: decideKms(env),

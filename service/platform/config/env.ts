@@ -40,6 +40,11 @@ const origin = httpUrl.refine(
   (url) => URL.canParse(url) && new URL(url).origin === url && !url.includes('*'),
   'must be origins: scheme, host and port, no path and no *',
 );
+/** RFC 9116, 2.5.3. */
+const securityContact = z.url({
+  protocol: /^(https|mailto|tel)$/,
+  error: 'must be URLs that begin with https:, mailto: or tel:',
+});
 const chainOf = z
   .string()
   .regex(/^eip155:[1-9]\d{0,14}$/, 'must be a CAIP-2 network: eip155:<chain id>')
@@ -134,6 +139,7 @@ const envSchema = z.object({
   RATE_LIMIT_PER_WALLET: perMinute.optional(),
   RATE_LIMIT_PER_ADDRESS: perMinute.optional(),
   TRUSTED_PROXIES: trustedProxies.default([]),
+  SECURITY_CONTACT: list.pipe(z.array(securityContact)).default([]),
   SHUTDOWN_DELAY_SECONDS: whole(0, 20).optional(),
   X402_NETWORK: chainOf.optional(),
   X402_ASSET: address.optional(),

@@ -14,6 +14,8 @@ export interface GatewayConfig {
   asset: Address;
   /** EIP-712 domain of the asset. */
   domain: { name: string; version: string };
+  /** Of the asset. */
+  decimals: number;
   payTo: Address;
   prices: Readonly<Record<PaidMutation, string>>;
   facilitator: { kind: 'embedded'; rpcUrl: string } | { kind: 'remote'; url: string };
@@ -77,6 +79,7 @@ export function decideGateway(
     network: `eip155:${chainId}`,
     asset: asset.address,
     domain: { name: asset.name, version: asset.version },
+    decimals: asset.decimals,
     payTo,
     prices: decidePrices(env, asset.decimals, problems),
     facilitator: env.X402_FACILITATOR_URL

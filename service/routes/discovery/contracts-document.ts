@@ -1,0 +1,69 @@
+import {
+  accessResolverAbi,
+  didRegistryAbi,
+  labAccountAbi,
+  labNftAbi,
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+  oclTokenizerPolicyAbi,
+  onChainLabFactoryAbi,
+  relayerAccountAbi,
+  wrappedLabTokenAbi,
+} from '#contracts/abi.generated.ts';
+import type { ContractAddresses } from '#contracts/networks.ts';
+import { conditionsForHolders, conditionsForTeam, USER_ADDRESS } from '#packages/protocol/conditions.ts';
+import type { ServiceDescription } from './describe-service.ts';
+
+/** Contracts of the suite, by their key in `ContractAddresses`. The others belong to standards. */
+const suite = {
+  labNft: { name: 'LabNFT', abi: labNftAbi },
+  factory: { name: 'OnChainLabFactory', abi: onChainLabFactoryAbi },
+  accessResolver: { name: 'AccessResolver', abi: accessResolverAbi },
+  tokenizer: { name: 'OclTokenizer', abi: oclTokenizerAbi },
+  tokenizerPolicy: { name: 'OclTokenizerPolicy', abi: oclTokenizerPolicyAbi },
+  termsPermissioner: { name: 'OclTermsPermissioner', abi: oclTermsPermissionerAbi },
+  didRegistry: { name: 'DidRegistry', abi: didRegistryAbi },
+  relayerAccount: { name: 'RelayerAccount', abi: relayerAccountAbi },
+} as const;
+
+/** Contracts with one instance per lab or token. */
+const interfaces = { LabAccount: labAccountAbi, LabToken: labTokenAbi, WrappedLabToken: wrappedLabTokenAbi };
+
+/** Stand for the values that a program puts in. Lowercase, as the conditions have the oclId. */
+export const placeholders = { oclId: '{ocl_id}', token: '{lab_token}' } as const;
+
+/** `/contracts.json`: what a program needs to mint labs, grant roles and write access conditions. */
+export function contractsDocument({ chain }: ServiceDescription): object {
+  const { contracts } = chain;
+  const deployed = Object.entries(suite).flatMap(([key, { name, abi }]) => {
+    const address = contracts[key as keyof ContractAddresses];
+    return address ? [[name, { address, abi }]] : [];
+  });
+  const network = { name: chain.name, contracts };
+  return {
+    chainId: chain.id,
+    chain: chain.name,
+    title: chain.title,
+    blockExplorerUrl: chain.blockExplorerUrl,
+    /** `null`: unknown. */
+    startBlock: chain.startBlock,
+    contracts: Object.fromEntries(deployed),
+    interfaces: Object.fromEntries(Object.entries(interfaces).map(([name, abi]) => [name, { abi }])),
+    standards: {
+      EntryPoint: { address: contracts.entryPoint, standard: 'ERC-4337 v0.8' },
+      ERC6551Registry: { address: contracts.erc6551Registry, standard: 'ERC-6551' },
+    },
+    stablecoin: { address: contracts.usdc, ...chain.stablecoin },
+    mint: {
+      call: 'OnChainLabFactory.mintAndCreateAccount(address to)',
+      value: 'LabNFT.mintFeeWei(), exactly',
+      result: 'The event OclIdentityCreated of LabNFT has the oclId.',
+    },
+    accessConditions: {
+      description: `Templates for \`accessControlConditions\`, which is the JSON text of such an array. Replace ${placeholders.oclId} by the oclId in lowercase and ${placeholders.token} by the address of the lab's token. ${USER_ADDRESS} stays: it stands for the reader. The last \`value\` of holders is the minimum balance in the token's smallest unit.`,
+      team: conditionsForTeam(placeholders.oclId, network),
+      holders: conditionsForHolders(placeholders.oclId, network, { address: placeholders.token }, 1n),
+    },
+  };
+}

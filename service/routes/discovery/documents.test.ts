@@ -1,0 +1,323 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance } from 'fastify';
+import { buildSchema, parse, validate } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
+import { type Offer, offersOf } from '../../gateway/offers.ts';
+import { readSchemaText } from '../../graphql/schema.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { placeholders } from './contracts-document.ts';
+import { describeService } from './describe-service.ts';
+import { beyondLocal, configOf, serverOf } from './discovery.fixture.ts';
+import { documentsOf } from './documents.ts';
+
+const startedAt = new Date('2026-01-01T00:00:00.000Z');
+const config = configOf({ SECURITY_CONTACT: 'mailto:a@example.org https://example.org/report' });
+const sdl = readSchemaText();
+const schema = buildSchema(sdl);
+
+/** The text of every document, in its first form, by path. */
+function texts(changed: { config?: Config; sdl?: string; offers?: Record<string, Offer> } = {}) {
+  const of = { config, sdl, startedAt, ...changed };
+  const service = describeService({ ...of, schema: changed.sdl ? buildSchema(changed.sdl) : schema });
+  return Object.fromEntries(
+    documentsOf(service).flatMap(({ path, representations }) =>
+      representations.map(({ type, render }, index) => [
+        index === 0 ? path : `${path} ${type.split(';', 1)}`,
+        render(),
+      ]),
+    ),
+  );
+}
+
+const original = texts();
+const read = <Document>(path: string) => JSON.parse(original[path] ?? '') as Document;
+/** Documents that a change of the service changes. */
+const changed = (by: Parameters<typeof texts>[0]) => {
+  const after = texts(by);
+  return Object.keys(after).filter((path) => after[path] !== original[path]);
+};
+
+const ajv = addFormats.default(new Ajv2020({ strict: true, allErrors: true }));
+
+interface Schemas {
+  $defs: Record<'request' | 'variables' | 'response', object>;
+}
+interface PaidCalls {
+  resources: string[];
+  items: {
+    resource: string;
+    schema: string;
+    accepts: object[];
+    extensions: {
+      bazaar: { info: { input: { body: { query: string; variables: object } } }; schema: object };
+    };
+  }[];
+}
+const paidCalls = read<PaidCalls>('/.well-known/x402.json');
+const mutations = paidCalls.items.map(({ resource }) => resource.split('/').at(-1) ?? '');
+
+describe('one table', () => {
+  test('carries a changed price into every document with prices', () => {
+    const dearer = { ...config, gateway: configOf({ X402_PRICE_CREATE_LAB: '0.25' }).gateway };
+    expect(changed({ config: dearer })).toEqual([
+      '/',
+      '/ text/markdown',
+      '/ text/html',
+      '/llms.txt',
+      '/openapi.json',
+      '/.well-known/x402.json',
+    ]);
+    for (const path of ['/', '/llms.txt', '/openapi.json', '/.well-known/x402.json'])
+      expect(texts({ config: dearer })[path]).toContain('0.25 USD Coin');
+  });
+
+  const added = (directives: string) => `${sdl}
+    extend type Mutation @group(name: "Added") {
+      "Publishes a lab."
+      publishLab(oclId: String!): CreateLabResult! ${directives}
+    }`;
+
+  test('carries a new operation into schema and llms.txt', () => {
+    const withOperation = { sdl: added('@auth(requires: OWNER)') };
+    expect(changed(withOperation)).toEqual(['/llms.txt', '/schema.graphql']);
+    expect(texts(withOperation)['/llms.txt']).toContain('`publishLab` (mutation, OWNER): Publishes a lab.');
+  });
+
+  test('carries a new paid operation into all documents but those of other subjects', () => {
+    const offers = offersOf(config);
+    const withOperation = {
+      sdl: added('@auth(requires: OWNER) @paid'),
+      offers: { ...offers, publishLab: offers.createLab },
+    };
+    const unrelated = ['/contracts.json', '/.well-known/security.txt', ...mutations.map(schemaPath)];
+    const after = texts(withOperation);
+    expect(changed(withOperation)).toEqual(Object.keys(after).filter((path) => !unrelated.includes(path)));
+    for (const path of changed(withOperation)) expect(after[path]).toContain('publishLab');
+  });
+
+  test('refuses a paid operation without a price', () => {
+    expect(() => texts({ sdl: added('@auth(requires: OWNER) @paid') })).toThrow('publishLab has no price');
+  });
+});
+
+const schemaPath = (mutation: string) => `/schemas/${mutation}.json`;
+
+describe('the schemas of', () => {
+  test.each(mutations)('%s accept its example, and nothing else', (mutation) => {
+    const file = read<Schemas>(schemaPath(mutation));
+    const [item] = paidCalls.items.filter(({ resource }) => resource.endsWith(`/${mutation}`));
+    const body = item?.extensions.bazaar.info.input.body;
+    const check = ajv.compile(file);
+    expect([check(body), check.errors]).toEqual([true, null]);
+    expect(check({ ...body, variables: { ...body?.variables, nonsense: 1 } })).toBe(false);
+    expect(check({ variables: body?.variables })).toBe(false);
+    expect(validate(schema, parse(body?.query ?? ''))).toEqual([]);
+  });
+
+  test('createLab know required variables, unknown fields and null', () => {
+    const { $defs } = read<Schemas>('/schemas/createLab.json');
+    const variables = ajv.compile($defs.variables);
+    expect(variables({})).toBe(false);
+    expect(variables({ input: {} })).toBe(false);
+    expect(variables({ input: { oclId: '0x01' } })).toBe(true);
+    const response = ajv.compile($defs.response);
+    const failed = {
+      message: 'No.',
+      error: { code: 'CONFLICT', message: 'No.', requestId: 'x' },
+      lab: null,
+    };
+    const check = (createLab: object) => [response({ data: { createLab } }), response.errors];
+    expect(check(failed)).toEqual([true, null]);
+    expect(check({ ...failed, error: { code: 'CONFLICT' } })[0]).toBe(false);
+    expect(check({ ...failed, unknown: 1 })[0]).toBe(false);
+  });
+});
+
+describe('/openapi.json', () => {
+  const openapi = read<{ paths: Record<string, Record<string, unknown>> }>('/openapi.json');
+
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(openapi) as Record<string, unknown>);
+    expect([valid, errors ?? null]).toEqual([true, null]);
+    expect(validator.version).toBe('3.1');
+    // Throws for a reference to nothing.
+    validator.resolveRefs();
+  });
+
+  test('has schemas that JSON Schema accepts', () => {
+    const seen: object[] = [];
+    JSON.stringify(openapi, (key, value) => {
+      if (key === 'schema' && !JSON.stringify(value).includes('#/components/')) seen.push(value);
+      return value;
+    });
+    expect(seen.length).toBeGreaterThan(20);
+    for (const part of seen) new Ajv2020({ strict: true, formats: { 'date-time': true } }).compile(part);
+  });
+
+  describe('of a service', () => {
+    let app: FastifyInstance;
+    beforeAll(async () => {
+      app = await serverOf(config);
+    });
+    afterAll(() => app.close());
+
+    test('has exactly its routes', () => {
+      const described = Object.keys(openapi.paths).map((path) =>
+        path
+          .replace('{key}', '*')
+          .replace(/\{(\w+)\}/, ':$1')
+          .replace(/(?<=\/x402\/labs\/)\w+/, ':mutation'),
+      );
+      expect([...new Set(described)].sort()).toEqual(routesOf(app).sort());
+    });
+  });
+});
+
+/** Paths that the server routes. */
+function routesOf(app: FastifyInstance): string[] {
+  const lines = app.printRoutes({ commonPrefix: false }).split('\n');
+  return lines.flatMap((line) => {
+    const [, path] = /── (\S+) \(/.exec(line) ?? [];
+    // A wildcard is printed without its prefix.
+    if (path === '*') return ['/storage/*'];
+    // Answers 405 alone.
+    if (path === 'mail/:action') return [];
+    return path ? [path === '/' ? path : `/${path}`] : [];
+  });
+}
+
+describe('/.well-known/x402.json', () => {
+  test('has every paid call, in both forms in use, with an example that its own schema accepts', () => {
+    expect(mutations).toHaveLength(6);
+    expect(paidCalls.resources).toEqual(paidCalls.items.map(({ resource }) => resource));
+    for (const { resource, accepts, extensions, schema: at } of paidCalls.items) {
+      const mutation = resource.split('/').at(-1) ?? '';
+      expect(resource).toBe(`http://127.0.0.1:4000/local/x402/labs/${mutation}`);
+      expect(at).toBe(`http://127.0.0.1:4000${schemaPath(mutation)}`);
+      expect(accepts).toEqual([offersOf(config)[mutation as 'createLab'].requirements]);
+      const check = ajv.compile(extensions.bazaar.schema);
+      expect([check(extensions.bazaar.info), check.errors]).toEqual([true, null]);
+    }
+  });
+
+  test('says which calls need a service token too', () => {
+    const strict = configOf({ X402_REQUIRE_INTENT: 'decryptDataKey' });
+    const { items } = JSON.parse(texts({ config: strict })['/.well-known/x402.json'] ?? '');
+    const needing = items.filter((item: { needsServiceToken: boolean }) => item.needsServiceToken);
+    expect(needing.map(({ resource }: { resource: string }) => resource)).toEqual([
+      'http://127.0.0.1:4000/local/x402/labs/decryptDataKey',
+    ]);
+  });
+});
+
+test('/.well-known/api-catalog has the members that RFC 9727 and RFC 9264 require', () => {
+  interface Link {
+    href: string;
+    type?: string;
+  }
+  const { linkset } = read<{ linkset: (Record<string, Link[]> & { anchor: string })[] }>(
+    '/.well-known/api-catalog',
+  );
+  const [catalog, ...apis] = linkset;
+  const origin = 'http://127.0.0.1:4000';
+  expect(catalog?.anchor).toBe(`${origin}/.well-known/api-catalog`);
+  expect(catalog?.item?.map(({ href }) => href)).toEqual(apis.map(({ anchor }) => anchor));
+  for (const { anchor, ...relations } of apis) {
+    expect(anchor).toMatch(/^http:\/\/127\.0\.0\.1:4000\//);
+    for (const relation of ['service-desc', 'service-doc', 'status'])
+      expect([anchor, relation, relations[relation]?.length]).toEqual([anchor, relation, 1]);
+    for (const { href } of Object.values(relations).flat() as Link[]) {
+      const path = href.slice(origin.length);
+      if (href.startsWith(origin) && path !== '/health') expect(Object.keys(original)).toContain(path);
+    }
+  }
+});
+
+describe('/contracts.json', () => {
+  interface Contracts {
+    chainId: number;
+    startBlock: number | null;
+    contracts: Record<string, { address: string; abi: unknown[] }>;
+    interfaces: Record<string, { abi: unknown[] }>;
+    accessConditions: Record<'team' | 'holders', unknown>;
+  }
+  const document = read<Contracts>('/contracts.json');
+
+  test('has address and ABI of every contract of the environment', () => {
+    const { contracts } = config.chain;
+    const standards = [contracts.entryPoint, contracts.erc6551Registry, contracts.usdc];
+    const expected = Object.values(contracts).filter((address) => address && !standards.includes(address));
+    expect(
+      Object.values(document.contracts)
+        .map(({ address }) => address)
+        .sort(),
+    ).toEqual(expected.sort());
+    for (const { abi } of [...Object.values(document.contracts), ...Object.values(document.interfaces)])
+      expect(abi.length).toBeGreaterThan(3);
+    expect(document).toMatchObject({ chainId: 31337, startBlock: 0 });
+  });
+
+  test('omits contracts that the environment does not have', () => {
+    const staging = configOf(beyondLocal('staging'));
+    const { chainId, contracts } = JSON.parse(texts({ config: staging })['/contracts.json'] ?? '');
+    expect([chainId, Object.keys(contracts)]).toEqual([
+      84532,
+      [
+        'LabNFT',
+        'OnChainLabFactory',
+        'AccessResolver',
+        'OclTokenizer',
+        'OclTermsPermissioner',
+        'DidRegistry',
+      ],
+    ]);
+  });
+
+  test('has templates that become the conditions of a lab', () => {
+    const oclId = `0x0101${'00'.repeat(10)}${'ab'.repeat(20)}`;
+    const token = `0x${'cd'.repeat(20)}`;
+    const filled = JSON.parse(
+      JSON.stringify(document.accessConditions)
+        .replaceAll(placeholders.oclId, oclId)
+        .replaceAll(placeholders.token, token),
+    );
+    const { chain } = config;
+    expect(filled.team).toEqual(conditionsForTeam(oclId, chain));
+    expect(filled.holders).toEqual(conditionsForHolders(oclId, chain, { address: token }, 1n));
+  });
+});
+
+test('/.well-known/security.txt has the required fields, and expires within a year', () => {
+  const lines = original['/.well-known/security.txt']?.trim().split('\n') ?? [];
+  expect(lines.filter((line) => line.startsWith('Contact: '))).toEqual([
+    'Contact: mailto:a@example.org',
+    'Contact: https://example.org/report',
+  ]);
+  const [expires] = lines.filter((line) => line.startsWith('Expires: '));
+  const days = (Date.parse(expires?.slice(9) ?? '') - startedAt.getTime()) / 86_400_000;
+  expect(days).toBeGreaterThan(300);
+  expect(days).toBeLessThan(365);
+  expect(() => configOf({ SECURITY_CONTACT: 'security@example.org' })).toThrow('SECURITY_CONTACT');
+});
+
+test('/robots.txt allows the documents and images alone', () => {
+  const lines = original['/robots.txt']?.trim().split('\n') ?? [];
+  expect(lines[0]).toBe('User-agent: *');
+  expect(lines.at(-1)).toBe('Disallow: /');
+  expect(lines).toContain('Allow: /$');
+  expect(lines).toContain('Allow: /llms.txt');
+  expect(lines).toContain('Allow: /images/');
+});
+
+test('/llms.txt has every operation', () => {
+  const { operations } = describeService({ config, schema, sdl, startedAt });
+  expect(operations.length).toBeGreaterThan(80);
+  for (const { name, summary } of operations) {
+    expect(summary.length, name).toBeGreaterThan(10);
+    expect(original['/llms.txt']).toContain(`- \`${name}\` (`);
+  }
+});

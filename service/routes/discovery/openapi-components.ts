@@ -1,0 +1,131 @@
+import type { JsonSchema } from '../../graphql/json-schema.ts';
+import { byteReasons } from '../../platform/storage/byte-reasons.ts';
+
+export const ref = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+export const json = (schema: JsonSchema, more: object = {}) => ({ 'application/json': { schema, ...more } });
+export const errors = (...statuses: (keyof typeof errorResponses)[]) =>
+  Object.fromEntries(statuses.map((status) => [status, ref('responses', String(status))]));
+
+export const securitySchemes = {
+  ConsumerCredential: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The consumer credential, without `Bearer`.',
+  },
+  UserToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A token of the identity provider, with one of its wallets in `X-Wallet-Address`. If its audience is registered to no consumer, the credential comes in `X-Api-Key`.',
+  },
+  ServiceToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Service-Token',
+    description: 'A service token of `generateServiceToken`. It proves a wallet.',
+  },
+};
+
+/** Any one of them. A service token comes beside the credential. */
+export const security = [
+  { ConsumerCredential: [] },
+  { ConsumerCredential: [], ServiceToken: [] },
+  { UserToken: [] },
+];
+export const open: never[] = [];
+
+export const schemas = {
+  GraphQLRequest: {
+    type: 'object',
+    properties: {
+      query: { type: 'string' },
+      variables: { type: ['object', 'null'] },
+      operationName: { type: ['string', 'null'] },
+    },
+    required: ['query'],
+  },
+  GraphQLResponse: {
+    type: 'object',
+    properties: {
+      data: { type: ['object', 'null'] },
+      errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
+    },
+  },
+  Errors: {
+    type: 'object',
+    properties: { errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } } },
+    required: ['errors'],
+  },
+  Error: {
+    type: 'object',
+    properties: {
+      message: { type: 'string' },
+      errorType: { type: 'string', description: 'A value of `ErrorCode` in the GraphQL schema.' },
+      errorInfo: {
+        type: 'object',
+        properties: {
+          requestId: { type: 'string' },
+          reason: { type: 'string', description: 'A value of `Reason` in the GraphQL schema.' },
+        },
+      },
+    },
+    required: ['message'],
+  },
+  PaymentRequired: {
+    type: 'object',
+    properties: { isSuccess: { const: false }, message: { type: 'string' } },
+    required: ['isSuccess', 'message'],
+  },
+  ByteError: {
+    type: 'object',
+    properties: {
+      reason: { type: 'string', enum: Object.keys(byteReasons) },
+      message: { type: 'string' },
+    },
+    required: ['reason', 'message'],
+  },
+  Readiness: {
+    type: 'object',
+    properties: {
+      status: { type: 'string', enum: ['ready', 'unavailable', 'stopping'] },
+      database: { type: 'boolean' },
+      chain: { type: 'boolean' },
+      storage: { type: 'boolean' },
+    },
+    required: ['status', 'database', 'chain', 'storage'],
+  },
+};
+
+export const commonHeaders = {
+  RetryAfter: {
+    schema: { type: 'integer' },
+    description: 'Seconds after which the request may be repeated.',
+  },
+  Link: { schema: { type: 'string' }, description: 'Links to the documents of discovery (RFC 8288).' },
+  ETag: { schema: { type: 'string' } },
+};
+
+const failure = (description: string, headers: object = {}) => ({
+  description,
+  headers,
+  content: json(ref('schemas', 'Errors')),
+});
+export const linked = { Link: ref('headers', 'Link') };
+const later = { 'Retry-After': ref('headers', 'RetryAfter') };
+export const errorResponses = {
+  400: failure('The request is malformed or invalid. It was not executed.'),
+  401: failure('The consumer credential is missing or invalid.', {
+    ...linked,
+    'WWW-Authenticate': { schema: { type: 'string' } },
+  }),
+  405: failure('The method is not supported.', { ...linked, Allow: { schema: { type: 'string' } } }),
+  413: failure('The body is larger than 2 MiB.'),
+  415: failure('The body is not JSON in UTF-8.'),
+  429: failure('Too many requests.', later),
+  502: failure('The facilitator or the chain cannot be reached. The call is not charged.'),
+  503: failure('Overloaded or unavailable.', later),
+  504: failure('The mutation took too long. The call is not charged.'),
+};

@@ -1,0 +1,70 @@
+import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema.ts';
+import type { PaidCallDescription, ServiceDescription } from './describe-service.ts';
+
+/**
+ * `/.well-known/x402.json`. No standard defines it, so it serves both forms in use: `resources`, a list of URLs, and `items`,
+ * each a resource of the x402 discovery API with its extension `bazaar`.
+ */
+export function paidCallsDocument(service: ServiceDescription): object {
+  const items = service.paidCalls.map((call) => ({
+    resource: call.url,
+    type: 'http',
+    x402Version: 2,
+    method: 'POST',
+    description: call.summary,
+    mimeType: 'application/json',
+    serviceName: service.name,
+    price: call.price,
+    accepts: [call.requirements],
+    lastUpdated: service.startedAt.toISOString(),
+    schema: `${service.url}${call.schemaPath}`,
+    needsServiceToken: call.needsServiceToken,
+    extensions: { bazaar: bazaarExtension(call) },
+  }));
+  return {
+    version: 1,
+    x402Version: 2,
+    resources: items.map(({ resource }) => resource),
+    instructions: `${service.url}/llms.txt`,
+    items,
+    pagination: { limit: items.length, offset: 0, total: items.length },
+  };
+}
+
+/** `info` is an example request, `schema` the JSON Schema that it meets. */
+function bazaarExtension({ document, exampleVariables, request, response }: PaidCallDescription) {
+  return {
+    info: {
+      input: {
+        type: 'http',
+        method: 'POST',
+        bodyType: 'json',
+        body: { query: document, variables: exampleVariables },
+      },
+      output: { type: 'json' },
+    },
+    schema: {
+      $schema: JSON_SCHEMA_DIALECT,
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: {
+            type: { type: 'string', const: 'http' },
+            method: { type: 'string', enum: ['POST'] },
+            bodyType: { type: 'string', enum: ['json'] },
+            body: request,
+          },
+          required: ['type', 'method', 'bodyType', 'body'],
+          additionalProperties: false,
+        },
+        output: {
+          type: 'object',
+          properties: { type: { type: 'string' }, example: response },
+          required: ['type'],
+        },
+      },
+      required: ['input'],
+    },
+  };
+}
