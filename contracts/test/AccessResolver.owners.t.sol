@@ -348,10 +348,12 @@ contract AccessResolverOwnersTest is SafeDeployment {
     }
 
     function test_aListOfMoreThanFiftyIsTooLargeAlsoWithRepetitions() external {
-        address[] memory same = new address[](51);
-        for (uint256 i = 0; i < 51; ++i) same[i] = alice;
-        _mintTo(address(new AnswersGetOwners(abi.encode(same))));
-        _assertOverflow(50);
+        for (uint256 count = 51; count < 54; ++count) {
+            address[] memory same = new address[](count);
+            for (uint256 i = 0; i < count; ++i) same[i] = alice;
+            _mintTo(address(new AnswersGetOwners(abi.encode(same))));
+            _assertOverflow(50);
+        }
     }
 
     function test_aListThatPromises51AndHolds50NamesNobody() external {

@@ -18,14 +18,26 @@ contract UsesGas {
     }
 }
 
+/// @notice Returns the gas it was called with, less what it took to read it, and then as many bytes as it was called with.
+contract ReturnsGas {
+    fallback() external {
+        assembly ("memory-safe") {
+            mstore(0, gas())
+            return(0, add(0x20, calldatasize()))
+        }
+    }
+}
+
 contract BoundedReadsTest {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 private constant GAS = 200_000;
 
     UsesGas private target;
+    ReturnsGas private returnsGas;
 
     function setUp() external {
         target = new UsesGas();
+        returnsGas = new ReturnsGas();
     }
 
     function test_readsAreAnsweredInOrderWithTheBlock() external {
@@ -75,6 +87,58 @@ contract BoundedReadsTest {
         for (uint256 gasLimit = 1_500_000; gasLimit < 3_040_000; gasLimit += 40_000) {
             vm.assertFalse(_succeedsWith(reads, gasLimit));
         }
+    }
+
+    function test_theReadsAfterOneThatUsedExactlyThreeQuartersDoNotRun() external {
+        BoundedReads.Read[] memory reads = _reads(1, true, 1, true);
+        reads[0].target = address(returnsGas);
+        reads[0].data = "";
+        // The first read of a contract costs more.
+        _run(reads, 64);
+        uint256 used = 0;
+        // The price of memory is quadratic, so one of these sizes costs a multiple of three.
+        for (uint256 size = 0; used == 0 || used % 3 != 0; size += 512) {
+            vm.assertTrue(size < 512 * 20);
+            reads[0].data = new bytes(size);
+            (, , BoundedReads.Result[] memory measured) = _run(reads, 64);
+            used = measured[0].gasUsed;
+            vm.assertTrue(measured[1].success);
+        }
+        reads[0].gasLimit = (used / 3) * 4;
+        (, , BoundedReads.Result[] memory results) = _run(reads, 64);
+        vm.assertTrue(results[0].success);
+        vm.assertEq(results[0].gasUsed, used);
+        _assertNotRun(results[1]);
+        reads[0].gasLimit += 1;
+        (, , results) = _run(reads, 64);
+        vm.assertTrue(results[1].success);
+    }
+
+    /// @dev A large limit, so that 1/64 of it is more than what the constructor keeps for itself. The target is read for the
+    /// first time, which costs more.
+    function test_aReadGetsItsWholeLimitOrNothingIsAnswered() external {
+        BoundedReads.Read[] memory reads = new BoundedReads.Read[](1);
+        reads[0] = BoundedReads.Read(address(returnsGas), 100_000_000, "");
+        (uint256 refused, uint256 first) = (0, 0);
+        for (uint256 gasLimit = 103_100_000; gasLimit < 103_300_000 && first == 0; gasLimit += 2_000) {
+            try this.code{gas: gasLimit}(reads) returns (bytes memory answer) {
+                first = _gasOf(answer);
+            } catch (bytes memory reason) {
+                vm.assertEq(bytes32(reason), bytes32(BoundedReads.NotEnoughGas.selector));
+                ++refused;
+            }
+        }
+        vm.assertTrue(refused > 10);
+        vm.assertEq(first, _gasOf(this.code(reads)));
+    }
+
+    function _gasOf(bytes memory answer) private pure returns (uint256) {
+        (, , BoundedReads.Result[] memory results) = abi.decode(answer, (uint256, uint256, BoundedReads.Result[]));
+        return abi.decode(results[0].data, (uint256));
+    }
+
+    function code(BoundedReads.Read[] calldata reads) external returns (bytes memory) {
+        return address(new BoundedReads(reads, 64)).code;
     }
 
     function run(BoundedReads.Read[] calldata reads) external {

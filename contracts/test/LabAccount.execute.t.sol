@@ -129,8 +129,19 @@ contract LabAccountExecuteTest is LabTest {
         LabAccount(payable(unminted)).execute(alice, 0, "", 0);
     }
 
+    function test_theSmallestAddressHoldsALabLikeOthers() external {
+        (LabAccount held, , ) = mintLab(address(1));
+        vm.prank(address(1));
+        held.execute(address(recorder), 0, abi.encodeCall(Recorder.record, (3)), 0);
+        vm.assertEq(recorder.number(), 3);
+    }
+
     function test_theCodeBehindTheAccountsBelongsToNobody() external {
         vm.assertEq(implementation.owner(), address(0));
+        (uint256 chainId, address tokenContract, uint256 id) = implementation.token();
+        vm.assertEq(chainId, 0);
+        vm.assertEq(tokenContract, address(0));
+        vm.assertEq(id, 0);
         vm.prank(alice);
         vm.expectRevert(abi.encodeWithSelector(ILabAccount.NotAuthorized.selector, alice));
         implementation.execute(address(recorder), 0, "", 0);

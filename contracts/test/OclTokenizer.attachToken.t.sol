@@ -9,6 +9,7 @@ import {LabToken} from "../src/LabToken.sol";
 import {WrappedLabToken} from "../src/WrappedLabToken.sol";
 import {TokenizerTest} from "./TokenizerTest.sol";
 import {Vm} from "./Vm.sol";
+import {SupplyByGas} from "./actors/GasActors.sol";
 import {GasBurner, ReturnBomb, RevertBomb} from "./actors/OwnerActors.sol";
 import {AnswersEverything, DecimalsOnly, NamesLab, OddToken, OldToken, OwnedToken, PlainToken} from "./actors/TokenActors.sol";
 
@@ -178,6 +179,27 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
     function test_aNumberHas32Bytes() external {
         _refused(IOclTokenizer.InvalidTokenDecimals.selector, address(new AnswersEverything(new bytes(31))));
         _attach(address(new AnswersEverything(new bytes(32))));
+    }
+
+    function test_aTokenIsAskedWith100000Gas() external {
+        SupplyByGas token = new SupplyByGas();
+        uint256 supply = token.totalSupply{gas: 100_000}();
+        uint256 labId = newLab();
+        bytes memory signature = sign(ALICE_KEY, termsHash(labId));
+        vm.expectEmit(true, true, true, true, address(tokenizer));
+        emit IOclTokenizer.TokensCreated(
+            labId,
+            labNft.oclIdOf(labId),
+            address(token),
+            alice,
+            supply,
+            keyOf(labId),
+            HASH,
+            "",
+            ""
+        );
+        vm.prank(alice);
+        tokenizer.attachToken(labId, keyOf(labId), HASH, signature, address(token));
     }
 
     function test_theChecksComeInOrder() external {

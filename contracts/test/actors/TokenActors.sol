@@ -47,7 +47,7 @@ contract OddToken {
     }
 }
 
-/// @notice Returns given bytes for every call.
+/// @notice Returns given bytes for every call without arguments.
 contract AnswersEverything {
     bytes private answer;
 
@@ -56,6 +56,7 @@ contract AnswersEverything {
     }
 
     fallback() external {
+        require(msg.data.length == 4, "arguments");
         bytes memory bytes_ = answer;
         assembly ("memory-safe") {
             return(add(bytes_, 0x20), mload(bytes_))
