@@ -11,31 +11,31 @@ const outcome = (contract: string, at: number, result: Outcome['result']): Outco
 const killed = Array.from({ length: 19 }, (_, at) => outcome('A', at, 'killed'));
 const survivor = outcome('A', 20, 'survived');
 const accepted = [{ id: survivor.mutant.id, reason: 'Changes nothing.' }];
-const complete = { isComplete: true };
+const complete = { isComplete: true, isSuite: true };
 
 describe('the report of mutation tests', () => {
   it('counts neither equivalent nor invalid mutants', () => {
     const outcomes = [...killed, outcome('A', 21, 'equivalent'), outcome('A', 22, 'invalid'), survivor];
     const { text, problems } = report(outcomes, accepted, complete);
-    expect(text).toContain('| A | 21 | 19 | 1 | 1 | 95.0 % |');
+    expect(text).toContain('| A | 22 | 1 | 1 | 19 | 1 | 0 | 95.0 % |');
     expect(text).toContain('contracts/src/A.sol:20 A.f(): constant: 20 → 0 (Changes nothing.)');
     expect(problems).toEqual([]);
   });
 
   it('reports a survivor that is not accepted', () => {
-    expect(report([...killed, survivor], [], complete).problems).toEqual([
-      'Survived: A.f(): constant: 20 → 0',
-    ]);
+    const { text, problems } = report([...killed, survivor], [], complete);
+    expect(text).toContain('| A | 20 | 0 | 0 | 19 | 0 | 1 | 95.0 % |');
+    expect(problems).toEqual(['Survived: A.f(): constant: 20 → 0']);
   });
 
-  it('reports a contract below 95 %, accepted survivors included', () => {
-    const outcomes = [
-      ...killed.slice(1),
-      survivor,
-      ...Array.from({ length: 80 }, (_, at) => outcome('B', at, 'killed')),
-    ];
-    expect(report(outcomes, accepted, complete).problems).toEqual(['A scores 94.7 %, less than 95 %']);
-    expect(report(outcomes, accepted, { isComplete: false }).problems).toEqual([]);
+  it('reports a score below 95 %, accepted survivors included, of all contracts together only', () => {
+    const outcomes = [...killed.slice(1), survivor];
+    expect(report(outcomes, accepted, complete).problems).toEqual([
+      'All contracts together score 94.7 %, less than 95 %',
+    ]);
+    expect(report(outcomes, accepted, { isComplete: true, isSuite: false }).problems).toEqual([]);
+    const others = Array.from({ length: 80 }, (_, at) => outcome('B', at, 'killed'));
+    expect(report([...outcomes, ...others], accepted, complete).problems).toEqual([]);
   });
 
   it('reports an accepted survivor that is killed or gone, of the tested contracts only', () => {

@@ -19,35 +19,36 @@ const LEAST_SCORE = 95;
 
 /**
  * The table of the contracts, the list of survivors, and what is wrong with them.
- * @param isComplete whether `outcomes` are all mutants of their contracts, so that a score says something
+ * @param isComplete whether `outcomes` are all mutants of their contracts, so that an accepted one that is absent is gone
+ * @param isSuite whether they are all mutants of all contracts, so that the score of all counts
  */
 export function report(
   outcomes: readonly Outcome[],
   accepted: readonly Accepted[],
-  { isComplete }: { isComplete: boolean },
+  { isComplete, isSuite }: { isComplete: boolean; isSuite: boolean },
 ): { text: string; problems: string[] } {
   const contracts = [...new Set(outcomes.map(({ contract }) => contract))].sort();
-  const rows = [
-    ...contracts.map((contract) =>
-      rowOf(
-        contract,
-        outcomes.filter((outcome) => outcome.contract === contract),
-      ),
+  const reasons = new Map(accepted.map(({ id, reason }) => [id, reason]));
+  const isAccepted = ({ mutant }: Outcome) => reasons.has(mutant.id);
+  const all = rowOf('all', outcomes, isAccepted);
+  const rows = contracts.map((contract) =>
+    rowOf(
+      contract,
+      outcomes.filter((outcome) => outcome.contract === contract),
+      isAccepted,
     ),
-    rowOf('all', outcomes),
-  ];
+  );
   const survivors = outcomes
     .filter(({ result }) => result === 'survived')
     .sort((a, b) => a.path.localeCompare(b.path) || a.mutant.start - b.mutant.start);
-  const reasons = new Map(accepted.map(({ id, reason }) => [id, reason]));
   const survived = new Set(survivors.map(({ mutant }) => mutant.id));
 
   const text = [
-    '| contract | made | killed | equivalent | survived | score |',
-    '|---|---:|---:|---:|---:|---:|',
-    ...rows.map(
-      ({ name, made, killed, equivalent, survived: alive, score }) =>
-        `| ${name} | ${made} | ${killed} | ${equivalent} | ${alive} | ${score.toFixed(1)} % |`,
+    '| contract | mutants | invalid | equivalent | killed | accepted | survived | score |',
+    '|---|---:|---:|---:|---:|---:|---:|---:|',
+    ...[...rows, all].map(
+      (row) =>
+        `| ${row.name} | ${row.mutants} | ${row.invalid} | ${row.equivalent} | ${row.killed} | ${row.accepted} | ${row.survived} | ${row.score.toFixed(1)} % |`,
     ),
     '',
     ...survivors.map(
@@ -56,10 +57,8 @@ export function report(
     ),
   ].join('\n');
   const problems = [
-    ...(isComplete
-      ? rows
-          .filter(({ score }) => score < LEAST_SCORE)
-          .map(({ name, score }) => `${name} scores ${score.toFixed(1)} %, less than ${LEAST_SCORE} %`)
+    ...(isSuite && all.score < LEAST_SCORE
+      ? [`All contracts together score ${all.score.toFixed(1)} %, less than ${LEAST_SCORE} %`]
       : []),
     ...[...survived].filter((id) => !reasons.has(id)).map((id) => `Survived: ${id}`),
     ...accepted
@@ -75,16 +74,20 @@ export function report(
 const isOf = (id: string, contracts: readonly string[]) =>
   contracts.some((contract) => id.startsWith(`${contract}.`));
 
-function rowOf(name: string, outcomes: readonly Outcome[]) {
-  const count = (wanted: Outcome['result']) => outcomes.filter(({ result }) => result === wanted).length;
-  const [killed, survived, equivalent] = [count('killed'), count('survived'), count('equivalent')];
-  const tested = killed + survived;
+/** The score counts accepted survivors too. */
+function rowOf(name: string, outcomes: readonly Outcome[], isAccepted: (outcome: Outcome) => boolean) {
+  const of = (wanted: Outcome['result']) => outcomes.filter(({ result }) => result === wanted);
+  const [killed, alive] = [of('killed').length, of('survived')];
+  const accepted = alive.filter(isAccepted).length;
+  const tested = killed + alive.length;
   return {
     name,
-    made: tested + equivalent,
+    mutants: outcomes.length,
+    invalid: of('invalid').length,
+    equivalent: of('equivalent').length,
     killed,
-    equivalent,
-    survived,
+    accepted,
+    survived: alive.length - accepted,
     score: tested === 0 ? 100 : (100 * killed) / tested,
   };
 }
