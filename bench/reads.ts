@@ -186,7 +186,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['', 'query($oclId: String!) { webhooks(oclId: $oclId) { url waiting deliveries { status } } }'],
     ],
     follows: [['page 0', '{ follows { nodes { kind path lab { name } } totalCount } }']],
-    noticeSettings: [['', '{ noticeSettings { sendsMail mail { frequency state } } }']],
+    noticeSettings: [['', '{ noticeSettings { sendsMail mail { frequency state } pushKey pushEndpoints } }']],
     inbox: [['page 0', '{ inbox { nodes { kind path isRead lab { name } } totalCount unreadCount } }']],
     getServiceSignInMessage: [
       ['', `{ getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "bench") { message } }`],

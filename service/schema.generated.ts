@@ -506,6 +506,11 @@ export type Mutation = {
    */
   setNoticeMail: SetNoticeMailResult;
   /**
+   * Shows the notices of the caller's wallet in a browser (Web Push), which shows those of one wallet. Without `keys`, no longer. A
+   * wallet has at most 10 browsers; a further one replaces the oldest.
+   */
+  setNoticePush: SetNoticePushResult;
+  /**
    * Sends the later events of the log to a URL, signed by Standard Webhooks: those of a lab, for its owners, or without `oclId` those
    * of all labs, for the consumer, whose credential then suffices. Each is sent at least once; those of one lab in their order.
    * docs/specification/notifications.md has the format. At most 10 for a lab and for a consumer.
@@ -744,6 +749,12 @@ export type MutationUnfollowArgs = {
 export type MutationSetNoticeMailArgs = {
   address?: InputMaybe<Scalars['String']['input']>;
   frequency?: InputMaybe<MailFrequency>;
+};
+
+
+export type MutationSetNoticePushArgs = {
+  endpoint: Scalars['String']['input'];
+  keys?: InputMaybe<PushKeysInput>;
 };
 
 
@@ -1550,6 +1561,10 @@ export type NoticeSettings = {
   sendsMail: Scalars['Boolean']['output'];
   /** The wallet's e-mail address; `null` if it has none. */
   mail?: Maybe<NoticeMail>;
+  /** The key that browsers subscribe with, `applicationServerKey`, in Base64url; `null` if the service sends nothing to browsers. */
+  pushKey?: Maybe<Scalars['String']['output']>;
+  /** Endpoints of the browsers that show notices of the wallet, oldest first. Only this wallet can read them. */
+  pushEndpoints: Array<Scalars['String']['output']>;
 };
 
 /** The e-mail address of a wallet, which only this wallet can read. */
@@ -1651,6 +1666,14 @@ export type FollowFilters = {
   byAccessLevels?: Maybe<Array<Scalars['String']['output']>>;
 };
 
+/** The keys of a browser's `PushSubscription`. */
+export type PushKeysInput = {
+  /** Its public key, a point of P-256: 65 bytes in Base64url. */
+  p256dh: Scalars['String']['input'];
+  /** Its secret: 16 bytes in Base64url. */
+  auth: Scalars['String']['input'];
+};
+
 /** What to follow: exactly one of these. */
 export type FollowInput = {
   /** The lab: `0x` and 64 hex digits, in any case. */
@@ -1687,6 +1710,17 @@ export type FollowResult = {
   __typename?: 'FollowResult';
   /** What is followed now. */
   follow?: Maybe<Follow>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `setNoticePush`; with an `error` the rest but `message` is `null`. */
+export type SetNoticePushResult = {
+  __typename?: 'SetNoticePushResult';
+  /** Endpoints of the browsers that show notices of the wallet now, oldest first. */
+  endpoints?: Maybe<Array<Scalars['String']['output']>>;
   /** For humans. */
   message: Scalars['String']['output'];
   /** Why it failed; `null` on success. */
@@ -4464,6 +4498,10 @@ export const Reason = {
   InvalidMailAddress: 'INVALID_MAIL_ADDRESS',
   /** The service sends no mail. */
   MailNotConfigured: 'MAIL_NOT_CONFIGURED',
+  /** It is not a push subscription of a browser. */
+  InvalidPushSubscription: 'INVALID_PUSH_SUBSCRIPTION',
+  /** The service sends nothing to browsers. */
+  PushNotConfigured: 'PUSH_NOT_CONFIGURED',
   /** The wallet, the address or the visitor had as many confirmations within 24 hours as it may have. */
   TooManyConfirmations: 'TOO_MANY_CONFIRMATIONS',
   /** The signed message is older than ten minutes, or of a later time. */

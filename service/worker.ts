@@ -13,6 +13,7 @@ import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
 import { runWebhooks } from './worker/deliver-webhooks.ts';
 import { runJobs } from './worker/run-jobs.ts';
 import { runMail } from './worker/send-mail.ts';
+import { runPushes } from './worker/send-pushes.ts';
 
 export interface Worker {
   /** Resolves when running jobs have ended. The context stays open. */
@@ -37,6 +38,7 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
     runIndexer(context, log.child({ room: 'indexer' }), stopping.signal, timing),
     runJobs(context, log.child({ room: 'jobs' }), stopping.signal),
     runMail(context, log.child({ room: 'mail' }), stopping.signal, { pollMs: 500, retryMs: 500 }),
+    runPushes(context, log.child({ room: 'pushes' }), stopping.signal, { pollMs: 500, retryMs: 500 }),
     runWebhooks(context, log.child({ room: 'webhooks' }), stopping.signal, { pollMs: 500, retryMs: 500 }),
   ]);
   return {

@@ -5,6 +5,7 @@ import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
 import { addFollow } from '#service/operations/follows/follow-store.ts';
 import { notify } from '#service/operations/notifications/notify.ts';
+import { writePush } from '#service/operations/push/push-store.ts';
 import { addWebhook } from '#service/operations/webhooks/webhook-store.ts';
 import { comments, threads } from '#service/platform/db/tables/comments.ts';
 import { mailAddresses } from '#service/platform/db/tables/mail.ts';
@@ -118,6 +119,13 @@ export const attempts: Record<string, Attempt> = {
     const row = { ...address, wallet: wallet.address.toLowerCase(), confirmBy: new Date() };
     if (mayDo) await context.db.insert(mailAddresses).values({ ...row, frequency: 'OFF' });
     return {};
+  },
+  // Without a key of the service a browser can only be removed.
+  setNoticePush: async ({ service: { context } }, { wallet }, mayDo) => {
+    const endpoint = `https://push.example/${fresh('browser')}`;
+    const keys = { p256dh: '', auth: '' };
+    if (mayDo) await writePush(context.db, wallet.address.toLowerCase(), { endpoint, ...keys });
+    return { endpoint };
   },
   createWebhook: async (fixture, { lab }, mayDo) => {
     // Ten per lab.

@@ -5,6 +5,7 @@ import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { NoticeSettingsDocument, type NoticeSettingsQuery } from '#packages/client/documents.generated.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { MailSettings } from './mail-settings.tsx';
+import { PushSettings } from './push-settings.tsx';
 
 /** An open page notices a confirmation that was made elsewhere. */
 const poll = {
@@ -24,6 +25,12 @@ export function NoticeSettings() {
 function Settings() {
   const { data, failure } = useApiQuery(NoticeSettingsDocument, {}, { poll });
   if (failure && !data) return <FailureNotice failure={explainFailure(failure)} />;
-  if (!data?.noticeSettings.sendsMail) return null;
-  return <MailSettings mail={data.noticeSettings.mail} />;
+  if (!data) return null;
+  const { sendsMail, mail, pushKey, pushEndpoints } = data.noticeSettings;
+  return (
+    <>
+      {sendsMail && <MailSettings mail={mail} />}
+      {pushKey && <PushSettings pushKey={pushKey} endpoints={pushEndpoints} />}
+    </>
+  );
 }

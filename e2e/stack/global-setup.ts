@@ -1,3 +1,4 @@
+import webPush from 'web-push';
 import { freePort } from '#testing/free-port.ts';
 import { dataDirVariable, mailPortVariable } from './local.ts';
 import { startStack } from './start-stack.ts';
@@ -11,6 +12,8 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   const stack = await startStack({
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     MAIL_FROM: 'notices@labroom.example',
+    VAPID_PRIVATE_KEY: webPush.generateVAPIDKeys().privateKey,
+    VAPID_CONTACT: 'mailto:operator@labroom.example',
   });
   process.env[dataDirVariable] = stack.dataDir;
   return () => stack.stop();

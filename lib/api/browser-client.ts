@@ -25,6 +25,7 @@ const changedTypes: Readonly<Record<string, string[]>> = {
   Follow: ['FollowsPage'],
   Unfollow: ['FollowsPage'],
   SetNoticeMail: ['NoticeSettings'],
+  SetNoticePush: ['NoticeSettings'],
   UpdateFileMetadata: ['DataRoomFile'],
   UpdateFileVersionNote: ['DataRoomFile'],
 };

@@ -2970,7 +2970,7 @@ export const operations = [
     "arguments": [],
     "returns": "NoticeSettings!",
     "deprecated": null,
-    "query": "query noticeSettings {\n  noticeSettings {\n    sendsMail\n    mail {\n      address\n      frequency\n      state\n      confirmBy\n    }\n  }\n}",
+    "query": "query noticeSettings {\n  noticeSettings {\n    sendsMail\n    pushKey\n    pushEndpoints\n    mail {\n      address\n      frequency\n      state\n      confirmBy\n    }\n  }\n}",
     "document": {
       "constant": "NoticeSettingsDocument",
       "variables": {}
@@ -3749,7 +3749,7 @@ export const operations = [
     ],
     "returns": "SetNoticeMailResult!",
     "deprecated": null,
-    "query": "mutation setNoticeMail {\n  setNoticeMail {\n    message\n    mail {\n      address\n      frequency\n      state\n      confirmBy\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation setNoticeMail($address: String, $frequency: MailFrequency) {\n  setNoticeMail(address: $address, frequency: $frequency) {\n    message\n    mail {\n      address\n      frequency\n      state\n      confirmBy\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "SetNoticeMailDocument",
       "variables": {
@@ -3758,6 +3758,103 @@ export const operations = [
         ],
         "frequency": [
           "frequency"
+        ]
+      }
+    }
+  },
+  {
+    "name": "setNoticePush",
+    "kind": "mutation",
+    "group": "Inbox",
+    "description": "Shows the notices of the caller's wallet in a browser (Web Push), which shows those of one wallet. Without `keys`, no longer. A wallet has at most 10 browsers; a further one replaces the oldest.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_PUSH_SUBSCRIPTION"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "PUSH_NOT_CONFIGURED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "endpoint",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the browser's `PushSubscription`: an https URL of the public internet.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "keys",
+        "type": "PushKeysInput",
+        "isRequired": false,
+        "description": "Of the browser's `PushSubscription`. Without them, the browser is removed.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "p256dh",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Its public key, a point of P-256: 65 bytes in Base64url.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "auth",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Its secret: 16 bytes in Base64url.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "SetNoticePushResult!",
+    "deprecated": null,
+    "query": "mutation setNoticePush($endpoint: String!, $keys: PushKeysInput) {\n  setNoticePush(endpoint: $endpoint, keys: $keys) {\n    endpoints\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "SetNoticePushDocument",
+      "variables": {
+        "endpoint": [
+          "endpoint"
+        ],
+        "keys": [
+          "keys"
         ]
       }
     }
@@ -9644,6 +9741,24 @@ export const reasons = [
       "FAILED_PRECONDITION"
     ],
     "meaning": "The service sends no mail.",
+    "action": "Read the inbox, or use a webhook."
+  },
+  {
+    "reason": "INVALID_PUSH_SUBSCRIPTION",
+    "group": "Inbox",
+    "codes": [
+      "VALIDATION_FAILED"
+    ],
+    "meaning": "It is not a push subscription of a browser.",
+    "action": "Send what `PushManager.subscribe` returned."
+  },
+  {
+    "reason": "PUSH_NOT_CONFIGURED",
+    "group": "Inbox",
+    "codes": [
+      "FAILED_PRECONDITION"
+    ],
+    "meaning": "The service sends nothing to browsers.",
     "action": "Read the inbox, or use a webhook."
   },
   {

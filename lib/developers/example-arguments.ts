@@ -108,6 +108,11 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     withdrawAccessRequest: { id: requestId },
     follow: { input: { lab: oclId } },
     unfollow: { id: '<id of follow>' },
+    setNoticeMail: { address: 'ada@lab.example', frequency: 'DAILY' },
+    setNoticePush: {
+      endpoint: 'https://push.example/<subscription>',
+      keys: { p256dh: '<p256dh of the browser>', auth: '<auth of the browser>' },
+    },
     webhooks: { oclId },
     createWebhook: { oclId, url: 'https://lab.example/labroom', filter: 'FILE' },
     deleteWebhook: { oclId, id: '<id of webhooks>' },

@@ -147,10 +147,12 @@ export type ResolversTypes = {
   Follow: ResolverTypeWrapper<FollowRow>;
   FollowKind: Schema.FollowKind;
   FollowFilters: ResolverTypeWrapper<Schema.FollowFilters>;
+  PushKeysInput: Schema.PushKeysInput;
   FollowInput: Schema.FollowInput;
   FollowFolderInput: Schema.FollowFolderInput;
   FollowSearchInput: Schema.FollowSearchInput;
   FollowResult: ResolverTypeWrapper<Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversTypes['Follow']> }>;
+  SetNoticePushResult: ResolverTypeWrapper<Schema.SetNoticePushResult>;
   SetNoticeMailResult: ResolverTypeWrapper<Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversTypes['NoticeMail']> }>;
   UnfollowResult: ResolverTypeWrapper<Schema.UnfollowResult>;
   Webhook: ResolverTypeWrapper<WebhookRow>;
@@ -364,10 +366,12 @@ export type ResolversParentTypes = {
   FollowsPage: Omit<Schema.FollowsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Follow']> };
   Follow: FollowRow;
   FollowFilters: Schema.FollowFilters;
+  PushKeysInput: Schema.PushKeysInput;
   FollowInput: Schema.FollowInput;
   FollowFolderInput: Schema.FollowFolderInput;
   FollowSearchInput: Schema.FollowSearchInput;
   FollowResult: Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversParentTypes['Follow']> };
+  SetNoticePushResult: Schema.SetNoticePushResult;
   SetNoticeMailResult: Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversParentTypes['NoticeMail']> };
   UnfollowResult: Schema.UnfollowResult;
   Webhook: WebhookRow;
@@ -622,6 +626,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   follow?: Resolver<ResolversTypes['FollowResult'], ParentType, ContextType, RequireFields<Schema.MutationFollowArgs, 'input'>>;
   unfollow?: Resolver<ResolversTypes['UnfollowResult'], ParentType, ContextType, RequireFields<Schema.MutationUnfollowArgs, 'id'>>;
   setNoticeMail?: Resolver<ResolversTypes['SetNoticeMailResult'], ParentType, ContextType, RequireFields<Schema.MutationSetNoticeMailArgs, 'frequency'>>;
+  setNoticePush?: Resolver<ResolversTypes['SetNoticePushResult'], ParentType, ContextType, RequireFields<Schema.MutationSetNoticePushArgs, 'endpoint'>>;
   createWebhook?: Resolver<ResolversTypes['CreateWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateWebhookArgs, 'url'>>;
   deleteWebhook?: Resolver<ResolversTypes['DeleteWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteWebhookArgs, 'id'>>;
   rotateWebhookSecret?: Resolver<ResolversTypes['RotateWebhookSecretResult'], ParentType, ContextType, RequireFields<Schema.MutationRotateWebhookSecretArgs, 'id'>>;
@@ -859,6 +864,8 @@ export type NoticeResolvers<ContextType = ResolverContext, ParentType extends Re
 export type NoticeSettingsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['NoticeSettings'] = ResolversParentTypes['NoticeSettings']> = {
   sendsMail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   mail?: Resolver<Schema.Maybe<ResolversTypes['NoticeMail']>, ParentType, ContextType>;
+  pushKey?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pushEndpoints?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type NoticeMailResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['NoticeMail'] = ResolversParentTypes['NoticeMail']> = {
@@ -897,6 +904,12 @@ export type FollowFiltersResolvers<ContextType = ResolverContext, ParentType ext
 
 export type FollowResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FollowResult'] = ResolversParentTypes['FollowResult']> = {
   follow?: Resolver<Schema.Maybe<ResolversTypes['Follow']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type SetNoticePushResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetNoticePushResult'] = ResolversParentTypes['SetNoticePushResult']> = {
+  endpoints?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
@@ -2015,6 +2028,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   Follow?: FollowResolvers<ContextType>;
   FollowFilters?: FollowFiltersResolvers<ContextType>;
   FollowResult?: FollowResultResolvers<ContextType>;
+  SetNoticePushResult?: SetNoticePushResultResolvers<ContextType>;
   SetNoticeMailResult?: SetNoticeMailResultResolvers<ContextType>;
   UnfollowResult?: UnfollowResultResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;

@@ -58,11 +58,11 @@ import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-a
 import { labs } from '../operations/labs/labs.ts';
 import { statistics } from '../operations/labs/statistics.ts';
 import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata.ts';
-import { noticeSettings } from '../operations/mail/notice-settings.ts';
 import { setNoticeMail } from '../operations/mail/set-notice-mail.ts';
 import { listLabMembers } from '../operations/members/list-lab-members.ts';
 import { inbox } from '../operations/notifications/inbox.ts';
 import { markInboxRead } from '../operations/notifications/mark-inbox-read.ts';
+import { noticeSettings } from '../operations/notifications/notice-settings.ts';
 import { addLabTodo } from '../operations/plans/add-lab-todo.ts';
 import { deleteLabTodo } from '../operations/plans/delete-lab-todo.ts';
 import { setLabReadiness } from '../operations/plans/set-lab-readiness.ts';
@@ -71,6 +71,7 @@ import { deleteProfile } from '../operations/profiles/delete-profile.ts';
 import { profile, profiles } from '../operations/profiles/profiles.ts';
 import { resolveName } from '../operations/profiles/resolve-name.ts';
 import { setProfile } from '../operations/profiles/set-profile.ts';
+import { setNoticePush } from '../operations/push/set-notice-push.ts';
 import { createRelease } from '../operations/releases/create-release.ts';
 import { labChanges } from '../operations/releases/lab-changes.ts';
 import { release, releaseManifest, releases } from '../operations/releases/releases.ts';
@@ -177,6 +178,7 @@ const mutations: Required<MutationResolvers> = {
   follow: inBand(follow, { follow: null }),
   unfollow: inBand(unfollow),
   setNoticeMail: inBand(setNoticeMail, { mail: null }),
+  setNoticePush: inBand(setNoticePush, { endpoints: null }),
   createWebhook: inBand(createWebhook, { webhook: null, secret: null }),
   deleteWebhook: inBand(deleteWebhook),
   rotateWebhookSecret: inBand(rotateWebhookSecret, { webhook: null, secret: null }),

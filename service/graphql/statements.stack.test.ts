@@ -175,8 +175,8 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
         'inbox(perPage: N) { nodes { kind lab { name } profile { name } } unreadCount totalCount }',
     },
     noticeSettings: {
-      statements: 2,
-      query: () => 'noticeSettings { sendsMail mail { state } }',
+      statements: 3,
+      query: () => 'noticeSettings { sendsMail mail { state } pushEndpoints }',
     },
     webhooks: {
       statements: 3,

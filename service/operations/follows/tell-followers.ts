@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '#service/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import type { JobOutcome } from '#service/platform/job-outcome.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import { queueNotices } from '../notifications/queue-notices.ts';
 
 const portion = 100;
 /** Events of one kind, lab and author within this time are one notice. */
@@ -102,7 +102,7 @@ async function tellOf(tx: Transaction, after: string): Promise<{ last: string | 
       on conflict (wallet, key) do update set count = known.count + excluded.count, event_number = excluded.event_number,
         ref = excluded.ref, path = excluded.path, read_at = null
       returning number, wallet
-    ), queued as (${queueMail})
+    ), ${queueNotices}
     select max(number) as last, count(*)::int as read from events`);
   return rows[0] ?? { last: null, read: 0 };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
+import type { ListedNotice } from '../notifications/notice-line.ts';
 import { notify } from '../notifications/notify.ts';
 
 /** Addresses that are read at once. */
@@ -21,19 +22,6 @@ export interface DueMail {
   /** `null` asks for a confirmation. */
   notices: ListedNotice[] | null;
   /** All notices, of which `notices` has the newest. */
-  count: number;
-}
-
-/** What a mail says of a notice. */
-export interface ListedNotice {
-  kind: string;
-  by: string | null;
-  byName: string | null;
-  path: string | null;
-  lab: string | null;
-  tokenId: string | null;
-  /** Of followed events. */
-  event: string | null;
   count: number;
 }
 

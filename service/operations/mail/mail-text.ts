@@ -1,7 +1,7 @@
-import { noticeVerbs } from '#packages/protocol/notice-verbs.ts';
 import type { ServiceContext } from '#service/context.ts';
+import { labOf, lineOf } from '../notifications/notice-line.ts';
 import { mailLink } from './mail-links.ts';
-import type { DueMail, ListedNotice } from './mail-queue.ts';
+import type { DueMail } from './mail-queue.ts';
 
 export interface MailText {
   subject: string;
@@ -9,26 +9,6 @@ export interface MailText {
   /** The link of one-click unsubscription (RFC 8058); `null` in a mail that asks for a confirmation. */
   unsubscribe: string | null;
 }
-
-/** Characters that end a line, are invisible, or change the direction of what follows. */
-const deceptive = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]+/gu;
-const longestName = 120;
-
-/** What followed events did. */
-const eventVerbs: Readonly<Record<string, string>> = {
-  FILE_ADDED: 'added',
-  FILE_UPDATED: 'changed',
-  FILE_REMOVED: 'removed',
-  ENTRIES_MOVED: 'moved',
-  ENTRIES_TRASHED: 'moved to the trash',
-  ENTRIES_RESTORED: 'restored',
-  ENTRIES_REMOVED: 'deleted permanently',
-  RELEASE_CREATED: 'made a release of',
-  READINESS_CHANGED: 'stated the readiness of',
-  TODO_CHANGED: 'changed a to-do of',
-  DISCUSSION: 'commented on',
-  ANNOUNCEMENT: 'made an announcement in',
-};
 
 /** The words of a mail: what the inbox says, and nothing else. */
 export function mailText(
@@ -67,28 +47,3 @@ export function mailText(
 }
 
 const paragraphs = (...parts: string[]) => `${parts.join('\n\n')}\n`;
-
-function lineOf(notice: ListedNotice): string {
-  const { kind, by, byName, path, event, count } = notice;
-  const who = by && (byName ? `${shown(byName)} (${shortAddress(by)})` : shortAddress(by));
-  const verb =
-    (kind === 'FOLLOWED' && event ? eventVerbs[event] : undefined) ??
-    noticeVerbs[kind as keyof typeof noticeVerbs];
-  const lab = labOf(notice);
-  const others = count > 1 ? ` and ${count - 1} more` : '';
-  const subject = path ? `"${shown(path)}"${others}${lab ? ` in ${lab}` : ''}` : `${lab ?? 'a lab'}${others}`;
-  return [who, verb, subject].filter(Boolean).join(' ');
-}
-
-function labOf({ lab, tokenId }: ListedNotice): string | null {
-  if (lab) return shown(lab);
-  return tokenId && `Lab #${tokenId}`;
-}
-
-const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
-
-/** A name that somebody chose, on one line. */
-function shown(name: string): string {
-  const plain = name.toWellFormed().replace(deceptive, ' ').trim();
-  return plain.length > longestName ? `${plain.slice(0, longestName)}…`.toWellFormed() : plain;
-}

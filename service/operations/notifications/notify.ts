@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { type noticeKinds, notices } from '#service/platform/db/tables/notices.ts';
-import { queueMail } from './queue-mail.ts';
+import { queueNotices } from './queue-notices.ts';
 
 export interface Notice {
   kind: (typeof noticeKinds)[number];
@@ -39,6 +39,6 @@ export async function notify(tx: Transaction, to: readonly string[], notice: Not
       insert into ${notices} (kind, ocl_id, request_id, thread_id, ref, path, by, event_number, key, wallet)
       select ${values}, wallet from unnest(${sql.param(others.toSorted())}::text[]) wallet
       on conflict (wallet, key) do nothing returning number, wallet
-    )
-    ${queueMail}`);
+    ), ${queueNotices}
+    select`);
 }

@@ -13,7 +13,7 @@ export type PostOutcome = { status: number } | { failure: 'ADDRESS' | 'CONNECTIO
 export type PostWebhook = (
   url: string,
   headers: Record<string, string>,
-  body: string,
+  body: string | Uint8Array,
 ) => Promise<PostOutcome>;
 
 /** Opens connections for webhooks. Beyond `local` they lead to public addresses alone. */
@@ -38,7 +38,7 @@ export function openWebhookSender({ onlyPublic }: { onlyPublic: boolean }): {
 interface Message {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
 }
 
 async function post(

@@ -10,6 +10,7 @@ import { decideGateway, type GatewayConfig } from './gateway.ts';
 import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
 import { decideMail, type MailConfig, mailProblems } from './mail.ts';
 import { decideNames, type NameSourceConfig } from './names.ts';
+import { decidePush, type PushConfig, pushProblems } from './push.ts';
 import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
 import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './user-tokens.ts';
 
@@ -59,6 +60,8 @@ export interface Config {
   embeddings: EmbeddingsConfig | null;
   /** `null`: notices are not sent by mail. */
   mail: MailConfig | null;
+  /** `null`: notices are not sent to browsers. */
+  push: PushConfig | null;
   telemetry: Telemetry;
   dataDir: string;
   logLevel: Env['LOG_LEVEL'];
@@ -165,6 +168,7 @@ export function configProblems(env: Env): string[] {
     ...userTokenProblems(env),
     ...embeddingsProblems(env),
     ...mailProblems(env),
+    ...pushProblems(env),
     ...problems,
   ];
 }
@@ -220,6 +224,7 @@ export function decideConfig(env: Env): Config {
     gateway: decideGatewayOf(env, network),
     embeddings: decideEmbeddings(env),
     mail: decideMail(env),
+    push: decidePush(env),
     telemetry: {
       metrics: env.METRICS_PORT ? { host: env.METRICS_HOST, port: env.METRICS_PORT } : null,
       tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,

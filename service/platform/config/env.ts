@@ -135,6 +135,14 @@ const envSchema = z.object({
     .optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in Base64url')
+    .optional(),
+  VAPID_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https URL')
+    .optional(),
   RATE_LIMIT_PER_CONSUMER: perMinute.optional(),
   RATE_LIMIT_PER_WALLET: perMinute.optional(),
   RATE_LIMIT_PER_ADDRESS: perMinute.optional(),

@@ -38,6 +38,8 @@ export interface Secrets {
   embeddingsApiKey: string | undefined;
   /** Absent if no mail is sent. */
   smtpServer: SmtpServer | undefined;
+  /** Absent if no push messages are sent. Base64url. */
+  vapidPrivateKey: string | undefined;
 }
 
 /** Random 32 bytes have fewer distinct values once in 10^18 times. Such a secret was typed by hand. */
@@ -91,6 +93,7 @@ export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secret
     gateway: readGatewaySecrets(env),
     embeddingsApiKey: env.EMBEDDINGS_API_KEY,
     smtpServer: readSmtpServer(env),
+    vapidPrivateKey: env.VAPID_PRIVATE_KEY,
   };
 }
 

@@ -19,6 +19,7 @@ import * as leases from './tables/leases.ts';
 import * as mail from './tables/mail.ts';
 import * as notices from './tables/notices.ts';
 import * as paidCalls from './tables/paid-calls.ts';
+import * as push from './tables/push.ts';
 import * as search from './tables/search.ts';
 import * as tokens from './tables/tokens.ts';
 import * as webhooks from './tables/webhooks.ts';
@@ -40,6 +41,7 @@ const schema = {
   ...mail,
   ...notices,
   ...paidCalls,
+  ...push,
   ...search,
   ...tokens,
   ...webhooks,

@@ -61,6 +61,13 @@ export const mailsSent = new Counter({
   registers: [metrics],
 });
 
+export const pushesSent = new Counter({
+  name: 'labroom_pushes_total',
+  help: 'Messages to browsers. `outcome` is sent, removed (the browser has no subscription any more) or failed.',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});
+
 export const webhookAttempts = new Counter({
   name: 'labroom_webhook_attempts_total',
   help: 'Events sent to webhooks. `outcome` is delivered or failed.',
