@@ -41,7 +41,7 @@ export function discoveryRoutes(
   for (const entry of documents) {
     const rendered = entry.representations.map((representation) => once(() => render(representation)));
     const types = entry.representations.map(({ type }) => type);
-    app.all(entry.path, { onRequest: onlyReads, logLevel: 'warn' }, async (request, reply) => {
+    app.all(entry.path, { onRequest: onlyReads }, async (request, reply) => {
       const type = preferredType(request.headers.accept, types);
       const document = rendered[types.indexOf(type)]?.();
       if (!document) throw new Error(`${entry.path} has no ${type}`);

@@ -148,6 +148,16 @@ describe('/openapi.json', () => {
     validator.resolveRefs();
   });
 
+  test('names every operation once, so that code generators can', () => {
+    const routes = Object.values(openapi.paths).flatMap((item) => Object.values(item)) as object[];
+    const names = routes.flatMap((route) => ('operationId' in route ? [String(route.operationId)] : []));
+    expect(names.filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(
+      expect.arrayContaining(['start', 'getSchemasCreateLabJson', 'createLab', 'uploadFile']),
+    );
+  });
+
   test('has schemas that JSON Schema accepts', () => {
     const seen: object[] = [];
     JSON.stringify(openapi, (key, value) => {

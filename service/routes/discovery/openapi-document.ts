@@ -36,8 +36,8 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       '/graphql': graphqlRoutes,
       '/events': { get: eventsRoute },
       ...Object.fromEntries(service.paidCalls.map((call) => [call.path, { post: paidCallRoute(call) }])),
-      '/images/{name}': byteRoutes('an image of a lab', 'name'),
-      ...(service.servesStorage && { '/storage/{key}': byteRoutes('a file', 'key') }),
+      '/images/{name}': byteRoutes('an image of a lab', 'name', 'Image'),
+      ...(service.servesStorage && { '/storage/{key}': byteRoutes('a file', 'key', 'File') }),
       ...Object.fromEntries(mailActions.map((action) => [`/mail/${action}`, mailRoutes(action)])),
       '/health': { get: healthRoute },
       '/ready': { get: readyRoute },
@@ -52,7 +52,7 @@ function documentRoute({ path, title, representations }: DocumentEntry) {
   return {
     tags: ['discovery'],
     summary: title,
-    operationId: `get${path}`,
+    operationId: path === '/' ? 'start' : camelCase(`get ${path}`),
     security: open,
     responses: {
       200: {
@@ -186,7 +186,7 @@ function paidCallRoute(call: PaidCallDescription) {
   };
 }
 
-function byteRoutes(what: string, name: string) {
+function byteRoutes(what: string, name: string, operation: string) {
   const place = { name, in: 'path', required: true, schema: { type: 'string' } };
   const bytes = { '*/*': { schema: {} } };
   const rejected = {
@@ -197,7 +197,7 @@ function byteRoutes(what: string, name: string) {
     parameters: [place],
     get: {
       tags: ['bytes'],
-      operationId: `download-${name}`,
+      operationId: `download${operation}`,
       summary: `Downloads ${what}`,
       description: 'Use the URL exactly as an operation returned it.',
       security: open,
@@ -209,7 +209,7 @@ function byteRoutes(what: string, name: string) {
     },
     put: {
       tags: ['bytes'],
-      operationId: `upload-${name}`,
+      operationId: `upload${operation}`,
       summary: `Uploads ${what}`,
       description: 'Use URL and headers exactly as an operation returned them.',
       security: open,
@@ -234,8 +234,12 @@ function mailRoutes(action: MailAction) {
   const description = 'Use the link exactly as the mail has it. GET changes nothing.';
   const route = { tags: ['mail'], description, security: open, responses };
   return {
-    get: { ...route, operationId: `ask-${action}`, summary: `Shows a page with the button: ${action}` },
-    post: { ...route, operationId: action, summary: `Does it: ${action}` },
+    get: {
+      ...route,
+      operationId: camelCase(`ask ${action} mail`),
+      summary: `Shows a page with the button: ${action}`,
+    },
+    post: { ...route, operationId: camelCase(`${action} mail`), summary: `Does it: ${action}` },
   };
 }
 
@@ -266,3 +270,8 @@ const readyRoute = {
     503: { description: 'It cannot, or is about to stop.', content: json(ref('schemas', 'Readiness')) },
   },
 };
+
+/** `get /schemas/createLab.json` is `getSchemasCreateLabJson`. */
+function camelCase(text: string): string {
+  return text.replace(/[^a-zA-Z0-9]+(.)/g, (_, first: string) => first.toUpperCase());
+}
