@@ -44,6 +44,23 @@ test('every operation of the schema is on the page, without scripts', async ({ b
   await context.close();
 });
 
+test('the documents for programs are linked and answer without a credential; /llms.txt leads to that of the service', async ({
+  page,
+  request,
+  stack,
+}) => {
+  const serviceUrl = new URL(stack.graphqlUrl).origin;
+  await page.goto('/developers');
+  const term = page.getByText('For programs, without a credential');
+  const links = page.locator('div').filter({ has: term }).last().getByRole('link');
+  const targets = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+  expect(targets).toContain(`${serviceUrl}/openapi.json`);
+  for (const target of targets) expect((await request.get(target)).status(), target).toBe(200);
+  const response = await request.get('/llms.txt');
+  expect(response.url()).toBe(`${serviceUrl}/llms.txt`);
+  expect(await response.text()).toContain('`createLab` (mutation, OWNER, also paid)');
+});
+
 test('examples run unchanged: a query with curl and with TypeScript, and a call that needs a wallet', {
   tag: '@release',
 }, async ({ page, stack }) => {

@@ -63,7 +63,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
         <PageContents operations={operations} />
       </aside>
       <div className="flex min-w-0 flex-col gap-12">
-        <EndpointList endpoints={endpoints} config={config} />
+        <EndpointList serviceUrl={publicServiceUrl} endpoints={endpoints} config={config} />
         <Part id="credentials" title="Credentials">
           <Credentials endpoints={endpoints} environment={config.environment} />
         </Part>
