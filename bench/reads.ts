@@ -181,6 +181,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     release: [['', '{ release(did: "did:odf:none") { name } }']],
     releaseManifest: [['', '{ releaseManifest(did: "did:odf:none") }']],
     trash: [['page 0', 'query($oclId: String!) { trash(oclId: $oclId) { nodes { path } totalCount } }']],
+    consumerCredentials: [['all', '{ consumerCredentials { consumerId } }']],
     serviceTokens: [['page 0', '{ serviceTokens { nodes { tokenId } totalCount } }']],
     webhooks: [
       ['', 'query($oclId: String!) { webhooks(oclId: $oclId) { url waiting deliveries { status } } }'],

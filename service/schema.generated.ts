@@ -178,6 +178,11 @@ export type Query = {
    * 2,000 rows, the newest.
    */
   keyReleaseDays: Array<KeyReleaseDay>;
+  /**
+   * The valid credentials that the caller's wallet issued itself, newest first. The credentials themselves are not stored and not
+   * returned.
+   */
+  consumerCredentials: Array<ConsumerCredential>;
   /** The service tokens of the caller's wallet, newest first. The JWTs are not stored and not returned. */
   serviceTokens: ServiceTokensPage;
   /**
@@ -683,6 +688,15 @@ export type Mutation = {
   /** Says that the caller has reviewed a version. Who wanted the review gets a notice. A second call changes nothing. */
   reviewFileVersion: FileReviewResult;
   /**
+   * Issues a consumer credential to the wallet that signed its terms as typed data (EIP-712); the message is described in
+   * docs/specification/identity.md. `POST /credentials` does the same without a credential. A credential says which
+   * program calls; for what only the wallet may do, the program also needs a service token. ECDSA, ERC-1271 and ERC-6492
+   * signatures verify. A message works once.
+   */
+  issueConsumerCredential: IssueConsumerCredentialResult;
+  /** Revokes a credential that the caller's wallet issued itself, at once and on all servers. */
+  revokeConsumerCredential: RevokeConsumerCredentialResult;
+  /**
    * Issues a service token to a wallet that signed the message of `getServiceSignInMessage` (ECDSA, ERC-1271 or
    * ERC-6492). `walletAddress` and `messageSignature` come together; without them a user token is needed.
    *
@@ -1032,6 +1046,17 @@ export type MutationReviewFileVersionArgs = {
   oclId: Scalars['String']['input'];
   ref: Scalars['String']['input'];
   version: Scalars['Int']['input'];
+};
+
+
+export type MutationIssueConsumerCredentialArgs = {
+  input: ConsumerCredentialInput;
+  signature: Scalars['String']['input'];
+};
+
+
+export type MutationRevokeConsumerCredentialArgs = {
+  consumerId: Scalars['String']['input'];
 };
 
 
@@ -4158,6 +4183,71 @@ export type ServiceSignInMessage = {
   message: Scalars['String']['output'];
 };
 
+/** The terms of a credential that a wallet issues itself. */
+export type ConsumerCredentialInput = {
+  /** The wallet that signed, in any case. */
+  wallet: Scalars['String']['input'];
+  /** A name for the wallet's list: 1 to 100 printable characters. */
+  label: Scalars['String']['input'];
+  /** The mutations that it allows. Omitted: all. Empty: it is read-only. */
+  mutations?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The labs in which it allows mutations: `0x` and 64 hex digits each. Omitted: all labs, and mutations without a lab. */
+  labs?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Requests per minute. Omitted: as many as the wallet and the address may send. */
+  perMinute?: InputMaybe<Scalars['Int']['input']>;
+  /** End of the credential: ISO 8601 in UTC with milliseconds, at most 366 days after `issuedAt`. */
+  expiresAt: Scalars['DateTime']['input'];
+  /** As in the message: within the last ten minutes. */
+  issuedAt: Scalars['DateTime']['input'];
+};
+
+/** A credential that a wallet issued itself, without the secret. */
+export type ConsumerCredential = {
+  __typename?: 'ConsumerCredential';
+  /** Its id, for `revokeConsumerCredential`. */
+  consumerId: Scalars['String']['output'];
+  /** As the wallet named it. */
+  label: Scalars['String']['output'];
+  /** The mutations that it allows; `null`: all; empty: it is read-only. */
+  mutations?: Maybe<Array<Scalars['String']['output']>>;
+  /** The labs in which it allows mutations; `null`: all. */
+  labs?: Maybe<Array<Scalars['String']['output']>>;
+  /** Requests per minute; `null`: as many as the wallet and the address may send. */
+  perMinute?: Maybe<Scalars['Int']['output']>;
+  /** When it was issued. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it ends. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Precise to the hour; `null`: never used. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Result of `issueConsumerCredential`; with an `error` the rest but `message` is `null`. */
+export type IssueConsumerCredentialResult = {
+  __typename?: 'IssueConsumerCredentialResult';
+  /** The credential. Only this answer has it. */
+  credential?: Maybe<Scalars['String']['output']>;
+  /** Its id, for `revokeConsumerCredential`. */
+  consumerId?: Maybe<Scalars['String']['output']>;
+  /** When it ends. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `revokeConsumerCredential`; with an `error` the rest but `message` is `null`. */
+export type RevokeConsumerCredentialResult = {
+  __typename?: 'RevokeConsumerCredentialResult';
+  /** The id of the revoked credential. */
+  consumerId?: Maybe<Scalars['String']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
 /** Result of `generateServiceToken`; with an `error` the token, its id and its times are `null`. */
 export type GenerateServiceTokenResult = {
   __typename?: 'GenerateServiceTokenResult';
@@ -4488,6 +4578,10 @@ export const Reason = {
   UnsupportedImageType: 'UNSUPPORTED_IMAGE_TYPE',
   /** Not an https URL of the public internet, or with user, password or fragment. */
   InvalidWebhookUrl: 'INVALID_WEBHOOK_URL',
+  /** The wallet has as many valid credentials as it may. */
+  TooManyCredentials: 'TOO_MANY_CREDENTIALS',
+  /** The wallet has no such valid credential. */
+  CredentialNotFound: 'CREDENTIAL_NOT_FOUND',
   /** The lab or the consumer has as many webhooks as it may. */
   TooManyWebhooks: 'TOO_MANY_WEBHOOKS',
   /** The lab or the consumer has no such webhook. */

@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
+import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
 import { addFollow } from '#service/operations/follows/follow-store.ts';
 import { notify } from '#service/operations/notifications/notify.ts';
 import { writePush } from '#service/operations/push/push-store.ts';
@@ -14,6 +15,7 @@ import { newWallet, signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
 import { newRequest, signedAccessRequest, signedDecline, storedRequest } from './test-access-request.ts';
 import { generateAgreement, termsVariables } from './test-agreement.ts';
+import { signedCredential } from './test-credential.ts';
 import { uploadSecret } from './test-encryption.ts';
 import { invitationTo, newInvitation } from './test-invitation.ts';
 import { mintLab } from './test-lab.ts';
@@ -101,6 +103,14 @@ export const attempts: Record<string, Attempt> = {
   deleteLabTodo: async ({ service }, { lab }) => ({ oclId: lab.oclId, id: await todoOf(service, lab) }),
   setProfile: async (fixture, { wallet }) => signedProfile(wallet, {}, { site: siteOf(fixture) }),
   deleteProfile: async (fixture, { wallet }) => signedDeletion(wallet, { site: siteOf(fixture) }),
+  issueConsumerCredential: async (fixture, { wallet }) =>
+    signedCredential(wallet, {}, { site: siteOf(fixture) }),
+  revokeConsumerCredential: async ({ service: { context } }, { wallet }, mayDo) => {
+    if (!mayDo) return { consumerId: 'none' };
+    const limits = { wallet: wallet.address.toLowerCase(), expiresAt: new Date(Date.now() + 60_000) };
+    const { consumerId } = await createConsumerCredential(context.db, 'local', 'To revoke', limits);
+    return { consumerId };
+  },
   markInboxRead: async ({ service: { context }, lab }, { wallet }, mayDo) => {
     const to = [wallet.address.toLowerCase()];
     const notice = { kind: 'MENTIONED', oclId: lab.oclId, subject: {}, key: fresh('notice') } as const;

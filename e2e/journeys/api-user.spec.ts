@@ -28,11 +28,12 @@ journey(
         .locator('+ dd code');
     const pay = developers.trial.getByRole('button', { name: 'Pay 0.01 USDC and call' });
     let command = '';
+    let credential = '';
     let issued = '';
 
     /** Runs the example in a shell, with a token. */
     async function call(token: string) {
-      const env = { ...process.env, LABROOM_CREDENTIAL: stack.consumerCredential, LABROOM_TOKEN: token };
+      const env = { ...process.env, LABROOM_CREDENTIAL: credential, LABROOM_TOKEN: token };
       const { stdout } = await run('bash', ['-e', '-c', command], { env });
       return JSON.parse(stdout).data[operation];
     }
@@ -50,9 +51,19 @@ journey(
       await developers.entry(operation).scrollIntoViewIfNeeded();
     });
 
-    await scene('A token for a program, shown once', page, async () => {
+    await scene('A credential for a program, issued by a signature', page, async () => {
       await press(page.getByRole('contentinfo').getByRole('link', { name: 'Account' }));
       await header.connectAndSignIn();
+      await write(page.getByPlaceholder('My notebook'), 'my notebook');
+      await page.getByLabel('Allows').selectOption('Reading and writing');
+      await press(page.getByRole('button', { name: 'Issue a credential' }));
+      credential = await fresh('Credential').innerText();
+      expect(wallet.asked.at(-1)).toBe('eth_signTypedData_v4');
+      await press(page.getByRole('button', { name: 'I have copied it' }));
+      await expect(page.getByRole('button', { name: 'Revoke my notebook' })).toBeVisible();
+    });
+
+    await scene('A token for a program, shown once', page, async () => {
       await write(page.getByLabel('Name of the program'), 'my program');
       await press(page.getByRole('button', { name: 'Issue a token' }));
       issued = await fresh('Token').innerText();
@@ -72,7 +83,7 @@ journey(
       await reach(page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)'));
       for (const key of ['Enter', 'ControlOrMeta+End', 'ArrowUp', 'End', 'ArrowLeft'])
         await page.keyboard.press(key);
-      await page.keyboard.insertText(stack.consumerCredential);
+      await page.keyboard.insertText(credential);
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect(page.getByRole('region', { name: 'Result Window' })).toContainText('totalCount');
     });

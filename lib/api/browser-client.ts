@@ -20,6 +20,8 @@ import { newTraceparent } from './trace-context.ts';
 const changedTypes: Readonly<Record<string, string[]>> = {
   BlockAsker: ['AccessRequest', 'BlockedAsker'],
   GenerateServiceToken: ['ServiceToken'],
+  IssueConsumerCredential: ['ConsumerCredential'],
+  RevokeConsumerCredential: ['ConsumerCredential'],
   RevokeServiceToken: ['ServiceToken'],
   MarkInboxRead: ['InboxPage'],
   Follow: ['FollowsPage'],

@@ -2585,6 +2585,46 @@ export const operations = [
     }
   },
   {
+    "name": "consumerCredentials",
+    "kind": "query",
+    "group": "Consumer credentials",
+    "description": "The valid credentials that the caller's wallet issued itself, newest first. The credentials themselves are not stored and not returned.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      }
+    ],
+    "arguments": [],
+    "returns": "[ConsumerCredential!]!",
+    "deprecated": null,
+    "query": "query consumerCredentials {\n  consumerCredentials {\n    consumerId\n    label\n    mutations\n    labs\n    perMinute\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n}",
+    "document": {
+      "constant": "ConsumerCredentialsDocument",
+      "variables": {}
+    }
+  },
+  {
     "name": "serviceTokens",
     "kind": "query",
     "group": "Service tokens",
@@ -9022,6 +9062,218 @@ export const operations = [
     }
   },
   {
+    "name": "issueConsumerCredential",
+    "kind": "mutation",
+    "group": "Consumer credentials",
+    "description": "Issues a consumer credential to the wallet that signed its terms as typed data (EIP-712); the message is described in docs/specification/identity.md. `POST /credentials` does the same without a credential. A credential says which program calls; for what only the wallet may do, the program also needs a service token. ECDSA, ERC-1271 and ERC-6492 signatures verify. A message works once.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS",
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "INVALID_SIGNATURE",
+          "SIGNATURE_EXPIRED"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "SIGNATURE_USED",
+          "TOO_MANY_CREDENTIALS"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "input",
+        "type": "ConsumerCredentialInput!",
+        "isRequired": true,
+        "description": "The terms and the time of the signature.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "wallet",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The wallet that signed, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "label",
+            "type": "String!",
+            "isRequired": true,
+            "description": "A name for the wallet's list: 1 to 100 printable characters.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "mutations",
+            "type": "[String!]",
+            "isRequired": false,
+            "description": "The mutations that it allows. Omitted: all. Empty: it is read-only.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "labs",
+            "type": "[String!]",
+            "isRequired": false,
+            "description": "The labs in which it allows mutations: `0x` and 64 hex digits each. Omitted: all labs, and mutations without a lab.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "perMinute",
+            "type": "Int",
+            "isRequired": false,
+            "description": "Requests per minute. Omitted: as many as the wallet and the address may send.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "expiresAt",
+            "type": "DateTime!",
+            "isRequired": true,
+            "description": "End of the credential: ISO 8601 in UTC with milliseconds, at most 366 days after `issuedAt`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "issuedAt",
+            "type": "DateTime!",
+            "isRequired": true,
+            "description": "As in the message: within the last ten minutes.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      },
+      {
+        "name": "signature",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the typed data `Credential`, in hex.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "IssueConsumerCredentialResult!",
+    "deprecated": null,
+    "query": "mutation issueConsumerCredential($input: ConsumerCredentialInput!, $signature: String!) {\n  issueConsumerCredential(input: $input, signature: $signature) {\n    credential\n    consumerId\n    expiresAt\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "IssueConsumerCredentialDocument",
+      "variables": {
+        "input": [
+          "input"
+        ],
+        "signature": [
+          "signature"
+        ]
+      }
+    }
+  },
+  {
+    "name": "revokeConsumerCredential",
+    "kind": "mutation",
+    "group": "Consumer credentials",
+    "description": "Revokes a credential that the caller's wallet issued itself, at once and on all servers.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "CREDENTIAL_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "consumerId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`consumerId` of the credential.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "RevokeConsumerCredentialResult!",
+    "deprecated": null,
+    "query": "mutation revokeConsumerCredential($consumerId: String!) {\n  revokeConsumerCredential(consumerId: $consumerId) {\n    consumerId\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "RevokeConsumerCredentialDocument",
+      "variables": {
+        "consumerId": [
+          "consumerId"
+        ]
+      }
+    }
+  },
+  {
     "name": "generateServiceToken",
     "kind": "mutation",
     "group": "Service tokens",
@@ -9778,6 +10030,24 @@ export const reasons = [
     ],
     "meaning": "Not an https URL of the public internet, or with user, password or fragment.",
     "action": "Send such a URL."
+  },
+  {
+    "reason": "TOO_MANY_CREDENTIALS",
+    "group": "Webhooks",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The wallet has as many valid credentials as it may.",
+    "action": "Revoke one first."
+  },
+  {
+    "reason": "CREDENTIAL_NOT_FOUND",
+    "group": "Webhooks",
+    "codes": [
+      "NOT_FOUND"
+    ],
+    "meaning": "The wallet has no such valid credential.",
+    "action": "Name one of `consumerCredentials`."
   },
   {
     "reason": "TOO_MANY_WEBHOOKS",

@@ -60,6 +60,7 @@ export function exampleArguments(
 function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
   const { path, did, contentHash } = file ?? inventedFile;
   return {
+    consumerId: '0a1b2c3d4e5f',
     oclId,
     number: 1,
     name: 'ada.base.eth',
@@ -135,6 +136,16 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
         issuedAt: '2026-01-01T00:00:00.000Z',
       },
       signature: '<signature of the typed data Profile>',
+    },
+    issueConsumerCredential: {
+      input: {
+        wallet,
+        label: 'My notebook',
+        mutations: [],
+        expiresAt: '2026-07-01T00:00:00.000Z',
+        issuedAt: '2026-01-01T00:00:00.000Z',
+      },
+      signature: '<signature of the typed data Credential>',
     },
     requestAccess: {
       input: {

@@ -5,6 +5,7 @@ import { byteReasons } from '#service/platform/storage/byte-reasons.ts';
 export function serviceContract({ errorCodes, reasons, operations }: Contract): string {
   const retryable = errorCodes.map(({ code, retryable }) => `  ${code}: { retryable: ${retryable} },`);
   const codes = reasons.map(({ reason, codes }) => `  ${reason}: [${codes.map(quoted).join(', ')}],`);
+  const mutations = operations.filter(({ kind }) => kind === 'mutation').map(({ name }) => quoted(name));
   const paid = operations.filter(({ isPaid }) => isPaid).map(({ name }) => quoted(name));
   return `/** The codes of errors, and whether the same call may succeed later. */
 export const errorCodes = {
@@ -27,6 +28,9 @@ export type ReasonOf<Code extends ErrorCode> = {
 
 /** The mutations that the gateway sells. */
 export const paidMutations = [${paid.join(', ')}] as const;
+
+/** All mutations. */
+export const mutationNames = [${mutations.join(', ')}] as const;
 `;
 }
 

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import { Admission } from '../platform/admission/admission.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, limitsIdOf } from './caller.ts';
 
 const limits = {
   maxWaiting: 256,
@@ -37,7 +37,7 @@ export function admitMutation<T>(
   const wallet = provedWallet(caller);
   return wallet
     ? walletQueue.run(wallet.toLowerCase(), mutation)
-    : walletlessQueue.run(`${caller.consumer.id} ${visitor ?? ''}`, mutation);
+    : walletlessQueue.run(`${limitsIdOf(caller.consumer)} ${visitor ?? ''}`, mutation);
 }
 
 function provedWallet({ wallet }: Caller): string | null {

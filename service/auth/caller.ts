@@ -20,8 +20,25 @@ export type WalletProof =
   /** One of the wallets in a user token of the identity provider, lowercase. `expiresAt` is the token's. */
   | { kind: 'user-token'; wallet: string; expiresAt: Date };
 
+/** The address whose requests are counted, if a credential is used by many: a web app names it, wallets send from it. */
+export const addressOf = (
+  { consumer }: Caller,
+  ip: string,
+  named: string | undefined,
+): string | undefined => {
+  if (consumer.issuedTo !== null) return ip;
+  // Ignored from any other consumer: a caller that can name visitors has one bucket per address.
+  return consumer.namesVisitors ? named : undefined;
+};
+
+/**
+ * Whose limits per consumer a caller shares. Anyone can issue any number of credentials to wallets, so these share one place, in
+ * which each network is counted apart.
+ */
+export const limitsIdOf = ({ id, issuedTo }: Consumer): string => (issuedTo === null ? id : 'wallets');
+
 /** Returns the accounts that a request's calls of untrusted contracts count against. */
 export function callScopeOf({ caller, visitor }: { caller: Caller; visitor: string | undefined }): CallScope {
   const wallet = 'wallet' in caller.wallet ? caller.wallet.wallet : undefined;
-  return { consumer: caller.consumer.id, visitor, wallet };
+  return { consumer: limitsIdOf(caller.consumer), visitor, wallet };
 }

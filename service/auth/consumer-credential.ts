@@ -8,10 +8,14 @@ import { isLastUseStale, readCredentials, type TokenRow } from './credential-rea
 
 export interface Consumer {
   id: string;
+  /** The wallet that issued the credential to itself; `null`: an operator created it. */
+  issuedTo: string | null;
   /** Whether its `x-visitor-address` is trusted (docs/decisions/010-visitors-named-by-the-web-app.md). */
   namesVisitors: boolean;
   /** `null`: every mutation. Otherwise only these; an empty list is read-only. */
   allowedMutations: readonly string[] | null;
+  /** `null`: mutations in every lab. Otherwise only in these. */
+  allowedLabs: readonly string[] | null;
   /** Requests per minute; `null`: the configured limit. */
   perMinute: number | null;
 }
@@ -29,15 +33,22 @@ export function isCredential(text: string): boolean {
   return text.startsWith('labroom_');
 }
 
+export type CredentialLimits = Partial<
+  Pick<
+    typeof consumers.$inferInsert,
+    'namesVisitors' | 'allowedMutations' | 'allowedLabs' | 'perMinute' | 'expiresAt' | 'wallet' | 'signedAt'
+  >
+>;
+
 /**
  * Creates a consumer credential `labroom_<environment>_<consumerId>_<secret>`. Only its hash is stored, so the returned
  * string cannot be shown again. The secret has 256 random bits, so a plain SHA-256 suffices.
  */
 export async function createConsumerCredential(
-  db: Database,
+  db: Pick<Database, 'insert'>,
   environment: Environment,
   label: string,
-  limits: { namesVisitors?: boolean; allowedMutations?: string[]; perMinute?: number; expiresAt?: Date } = {},
+  limits: CredentialLimits = {},
 ): Promise<{ consumerId: string; credential: string }> {
   const consumerId = BigInt(`0x${randomBytes(8).toString('hex')}`)
     .toString(36)
@@ -99,7 +110,8 @@ export function rejectCredential(
 }
 
 function credentialMistake(sent: string, environment: Environment, header: string): string {
-  if (sent === '') return `Send the consumer credential in the ${header} header, without Bearer.`;
+  if (sent === '')
+    return `Send a consumer credential in the ${header} header, without Bearer. A wallet issues itself one at POST /credentials.`;
   const [, token] = /^Bearer +(\S+)$/i.exec(sent) ?? [];
   if (token !== undefined) {
     return isCredential(token)
@@ -109,7 +121,7 @@ function credentialMistake(sent: string, environment: Environment, header: strin
   const [, sentEnvironment] = SHAPE.exec(sent) ?? [];
   if (sentEnvironment !== undefined && sentEnvironment !== environment)
     return `The consumer credential in ${header} is for ${sentEnvironment}; this service is ${environment}.`;
-  return `The consumer credential in ${header} is unknown, revoked or incomplete. Ask the operator for a new one.`;
+  return `The consumer credential in ${header} is unknown, expired, revoked or incomplete. A wallet issues itself a new one at POST /credentials.`;
 }
 
 /** Runs in the background. If it fails, the time of the last use is off by an hour. */
@@ -122,9 +134,9 @@ function recordLastUse(db: Database, id: string): void {
 
 function consumerOf(
   id: string,
-  { namesVisitors, allowedMutations, perMinute }: Omit<Consumer, 'id'>,
+  { issuedTo, namesVisitors, allowedMutations, allowedLabs, perMinute }: Omit<Consumer, 'id'>,
 ): Consumer {
-  return { id, namesVisitors, allowedMutations, perMinute };
+  return { id, issuedTo, namesVisitors, allowedMutations, allowedLabs, perMinute };
 }
 
 function sha256(text: string): Buffer {

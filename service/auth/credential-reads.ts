@@ -28,7 +28,9 @@ interface CredentialRow {
   /** SHA-256 of the consumer's secret. */
   secretHash: Uint8Array;
   namesVisitors: boolean;
+  issuedTo: string | null;
   allowedMutations: string[] | null;
+  allowedLabs: string[] | null;
   perMinute: number | null;
   /** Whether the recorded last use is more than an hour old. */
   needsLastUse: boolean;
@@ -43,7 +45,9 @@ function prepare(db: Database) {
     .select({
       secretHash: consumers.secretHash,
       namesVisitors: consumers.namesVisitors,
+      issuedTo: consumers.wallet,
       allowedMutations: consumers.allowedMutations,
+      allowedLabs: consumers.allowedLabs,
       perMinute: consumers.perMinute,
       needsLastUse: isLastUseStale,
       token: tokenRowColumns,

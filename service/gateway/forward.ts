@@ -21,7 +21,14 @@ export type Forward = (
 ) => Promise<UpstreamAnswer>;
 
 /** The gateway as a consumer. */
-const consumer = { id: 'gateway', namesVisitors: false, allowedMutations: null, perMinute: null };
+const consumer = {
+  id: 'gateway',
+  issuedTo: null,
+  namesVisitors: false,
+  allowedMutations: null,
+  allowedLabs: null,
+  perMinute: null,
+};
 
 /** Runs in this process, with the executor of `/graphql`. */
 export function forwardInProcess(context: ServiceContext, execute: Executor): Forward {

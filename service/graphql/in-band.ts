@@ -16,10 +16,15 @@ export function inBand<Args, Result extends object, Failure extends object>(
   useCase: UseCase<Args, Result>,
   onFailure?: Failure,
 ) {
-  return (_: unknown, args: Args, context: RequestContext, { fieldName, path }: GraphQLResolveInfo) =>
+  return (
+    _: unknown,
+    args: Args & object,
+    context: RequestContext,
+    { fieldName, path }: GraphQLResolveInfo,
+  ) =>
     observeOperation(fieldName, async (failed) => {
       try {
-        requireConsumerScope(context, fieldName);
+        requireConsumerScope(context, fieldName, args);
         requireAllowedMutation(context, fieldName);
         const result = await admitMutation(context, () => useCase(context, args));
         return { ...result, error: null };
@@ -61,10 +66,28 @@ const tokenOperations = [
   'serviceTokens',
 ];
 
-function requireConsumerScope({ caller: { consumer } }: RequestContext, mutation: string): void {
-  if (consumer.allowedMutations?.includes(mutation) ?? true) return;
-  const message = `This consumer credential does not allow ${mutation}. Use another credential.`;
+/** A credential for some labs allows only mutations that name one of them. */
+function requireConsumerScope(
+  { caller: { consumer } }: RequestContext,
+  mutation: string,
+  args: object,
+): void {
+  const { allowedMutations, allowedLabs } = consumer;
+  const isAllowed = allowedMutations?.includes(mutation) ?? true;
+  if (isAllowed && (allowedLabs === null || isWithin(allowedLabs, labsOf(args)))) return;
+  const what = isAllowed ? `${mutation} in this lab` : mutation;
+  const message = `This consumer credential does not allow ${what}. Use another credential.`;
   throw new ServiceError('UNAUTHORIZED', message, { reason: 'CREDENTIAL_SCOPE' });
+}
+
+const isWithin = (allowed: readonly string[], labs: string[]) =>
+  labs.length > 0 && labs.every((lab) => allowed.includes(lab.toLowerCase()));
+
+/** The labs that arguments name. */
+function labsOf(args: { oclId?: unknown; input?: unknown }): string[] {
+  const inner = typeof args.input === 'object' ? args.input : null;
+  const named = [args.oclId, inner && 'oclId' in inner ? inner.oclId : undefined];
+  return named.filter((lab) => typeof lab === 'string');
 }
 
 /**

@@ -41,7 +41,14 @@ export type EventReader = (query: EventQuery) => Promise<ReadonlyMap<string, Sen
 /** A reader for jobs, which no consumer asks for. */
 export function openEventReader(context: ServiceContext, log: FastifyBaseLogger): EventReader {
   const execute = createExecutor(buildServiceSchema(), { introspection: false, maxDepth: null });
-  const consumer = { id: 'webhooks', namesVisitors: false, allowedMutations: [], perMinute: null };
+  const consumer = {
+    id: 'webhooks',
+    issuedTo: null,
+    namesVisitors: false,
+    allowedMutations: [],
+    allowedLabs: null,
+    perMinute: null,
+  };
   return async ({ after, ...variables }) => {
     const { status, body } = await answerGraphQL(
       execute,

@@ -311,6 +311,10 @@ export type ResolversTypes = {
   FileCategoriesAndTagsResult: ResolverTypeWrapper<Schema.FileCategoriesAndTagsResult>;
   FileCategory: ResolverTypeWrapper<Schema.FileCategory>;
   ServiceSignInMessage: ResolverTypeWrapper<Schema.ServiceSignInMessage>;
+  ConsumerCredentialInput: Schema.ConsumerCredentialInput;
+  ConsumerCredential: ResolverTypeWrapper<Schema.ConsumerCredential>;
+  IssueConsumerCredentialResult: ResolverTypeWrapper<Schema.IssueConsumerCredentialResult>;
+  RevokeConsumerCredentialResult: ResolverTypeWrapper<Schema.RevokeConsumerCredentialResult>;
   GenerateServiceTokenResult: ResolverTypeWrapper<Schema.GenerateServiceTokenResult>;
   ExtendServiceTokenResult: ResolverTypeWrapper<Schema.ExtendServiceTokenResult>;
   RevokeServiceTokenResult: ResolverTypeWrapper<Schema.RevokeServiceTokenResult>;
@@ -513,6 +517,10 @@ export type ResolversParentTypes = {
   FileCategoriesAndTagsResult: Schema.FileCategoriesAndTagsResult;
   FileCategory: Schema.FileCategory;
   ServiceSignInMessage: Schema.ServiceSignInMessage;
+  ConsumerCredentialInput: Schema.ConsumerCredentialInput;
+  ConsumerCredential: Schema.ConsumerCredential;
+  IssueConsumerCredentialResult: Schema.IssueConsumerCredentialResult;
+  RevokeConsumerCredentialResult: Schema.RevokeConsumerCredentialResult;
   GenerateServiceTokenResult: Schema.GenerateServiceTokenResult;
   ExtendServiceTokenResult: Schema.ExtendServiceTokenResult;
   RevokeServiceTokenResult: Schema.RevokeServiceTokenResult;
@@ -609,6 +617,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   keyRecipients?: Resolver<Array<ResolversTypes['KeyRecipient']>, ParentType, ContextType, RequireFields<Schema.QueryKeyRecipientsArgs, 'oclId' | 'refs'>>;
   encryptedVersions?: Resolver<ResolversTypes['EncryptedVersionsPage'], ParentType, ContextType, RequireFields<Schema.QueryEncryptedVersionsArgs, 'oclId' | 'page' | 'perPage'>>;
   keyReleaseDays?: Resolver<Array<ResolversTypes['KeyReleaseDay']>, ParentType, ContextType, RequireFields<Schema.QueryKeyReleaseDaysArgs, 'oclId' | 'days'>>;
+  consumerCredentials?: Resolver<Array<ResolversTypes['ConsumerCredential']>, ParentType, ContextType>;
   serviceTokens?: Resolver<ResolversTypes['ServiceTokensPage'], ParentType, ContextType, RequireFields<Schema.QueryServiceTokensArgs, 'onlyLive' | 'page' | 'perPage'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
   getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
@@ -667,6 +676,8 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   resolveThread?: Resolver<ResolversTypes['ThreadResult'], ParentType, ContextType, RequireFields<Schema.MutationResolveThreadArgs, 'oclId' | 'id' | 'resolved'>>;
   requestReview?: Resolver<ResolversTypes['FileReviewResult'], ParentType, ContextType, RequireFields<Schema.MutationRequestReviewArgs, 'oclId' | 'ref' | 'version'>>;
   reviewFileVersion?: Resolver<ResolversTypes['FileReviewResult'], ParentType, ContextType, RequireFields<Schema.MutationReviewFileVersionArgs, 'oclId' | 'ref' | 'version'>>;
+  issueConsumerCredential?: Resolver<ResolversTypes['IssueConsumerCredentialResult'], ParentType, ContextType, RequireFields<Schema.MutationIssueConsumerCredentialArgs, 'input' | 'signature'>>;
+  revokeConsumerCredential?: Resolver<ResolversTypes['RevokeConsumerCredentialResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeConsumerCredentialArgs, 'consumerId'>>;
   generateServiceToken?: Resolver<ResolversTypes['GenerateServiceTokenResult'], ParentType, ContextType, RequireFields<Schema.MutationGenerateServiceTokenArgs, 'serviceName'>>;
   extendServiceToken?: Resolver<ResolversTypes['ExtendServiceTokenResult'], ParentType, ContextType, RequireFields<Schema.MutationExtendServiceTokenArgs, 'tokenId' | 'expiresIn'>>;
   revokeServiceToken?: Resolver<ResolversTypes['RevokeServiceTokenResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeServiceTokenArgs, 'tokenId'>>;
@@ -1925,6 +1936,31 @@ export type ServiceSignInMessageResolvers<ContextType = ResolverContext, ParentT
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ConsumerCredentialResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ConsumerCredential'] = ResolversParentTypes['ConsumerCredential']> = {
+  consumerId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mutations?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  labs?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  perMinute?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type IssueConsumerCredentialResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['IssueConsumerCredentialResult'] = ResolversParentTypes['IssueConsumerCredentialResult']> = {
+  credential?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  consumerId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type RevokeConsumerCredentialResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['RevokeConsumerCredentialResult'] = ResolversParentTypes['RevokeConsumerCredentialResult']> = {
+  consumerId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
 export type GenerateServiceTokenResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['GenerateServiceTokenResult'] = ResolversParentTypes['GenerateServiceTokenResult']> = {
   token?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   tokenId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2154,6 +2190,9 @@ export type Resolvers<ContextType = ResolverContext> = {
   FileCategoriesAndTagsResult?: FileCategoriesAndTagsResultResolvers<ContextType>;
   FileCategory?: FileCategoryResolvers<ContextType>;
   ServiceSignInMessage?: ServiceSignInMessageResolvers<ContextType>;
+  ConsumerCredential?: ConsumerCredentialResolvers<ContextType>;
+  IssueConsumerCredentialResult?: IssueConsumerCredentialResultResolvers<ContextType>;
+  RevokeConsumerCredentialResult?: RevokeConsumerCredentialResultResolvers<ContextType>;
   GenerateServiceTokenResult?: GenerateServiceTokenResultResolvers<ContextType>;
   ExtendServiceTokenResult?: ExtendServiceTokenResultResolvers<ContextType>;
   RevokeServiceTokenResult?: RevokeServiceTokenResultResolvers<ContextType>;

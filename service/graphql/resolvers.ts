@@ -25,6 +25,11 @@ import { requestReview } from '../operations/comments/request-review.ts';
 import { resolveThread } from '../operations/comments/resolve-thread.ts';
 import { reviewFileVersion } from '../operations/comments/review-file-version.ts';
 import { thread, threads } from '../operations/comments/threads.ts';
+import {
+  consumerCredentials,
+  revokeConsumerCredential,
+} from '../operations/credentials/consumer-credentials.ts';
+import { issueConsumerCredential } from '../operations/credentials/issue-consumer-credential.ts';
 import { getDidLinkStatus } from '../operations/did/get-did-link-status.ts';
 import { createFolder } from '../operations/entries/create-folder.ts';
 import { emptyTrash } from '../operations/entries/empty-trash.ts';
@@ -165,6 +170,7 @@ const queries: Required<QueryResolvers> = {
   keyRecipients: thrown(keyRecipients, { needsToken: true }),
   encryptedVersions: thrown(encryptedVersions, { needsToken: true }),
   keyReleaseDays: thrown(keyReleaseDays, { needsToken: true }),
+  consumerCredentials: thrown(consumerCredentials, { needsToken: true }),
   serviceTokens: thrown(listServiceTokens, { needsToken: true }),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
   getOclTermsMessage: thrown(getOclTermsMessage),
@@ -187,6 +193,12 @@ const mutations: Required<MutationResolvers> = {
   addLabTodo: inBand(addLabTodo, { todo: null }),
   updateLabTodo: inBand(updateLabTodo, { todo: null }),
   deleteLabTodo: inBand(deleteLabTodo),
+  issueConsumerCredential: inBand(issueConsumerCredential, {
+    credential: null,
+    consumerId: null,
+    expiresAt: null,
+  }),
+  revokeConsumerCredential: inBand(revokeConsumerCredential, { consumerId: null }),
   setProfile: inBand(setProfile, { profile: null }),
   deleteProfile: inBand(deleteProfile),
   requestAccess: inBand(requestAccess, { request: null }),

@@ -186,6 +186,10 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       statements: 3,
       query: () => 'follows(perPage: N) { nodes { kind path lab { name } } totalCount }',
     },
+    consumerCredentials: {
+      statements: 1,
+      query: () => 'consumerCredentials { consumerId lastUsedAt }',
+    },
     serviceTokens: {
       statements: 3,
       query: () => 'serviceTokens(perPage: N) { nodes { tokenId } totalCount }',

@@ -68,11 +68,19 @@ function stateOf({ revokedAt, expiresAt }: ConsumerRow): string {
   return `${expiresAt <= new Date() ? 'expired' : 'valid until'} ${expiresAt.toISOString()}`;
 }
 
-function restrictionsOf({ namesVisitors, allowedMutations, perMinute }: ConsumerRow): string[] {
+function restrictionsOf({
+  wallet,
+  namesVisitors,
+  allowedMutations,
+  allowedLabs,
+  perMinute,
+}: ConsumerRow): string[] {
   const scope = allowedMutations?.length === 0 ? 'read-only' : `only ${allowedMutations?.join(', ')}`;
   return [
+    ...(wallet ? [`issued by ${wallet}`] : []),
     ...(namesVisitors ? ['names visitors'] : []),
     ...(allowedMutations ? [scope] : []),
+    ...(allowedLabs ? [`only labs ${allowedLabs.join(', ')}`] : []),
     ...(perMinute === null ? [] : [`${perMinute} per minute`]),
   ];
 }

@@ -50,6 +50,8 @@ export const reasonCodes = {
   PUSH_NOT_CONFIGURED: ['FAILED_PRECONDITION'],
   TOO_MANY_CONFIRMATIONS: ['FAILED_PRECONDITION'],
   INVALID_WEBHOOK_URL: ['VALIDATION_FAILED'],
+  TOO_MANY_CREDENTIALS: ['CONFLICT'],
+  CREDENTIAL_NOT_FOUND: ['NOT_FOUND'],
   TOO_MANY_WEBHOOKS: ['CONFLICT'],
   WEBHOOK_NOT_FOUND: ['NOT_FOUND'],
   UNAUTHORIZED: ['UNAUTHORIZED'],
@@ -135,3 +137,6 @@ export type ReasonOf<Code extends ErrorCode> = {
 
 /** The mutations that the gateway sells. */
 export const paidMutations = ['createLab', 'initiateCreateOrUpdateFile', 'finishCreateOrUpdateFile', 'createAnnouncement', 'generateDataEncryptionKey', 'decryptDataKey'] as const;
+
+/** All mutations. */
+export const mutationNames = ['createLab', 'updateLabNftMetadata', 'generateLabImageUploadUrl', 'markInboxRead', 'follow', 'unfollow', 'setNoticeMail', 'setNoticePush', 'createWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'replayWebhook', 'setLabReadiness', 'addLabTodo', 'updateLabTodo', 'deleteLabTodo', 'setProfile', 'deleteProfile', 'requestAccess', 'declineAccessRequest', 'withdrawAccessRequest', 'setAccessQuestions', 'blockAsker', 'createInvitation', 'revokeInvitation', 'initiateCreateOrUpdateFile', 'finishCreateOrUpdateFile', 'updateFileMetadata', 'deleteDataRoomFile', 'moveEntry', 'createFolder', 'trashEntry', 'restoreEntry', 'emptyTrash', 'restoreFileVersion', 'updateFileVersionNote', 'changeFileVersionAccess', 'createRelease', 'createAnnouncement', 'generateDataEncryptionKey', 'decryptDataKey', 'createThread', 'addComment', 'editComment', 'deleteComment', 'resolveThread', 'requestReview', 'reviewFileVersion', 'issueConsumerCredential', 'revokeConsumerCredential', 'generateServiceToken', 'extendServiceToken', 'revokeServiceToken', 'revokeAllServiceTokens', 'generateOclMembershipAgreement'] as const;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { authenticate } from '../auth/authenticate.ts';
-import type { Caller } from '../auth/caller.ts';
+import { addressOf, type Caller } from '../auth/caller.ts';
 import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
@@ -79,7 +79,7 @@ export function eventRoutes(
       walletAddress: undefined,
     });
     if (caller instanceof ServiceError) return rejectUnauthenticated(request, reply, caller);
-    const wait = await limitRate(caller);
+    const wait = await limitRate(caller, addressOf(caller, request.ip, undefined));
     if (wait > 0) return tooMany(request, reply, Math.ceil(wait), 'Too many requests.');
     const query = querySchema.safeParse(request.query);
     if (!query.success) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { authenticate } from '../auth/authenticate.ts';
-import type { Caller } from '../auth/caller.ts';
+import { addressOf, type Caller } from '../auth/caller.ts';
 import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
@@ -107,9 +107,8 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
       walletAddress: single(request.headers['x-wallet-address']),
     });
     if (caller instanceof ServiceError) return rejectUnauthenticated(request, reply, caller);
-    // Ignored from any other consumer: a caller that can name visitors has one bucket per address.
-    const named = caller.consumer.namesVisitors ? single(request.headers[VISITOR_HEADER]) : undefined;
-    const visitor = visitorSchema.safeParse(named);
+    const named = single(request.headers[VISITOR_HEADER]);
+    const visitor = visitorSchema.safeParse(addressOf(caller, request.ip, named));
     if (!visitor.success) {
       const message = `${VISITOR_HEADER} must be one IP address.`;
       return reply.code(400).send(thrownBody('VALIDATION_FAILED', message, request.id));

@@ -20,6 +20,7 @@ import { logBase } from '../platform/telemetry/log-base.ts';
 import { observeRequests } from '../platform/telemetry/observe-requests.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
 import { limitBodyTime, SlowBodyError } from './body-deadline.ts';
+import { credentialRoutes } from './credential-routes.ts';
 import { describeService } from './discovery/describe-service.ts';
 import { discoveryLinks, linkErrors, SEE_ROOT } from './discovery/discovery-links.ts';
 import { discoveryRoutes } from './discovery/discovery-routes.ts';
@@ -114,6 +115,7 @@ export async function createServer(
   const execute = createExecutor(schema, { introspection, maxDepth });
   await app.register(async (scope) => discoveryRoutes(scope, documentsOf(description), links));
   await app.register(async (scope) => graphqlRoutes(scope, context, execute));
+  await app.register(async (scope) => credentialRoutes(scope, context, execute));
   await app.register(async (scope) => eventRoutes(scope, context, execute, shutdown));
   await app.register(async (scope) => gatewayRoutes(scope, createGateway(context, execute, options.forward)));
   await app.register(async (scope) => mailRoutes(scope, context));

@@ -16,6 +16,7 @@ import type { JobOutcome } from '../platform/job-outcome.ts';
 import { jobRuns } from '../platform/telemetry/metrics.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
+import { forgetCredentials } from './forget-credentials.ts';
 import { forgetWebhookDeliveries } from './forget-deliveries.ts';
 import { forgetFullBuckets } from './forget-full-buckets.ts';
 import { forgetMailAddresses } from './forget-mail-addresses.ts';
@@ -59,6 +60,7 @@ const jobs: Job[] = [
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
   { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
+  { name: 'forget-credentials', run: forgetCredentials, everyMs: 3_600 * second },
   { name: 'forget-notices', run: forgetNotices, everyMs: 3_600 * second },
   { name: 'forget-deliveries', run: forgetWebhookDeliveries, everyMs: 60 * second },
   { name: 'forget-mail-addresses', run: forgetMailAddresses, everyMs: 60 * second },

@@ -16,6 +16,12 @@ export {
   type LabroomClient,
   type LabroomClientOptions,
 } from '../client.ts';
+export {
+  type CredentialRequest,
+  type CredentialSigner,
+  type IssuedCredential,
+  issueCredential,
+} from '../credential.ts';
 export { CryptoError, type CryptoErrorCode } from '../crypto/crypto-error.ts';
 export type { FileVersion } from '../download/download-ports.ts';
 export type { ErrorCode, Reason } from '../errors.generated.ts';

@@ -51,7 +51,7 @@ test('a program installs it, has types, mints and shares a lab, and uploads an e
   expect(oclId).toMatch(/^0x[0-9a-f]{64}$/);
 
   await writeFile(join(project.folder, 'note.js'), await project.exampleIn('js'));
-  const given = JSON.stringify({ ...access, privateKey, oclId });
+  const given = JSON.stringify({ graphqlUrl: access.graphqlUrl, privateKey, oclId });
   const { stdout } = await run(process.execPath, ['note.js', given], inFolder);
   expect(stdout).toBe('Yield 83 %\n');
 });

@@ -28,8 +28,7 @@ beforeAll(async () => {
   await fund(owner.address);
   const { oclId } = await registeredLab(service, owner);
   project = await projectWithPackage(publishedPackages.client, 'registry', runtimes);
-  const access = { graphqlUrl: `${service.url}/graphql`, credential: service.credential };
-  settings = JSON.stringify({ ...access, privateKey, oclId });
+  settings = JSON.stringify({ graphqlUrl: `${service.url}/graphql`, privateKey, oclId });
 });
 afterAll(async () => {
   await service.stop();

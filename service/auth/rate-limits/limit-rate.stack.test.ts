@@ -55,6 +55,33 @@ async function sendMany(
 const newConsumer = async () =>
   (await createConsumerCredential(service.context.db, 'local', 'another')).credential;
 
+describe('credentials that wallets issued themselves', () => {
+  const issuedTo = async (wallet: string) =>
+    (await createConsumerCredential(service.context.db, 'local', 'own', { wallet })).credential;
+  const statusesOf = async (credentials: string[]) => {
+    const answers = await Promise.all(
+      credentials.map((credential, at) => post({ url: replicas[at % 2]?.url ?? '', credential }, LABS)),
+    );
+    return answers.filter(({ status }) => status === 200).length;
+  };
+
+  test('share the requests of their wallet', async () => {
+    const wallet = privateKeyToAccount(generatePrivateKey()).address.toLowerCase();
+    const credentials = await Promise.all(Array.from({ length: 3 }, () => issuedTo(wallet)));
+    await service.context.db.execute(sql`delete from rate_limit_buckets where key like 'address:%'`);
+    expect(
+      await statusesOf(Array.from({ length: 6 }, (_, at) => credentials[at % 3] ?? '')),
+    ).toBeLessThanOrEqual(PER_WALLET + 1);
+  });
+
+  test('of many wallets share the requests of their address', async () => {
+    const wallets = Array.from({ length: 10 }, () => privateKeyToAccount(generatePrivateKey()).address);
+    const credentials = await Promise.all(wallets.map((wallet) => issuedTo(wallet.toLowerCase())));
+    await service.context.db.execute(sql`delete from rate_limit_buckets where key like 'address:%'`);
+    expect(await statusesOf(credentials)).toBeLessThanOrEqual(PER_ADDRESS + 2);
+  });
+});
+
 describe('two processes', () => {
   test('share the tokens of a consumer, and report when there are more', async () => {
     const credential = await newConsumer();
@@ -207,7 +234,14 @@ describe('the visitors of a web app', () => {
       ...service.context,
       config: { ...service.context.config, rateLimits },
     });
-    const consumer = { id: 'made-up', namesVisitors: true, allowedMutations: null, perMinute: null };
+    const consumer = {
+      id: 'made-up',
+      issuedTo: null,
+      namesVisitors: true,
+      allowedMutations: null,
+      allowedLabs: null,
+      perMinute: null,
+    };
     const waits = await Promise.all(
       Array.from({ length: 10_000 }, (_, index) =>
         limitRate({ consumer, wallet: { kind: 'none' } }, `10.1.${index >> 8}.${index & 255}`),

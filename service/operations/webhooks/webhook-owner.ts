@@ -7,7 +7,7 @@ import { findWebhook, type WebhookOwner, type WebhookRow } from './webhook-store
 
 /**
  * Whose webhooks the caller manages: those of a lab, which takes an owner of it, or those of its consumer. Everyone who
- * visits a web app shares its credential, so a web app has none.
+ * visits a web app shares its credential, and wallets issue themselves any number, so both have none.
  * @throws ServiceError as `requireOwner`; `UNAUTHORIZED`, reason `CREDENTIAL_SCOPE`
  */
 export async function requireWebhookOwner(
@@ -19,10 +19,10 @@ export async function requireWebhookOwner(
     return { oclId: lab.oclId, wallet };
   }
   const { consumer } = context.caller;
-  if (!consumer.namesVisitors) return { consumerId: consumer.id };
+  if (!consumer.namesVisitors && consumer.issuedTo === null) return { consumerId: consumer.id };
   throw new ServiceError(
     'UNAUTHORIZED',
-    'The credential of a web app has no webhooks. Name a lab with oclId, or use another credential.',
+    'Only the credential of an operator has webhooks of its own. Name a lab with oclId.',
     { reason: 'CREDENTIAL_SCOPE' },
   );
 }

@@ -1,0 +1,192 @@
+'use client';
+import { type FormEvent, useState } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { useAction } from '#lib/use-action.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import {
+  ConsumerCredentialsDocument,
+  type ConsumerCredentialsQuery,
+  IssueConsumerCredentialDocument,
+  RevokeConsumerCredentialDocument,
+} from '#packages/client/documents.generated.ts';
+import { credentialMessage } from '#packages/protocol/credential.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Select } from '../ui/select.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Time } from '../ui/time.tsx';
+import { notify } from '../ui/toast.ts';
+import { ConnectButton } from '../wallet/connect-button.tsx';
+import { ShownOnceToken } from './shown-once-token.tsx';
+
+type Credential = ConsumerCredentialsQuery['consumerCredentials'][number];
+
+const dayMs = 86_400_000;
+const lifetimes = [
+  { days: 30, name: '30 days' },
+  { days: 90, name: '90 days' },
+  { days: 365, name: '1 year' },
+] as const;
+
+/** The credentials that the signed-in wallet issued itself, and a form for a new one. */
+export function Credentials({ wallet }: { wallet: string }) {
+  return (
+    <ApiProvider>
+      <CredentialForm wallet={wallet as `0x${string}`} />
+      <CredentialList />
+    </ApiProvider>
+  );
+}
+
+function CredentialForm({ wallet }: { wallet: `0x${string}` }) {
+  const { chainId } = usePublicConfig();
+  const connected = useWallet();
+  const issue = useApiMutation(IssueConsumerCredentialDocument);
+  const { isRunning, failure, result, run, reset } = useAction(
+    async (label: string, mutations: string[] | null, days: number) => {
+      const now = Date.now();
+      const signed = { chainId, site: location.host, wallet, issuedAt: new Date(now).toISOString() };
+      const expiresAt = new Date(now + days * dayMs).toISOString();
+      const terms = { label, mutations, labs: null, perMinute: null, expiresAt };
+      const signature = await (await walletRuntime()).signTypedData(credentialMessage(signed, terms));
+      const input = { ...terms, wallet, issuedAt: signed.issuedAt };
+      return (await issue({ input, signature })).issueConsumerCredential;
+    },
+  );
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const label = String(data.get('label')).trim();
+    void run(label, data.get('scope') === 'read' ? [] : null, Number(data.get('days')));
+  }
+
+  if (connected.status !== 'connected' || connected.address !== wallet) {
+    return (
+      <Notice action={connected.status !== 'connected' && <ConnectButton />}>
+        Connect the wallet that you signed in with. It signs what the credential allows.
+      </Notice>
+    );
+  }
+  if (result) {
+    return (
+      <div className="flex flex-col gap-4">
+        <ShownOnceToken
+          name="credential"
+          token={result.credential ?? ''}
+          tokenId={null}
+          expiresAt={result.expiresAt}
+        />
+        <Button onClick={reset} className="self-start">
+          I have copied it
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Name" hint="Shown in what you sign, and in the list below.">
+        {(control) => <Input {...control} name="label" required maxLength={100} placeholder="My notebook" />}
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="Allows">
+          {(control) => (
+            <Select {...control} name="scope" defaultValue="read" className="w-full">
+              <option value="read">Reading</option>
+              <option value="all">Reading and writing</option>
+            </Select>
+          )}
+        </Field>
+        <Field label="Ends after">
+          {(control) => (
+            <Select {...control} name="days" defaultValue="90" className="w-full">
+              {lifetimes.map(({ days, name }) => (
+                <option key={days} value={days}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <FailureNotice failure={failure} />
+      <Button type="submit" busy={isRunning} className="self-start">
+        {isRunning ? 'Check your wallet' : 'Issue a credential'}
+      </Button>
+    </form>
+  );
+}
+
+function CredentialList() {
+  const { data, failure: loadFailure } = useApiQuery(ConsumerCredentialsDocument, {});
+  const revoke = useApiMutation(RevokeConsumerCredentialDocument);
+  const [revoked, setRevoked] = useState<string | null>(null);
+  const { isRunning, failure, run } = useAction(async (consumerId: string) => {
+    setRevoked(consumerId);
+    await revoke({ consumerId });
+    notify('success', 'The credential was revoked.');
+  });
+  if (loadFailure) return <FailureNotice failure={explainFailure(loadFailure)} />;
+  if (!data) return <Skeleton className="h-16" />;
+  if (data.consumerCredentials.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="flex flex-col divide-y divide-line border-y border-line">
+        {data.consumerCredentials.map((one) => (
+          <CredentialRow
+            key={one.consumerId}
+            credential={one}
+            busy={isRunning && revoked === one.consumerId}
+            onRevoke={() => void run(one.consumerId)}
+          />
+        ))}
+      </ul>
+      <FailureNotice failure={failure} />
+    </div>
+  );
+}
+
+function CredentialRow({
+  credential: { label, mutations, labs, expiresAt, lastUsedAt },
+  busy,
+  onRevoke,
+}: {
+  credential: Credential;
+  busy: boolean;
+  onRevoke(): void;
+}) {
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="min-w-0 text-sm">
+        <p className="font-medium break-words">{label}</p>
+        <p className="text-ink2">
+          {scopeOf(mutations, labs)}. Ends <Time value={expiresAt} style="date" />.{' '}
+          {lastUsedAt ? (
+            <>
+              Last used <Time value={lastUsedAt} />.
+            </>
+          ) : (
+            'Not used yet.'
+          )}
+        </p>
+      </div>
+      <Button size="sm" busy={busy} aria-label={`Revoke ${label}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+function scopeOf(mutations: Credential['mutations'], labs: Credential['labs']): string {
+  if (mutations?.length === 0) return 'Reading';
+  const what = mutations ? `Reading and ${mutations.length} operations` : 'Reading and writing';
+  if (!labs) return what;
+  return `${what} in ${labs.length === 1 ? 'one lab' : `${labs.length} labs`}`;
+}

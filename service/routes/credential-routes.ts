@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { credentialMaxDays, credentialMessage } from '#packages/protocol/credential.ts';
+import { createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
+import { networkOf } from '../auth/rate-limits/network-of.ts';
+import type { ServiceContext } from '../context.ts';
+import { answerGraphQL } from '../graphql/answer.ts';
+import type { Executor } from '../graphql/execute.ts';
+import { thrownBody } from '../graphql/thrown-body.ts';
+import { mostCredentials } from '../operations/credentials/credential-store.ts';
+import { siteOf } from '../operations/signed-message.ts';
+import type { ErrorCode } from '../platform/errors.ts';
+import { requireUtf8 } from './protocol-rules.ts';
+
+const ROUTE = '/credentials';
+
+const ISSUE = `mutation ($input: ConsumerCredentialInput!, $signature: String!) {
+  issueConsumerCredential(input: $input, signature: $signature) {
+    credential consumerId expiresAt message error { code message requestId retryable details }
+  }
+}`;
+
+/** Requests that the issue of a credential counts as: it verifies a signature, and adds a row. */
+const weight = 20;
+
+const statusOf: Partial<Record<ErrorCode, number>> = {
+  VALIDATION_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  UPSTREAM_UNAVAILABLE: 503,
+};
+
+/** The caller of a request without a credential. It may only issue one. */
+const caller = {
+  consumer: {
+    id: 'wallets',
+    issuedTo: null,
+    namesVisitors: false,
+    allowedMutations: ['issueConsumerCredential'],
+    allowedLabs: null,
+    perMinute: null,
+  },
+  wallet: { kind: 'none' },
+} as const;
+
+const bodySchema = z.strictObject({ input: z.record(z.string(), z.unknown()), signature: z.string() });
+
+interface Issued {
+  error: { code: ErrorCode; message: string; requestId: string; details: string | null } | null;
+}
+
+/**
+ * `/credentials`, without a credential: `GET` says what a wallet signs, `POST` issues it a consumer credential for the signature, as the
+ * operation `issueConsumerCredential` does. Pages of all origins may use it: only the signature counts.
+ */
+export function credentialRoutes(app: FastifyInstance, context: ServiceContext, execute: Executor): void {
+  const limit = createAnonymousLimit(context);
+  const { domain, types, primaryType } = credentialMessage(
+    { chainId: context.config.chain.id, site: '', wallet: '0x', issuedAt: '' },
+    { label: '', mutations: null, labs: null, perMinute: null, expiresAt: '' },
+  );
+  const site = siteOf(context);
+
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('access-control-allow-origin', '*');
+  });
+
+  app.options(ROUTE, async (_, reply) =>
+    reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'content-type',
+      })
+      .send(),
+  );
+
+  app.get(ROUTE, async (_, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send({
+      site,
+      chainId: context.config.chain.id,
+      typedData: { domain, types, primaryType },
+      longestDays: credentialMaxDays,
+      mostValid: mostCredentials,
+    }),
+  );
+
+  app.post(ROUTE, { preParsing: [requireUtf8] }, async (request, reply) => {
+    const wait = await limit.ofAddress(request.ip, weight);
+    if (wait > 0) {
+      reply.header('retry-after', Math.ceil(wait));
+      return fail(
+        request,
+        reply,
+        'RATE_LIMITED',
+        'Too many requests. Retry after the seconds in Retry-After.',
+      );
+    }
+    const variables = bodySchema.safeParse(request.body);
+    if (!variables.success)
+      return fail(
+        request,
+        reply,
+        'VALIDATION_FAILED',
+        'The body must be {"input": {…}, "signature": "0x…"}.',
+      );
+    const asking = {
+      ...context,
+      caller,
+      visitor: networkOf(request.ip),
+      requestId: request.id,
+      startedAt: new Date(),
+      log: request.log,
+    };
+    const answer = await answerGraphQL(execute, { query: ISSUE, variables: variables.data }, asking);
+    if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
+    const { data } = answer.body as { data?: { issueConsumerCredential: Issued } };
+    if (!data) return reply.code(answer.status).send(answer.body);
+    const { error, ...issued } = data.issueConsumerCredential;
+    reply.header('cache-control', 'no-store');
+    return error
+      ? fail(request, reply, error.code, error.message, JSON.parse(error.details ?? '{}'))
+      : reply.code(201).send(issued);
+  });
+}
+
+function fail(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+  message: string,
+  details?: Record<string, unknown>,
+) {
+  return reply.code(statusOf[code] ?? 500).send(thrownBody(code, message, request.id, details));
+}

@@ -1,0 +1,18 @@
+import { and, isNotNull, or, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../context.ts';
+import { consumers } from '../platform/db/tables/consumers.ts';
+import type { JobOutcome } from '../platform/job-outcome.ts';
+
+/** Deletes credentials that wallets issued themselves, a month after they ended. */
+export async function forgetCredentials({ db }: ServiceContext): Promise<JobOutcome> {
+  const isLong = sql`now() - interval '30 days'`;
+  const removed = await db
+    .delete(consumers)
+    .where(
+      and(
+        isNotNull(consumers.wallet),
+        or(sql`${consumers.expiresAt} < ${isLong}`, sql`${consumers.revokedAt} < ${isLong}`),
+      ),
+    );
+  return { done: removed.rowCount ?? 0, more: false };
+}
