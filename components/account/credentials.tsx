@@ -39,13 +39,26 @@ const lifetimes = [
 export function Credentials({ wallet }: { wallet: string }) {
   return (
     <ApiProvider>
-      <CredentialForm wallet={wallet as `0x${string}`} />
-      <CredentialList />
+      <FormAndList wallet={wallet as `0x${string}`} />
     </ApiProvider>
   );
 }
 
-function CredentialForm({ wallet }: { wallet: `0x${string}` }) {
+function FormAndList({ wallet }: { wallet: `0x${string}` }) {
+  const { data, failure, reload } = useApiQuery(ConsumerCredentialsDocument, {});
+  return (
+    <>
+      <CredentialForm wallet={wallet} onIssued={reload} />
+      {failure && <FailureNotice failure={explainFailure(failure)} />}
+      {!data && !failure && <Skeleton className="h-16" />}
+      {data && data.consumerCredentials.length > 0 && (
+        <CredentialList credentials={data.consumerCredentials} onRevoked={reload} />
+      )}
+    </>
+  );
+}
+
+function CredentialForm({ wallet, onIssued }: { wallet: `0x${string}`; onIssued(): void }) {
   const { chainId } = usePublicConfig();
   const connected = useWallet();
   const issue = useApiMutation(IssueConsumerCredentialDocument);
@@ -57,7 +70,9 @@ function CredentialForm({ wallet }: { wallet: `0x${string}` }) {
       const terms = { label, mutations, labs: null, perMinute: null, expiresAt };
       const signature = await (await walletRuntime()).signTypedData(credentialMessage(signed, terms));
       const input = { ...terms, wallet, issuedAt: signed.issuedAt };
-      return (await issue({ input, signature })).issueConsumerCredential;
+      const { issueConsumerCredential: issued } = await issue({ input, signature });
+      onIssued();
+      return issued;
     },
   );
 
@@ -124,22 +139,25 @@ function CredentialForm({ wallet }: { wallet: `0x${string}` }) {
   );
 }
 
-function CredentialList() {
-  const { data, failure: loadFailure } = useApiQuery(ConsumerCredentialsDocument, {});
+function CredentialList({
+  credentials,
+  onRevoked,
+}: {
+  credentials: readonly Credential[];
+  onRevoked(): void;
+}) {
   const revoke = useApiMutation(RevokeConsumerCredentialDocument);
   const [revoked, setRevoked] = useState<string | null>(null);
   const { isRunning, failure, run } = useAction(async (consumerId: string) => {
     setRevoked(consumerId);
     await revoke({ consumerId });
+    onRevoked();
     notify('success', 'The credential was revoked.');
   });
-  if (loadFailure) return <FailureNotice failure={explainFailure(loadFailure)} />;
-  if (!data) return <Skeleton className="h-16" />;
-  if (data.consumerCredentials.length === 0) return null;
   return (
     <div className="flex flex-col gap-4">
       <ul className="flex flex-col divide-y divide-line border-y border-line">
-        {data.consumerCredentials.map((one) => (
+        {credentials.map((one) => (
           <CredentialRow
             key={one.consumerId}
             credential={one}

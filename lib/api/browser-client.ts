@@ -20,8 +20,6 @@ import { newTraceparent } from './trace-context.ts';
 const changedTypes: Readonly<Record<string, string[]>> = {
   BlockAsker: ['AccessRequest', 'BlockedAsker'],
   GenerateServiceToken: ['ServiceToken'],
-  IssueConsumerCredential: ['ConsumerCredential'],
-  RevokeConsumerCredential: ['ConsumerCredential'],
   RevokeServiceToken: ['ServiceToken'],
   MarkInboxRead: ['InboxPage'],
   Follow: ['FollowsPage'],

@@ -187,7 +187,7 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       query: () => 'follows(perPage: N) { nodes { kind path lab { name } } totalCount }',
     },
     consumerCredentials: {
-      statements: 1,
+      statements: 2,
       query: () => 'consumerCredentials { consumerId lastUsedAt }',
     },
     serviceTokens: {

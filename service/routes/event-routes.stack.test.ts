@@ -195,7 +195,7 @@ describe('many streams', () => {
     const brief = await startTestService({
       config: (config) => ({
         ...config,
-        http: { ...config.http, streams: { ...config.http.streams, heartbeatMs: 10, lifetimeMs: 50 } },
+        http: { ...config.http, streams: { ...config.http.streams, heartbeatMs: 10_000, lifetimeMs: 50 } },
       }),
     });
     const stream = await connect('', {}, brief);

@@ -163,11 +163,15 @@ describe('the type of the response', () => {
 
 describe('401 has a challenge, and says what is wrong', () => {
   test.each([
-    ['', 'NO_CREDENTIAL', 'Send the consumer credential in the Authorization header, without Bearer.'],
+    [
+      '',
+      'NO_CREDENTIAL',
+      'Send a consumer credential in the Authorization header, without Bearer. A wallet issues itself one at POST /credentials.',
+    ],
     [
       'nonsense',
       'INVALID_CREDENTIAL',
-      'The consumer credential in Authorization is unknown, revoked or incomplete. Ask the operator for a new one.',
+      'The consumer credential in Authorization is unknown, expired, revoked or incomplete. A wallet issues itself a new one at POST /credentials.',
     ],
     [
       'Bearer CREDENTIAL',

@@ -113,6 +113,7 @@ export async function deliverable(db: Database, webhookId: string) {
   return first && { webhook: first.webhook, secrets: rows.map(({ secret }) => secret) };
 }
 
+/** Locks the webhook before its deliveries, as its deletion does. */
 export async function recordDelivery(
   db: Database,
   webhookId: string,
@@ -120,11 +121,12 @@ export async function recordDelivery(
   status: number,
 ): Promise<void> {
   await db.execute(sql`
-    with delivered as (
+    with hook as materialized (select id from webhooks where id = ${webhookId} for no key update),
+    delivered as (
       update webhook_deliveries set delivered_at = clock_timestamp(), attempted_at = clock_timestamp(), attempts = attempts + 1,
         status = ${status}, failure = null
-      where webhook_id = ${webhookId} and number = ${number})
-    update webhooks set failing_since = null where id = ${webhookId} and failing_since is not null`);
+      from hook where webhook_id = hook.id and number = ${number})
+    update webhooks set failing_since = null from hook where webhooks.id = hook.id and failing_since is not null`);
 }
 
 /**
@@ -140,6 +142,8 @@ export function recordFailure(
   const status = 'status' in outcome ? outcome.status : null;
   const failure = 'failure' in outcome ? outcome.failure : null;
   return db.transaction(async (tx) => {
+    // Before its deliveries, as its deletion does.
+    await tx.execute(sql`select id from webhooks where id = ${id} for no key update`);
     const { rows } = await tx.execute<{ attempts: number }>(sql`
       update webhook_deliveries set attempted_at = clock_timestamp(), attempts = attempts + 1, status = ${status}, failure = ${failure},
         due_at = clock_timestamp() + least(${longestDelaySeconds}, 0.25 * power(2, least(attempts, 20))) * (0.8 + 0.4 * random()) * interval '1 second'

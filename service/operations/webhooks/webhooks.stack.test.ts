@@ -12,7 +12,8 @@ import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
 import { numberEvents } from '../activity/number-events.ts';
-import { forgetDeliveries, queueDeliveries } from './delivery-store.ts';
+import { forgetDeliveries, queueDeliveries, recordDelivery, recordFailure } from './delivery-store.ts';
+import type { WebhookRow } from './webhook-store.ts';
 
 const FIELDS =
   'id url oclId filter failingSince disabledAt waiting deliveries(limit: 200) { eventCursor status failure attempts deliveredAt }';
@@ -64,6 +65,9 @@ beforeAll(async () => {
   service = await startTestService();
   [lab, other] = [await registeredLab(service), await registeredLab(service)];
   receiver = await startReceiver();
+  startSending();
+});
+function startSending() {
   const stopping = new AbortController();
   const ended = runWebhooks(service.context, watchedLog().log, stopping.signal, { pollMs: 50, retryMs: 50 });
   running = {
@@ -72,7 +76,7 @@ beforeAll(async () => {
       await ended;
     },
   };
-});
+}
 afterAll(async () => {
   await running.stop();
   receiver.server.closeAllConnections();
@@ -280,6 +284,45 @@ test('what waits for an endpoint is bounded, and so are the webhooks', async () 
   ]);
   await db.execute(sql`delete from event_log where event ->> 'blockHash' = '0x'`);
 });
+
+test.each(['delivered', 'failed'])(
+  'an event that is %s is recorded while its webhook is deleted',
+  async (outcome) => {
+    const { db } = service.context;
+    await running.stop();
+    const { webhook } = await create({ oclId: lab.oclId }, lab.token);
+    await upload(lab, `deleted/${outcome}.txt`);
+    while (await queueDeliveries(db));
+    const [{ number }] = (
+      await db.execute<{ number: number }>(
+        sql`select number from webhook_deliveries where webhook_id = ${webhook.id}`,
+      )
+    ).rows as [{ number: number }];
+    let recorded: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      const { rows } = await tx.execute<WebhookRow>(sql`
+      select id, wallet, ocl_id as "oclId" from webhooks where id = ${webhook.id} for update`);
+      const [row] = rows as [WebhookRow];
+      recorded =
+        outcome === 'failed'
+          ? recordFailure(db, row, number, { status: 500 })
+          : recordDelivery(db, webhook.id, number, 200);
+      await expect
+        .poll(async () => {
+          const waiting = sql`select 1 from pg_locks where not granted and pid <> pg_backend_pid()`;
+          return (await db.execute(waiting)).rows.length;
+        })
+        .toBeGreaterThan(0);
+      // Otherwise the two would wait for each other.
+      await tx.execute(
+        sql`select 1 from webhook_deliveries where webhook_id = ${webhook.id} for update nowait`,
+      );
+      await tx.execute(sql`delete from webhooks where id = ${webhook.id}`);
+    });
+    await recorded;
+    startSending();
+  },
+);
 
 test.each(['ftp://lab.example/', 'https://user:secret@lab.example/', 'https://lab.example/#part', 'lab'])(
   '%s is refused',
