@@ -117,11 +117,12 @@ export const linked = { Link: ref('headers', 'Link') };
 const later = { 'Retry-After': ref('headers', 'RetryAfter') };
 export const errorResponses = {
   400: failure('The request is malformed or invalid. It was not executed.'),
-  401: failure('The consumer credential is missing or invalid.', {
+  401: failure('The credential or the signature is missing or invalid.', {
     ...linked,
     'WWW-Authenticate': { schema: { type: 'string' } },
   }),
   405: failure('The method is not supported.', { ...linked, Allow: { schema: { type: 'string' } } }),
+  409: failure('The signature was used before, or the wallet has too many valid credentials.'),
   413: failure('The body is larger than 2 MiB.'),
   415: failure('The body is not JSON in UTF-8.'),
   429: failure('Too many requests.', later),

@@ -25,6 +25,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
     externalDocs: { url: service.guideUrl },
     tags: [
       { name: 'discovery', description: 'What the service tells about itself. Public and cacheable.' },
+      { name: 'credentials', description: 'A consumer credential for the signature of a wallet.' },
       { name: 'graphql', description: 'All operations. Their schema is at /schema.graphql.' },
       { name: 'gateway', description: 'Single mutations, paid per call (x402).' },
       { name: 'bytes', description: 'Uploads and downloads, by URLs that operations return.' },
@@ -33,6 +34,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
     ],
     paths: {
       ...Object.fromEntries(documents.map((entry) => [entry.path, { get: documentRoute(entry) }])),
+      '/credentials': credentialRoutes,
       '/graphql': graphqlRoutes,
       '/events': { get: eventsRoute },
       ...Object.fromEntries(service.paidCalls.map((call) => [call.path, { post: paidCallRoute(call) }])),
@@ -93,6 +95,49 @@ const query = (
   description,
   schema,
 });
+
+const credentialRoutes = {
+  get: {
+    tags: ['credentials'],
+    operationId: 'describeCredential',
+    summary: 'What a wallet signs for a credential',
+    security: open,
+    responses: {
+      200: { description: 'Typed data (EIP-712) and limits.', content: json({ type: 'object' }) },
+    },
+  },
+  post: {
+    tags: ['credentials'],
+    operationId: 'issueCredential',
+    summary: 'Issues a credential to the wallet that signed its terms',
+    description: '`input` is a `ConsumerCredentialInput` of the GraphQL schema.',
+    security: open,
+    requestBody: {
+      required: true,
+      content: json({
+        type: 'object',
+        properties: { input: { type: 'object' }, signature: { type: 'string', pattern: '^0x' } },
+        required: ['input', 'signature'],
+      }),
+    },
+    responses: {
+      201: {
+        description: 'The credential. Only this answer has it.',
+        content: json({
+          type: 'object',
+          properties: {
+            credential: { type: 'string' },
+            consumerId: { type: 'string' },
+            expiresAt: { type: 'string', format: 'date-time' },
+            message: { type: 'string' },
+          },
+          required: ['credential', 'consumerId', 'expiresAt'],
+        }),
+      },
+      ...errors(400, 401, 409, 413, 415, 429, 503),
+    },
+  },
+};
 
 const graphqlRoutes = {
   get: {

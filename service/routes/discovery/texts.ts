@@ -18,6 +18,7 @@ export function rootDocument(service: ServiceDescription, documents: readonly Do
       credential: CREDENTIAL,
       wallet: WALLET,
     },
+    credentials: { url: `${url}/credentials`, methods: ['GET', 'POST'] },
     events: { url: `${url}/events`, type: 'text/event-stream', credential: CREDENTIAL },
     gateway: {
       payment: PAYMENT,
@@ -37,7 +38,7 @@ export function rootDocument(service: ServiceDescription, documents: readonly Do
 }
 
 const CREDENTIAL =
-  'Send a consumer credential in Authorization, without Bearer. The documentation says where to get one.';
+  'Send a consumer credential in Authorization, without Bearer. A wallet issues itself one: GET /credentials says what it signs.';
 const WALLET =
   'Calls in the name of a wallet also need a service token in X-Service-Token: sign the text of getServiceSignInMessage, and send the signature to generateServiceToken.';
 const PAYMENT =
