@@ -544,7 +544,7 @@ export type Mutation = {
    * ECDSA, ERC-1271 and ERC-6492 signatures verify. A message works once.
    */
   setProfile: SetProfileResult;
-  /** Deletes all texts of a profile. The wallet signs the typed data `ProfileDeletion`. Succeeds where there is no profile. */
+  /** Deletes all texts and the picture of a profile. The wallet signs the typed data `ProfileDeletion`. Succeeds where there is no profile. */
   deleteProfile: DeleteProfileResult;
   /**
    * Asks a lab for a role. The wallet signs the request as typed data (EIP-712), as described in
@@ -1457,6 +1457,13 @@ export type Profile = {
   /** An https URL of at most 200 characters. */
   website?: Maybe<Scalars['String']['output']>;
   /**
+   * URL of the picture: a PNG or WebP of 128 × 128 pixels, whose bytes never change. Self-given, like the name. Where it is
+   * `null`, or does not load, show what is drawn from the address.
+   */
+  picture?: Maybe<Scalars['String']['output']>;
+  /** SHA-256 of the bytes of the picture, as in the message. */
+  pictureSha256?: Maybe<Scalars['String']['output']>;
+  /**
    * Two names with one key may be mistaken for each other: the skeleton of Unicode UTS #39, without case, spaces and
    * punctuation. `null` without a `name`.
    */
@@ -1493,6 +1500,13 @@ export type ProfileInput = {
   affiliation?: InputMaybe<Scalars['String']['input']>;
   /** An https URL of at most 200 characters. */
   website?: InputMaybe<Scalars['String']['input']>;
+  /** SHA-256 of the picture in lowercase hex; `null` for none. */
+  pictureSha256?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * The picture in Base64: a PNG of the chunks that its pixels need, or a WebP of one image chunk, 128 × 128 pixels and at most
+   * 100,000 bytes. May be left out if the wallet has a picture with this `pictureSha256`, which then stays.
+   */
+  picture?: InputMaybe<Scalars['String']['input']>;
   /** As in the message: within the last ten minutes, and later than in the wallet's last message. */
   issuedAt: Scalars['DateTime']['input'];
 };

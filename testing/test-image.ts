@@ -38,14 +38,16 @@ export async function sendImage(
 export const imageOf = (service: Endpoint, oclId: string) => resultOf(service, LabImageDocument, { oclId });
 
 /** A complete gray PNG, optionally with another size in its header. */
-export function png(size: { width?: number; height?: number; claimed?: [number, number] } = {}): Buffer {
-  const { width = 2, height = 2 } = size;
+export function png(
+  size: { width?: number; height?: number; claimed?: [number, number]; shade?: number } = {},
+): Buffer {
+  const { width = 2, height = 2, shade = 0 } = size;
   const claimed = size.claimed ?? [width, height];
   const header = Buffer.alloc(13);
   header.writeUInt32BE(claimed[0], 0);
   header.writeUInt32BE(claimed[1], 4);
   header.writeUInt8(8, 8);
-  const rows = Buffer.alloc(height * (width + 1), 0);
+  const rows = Buffer.from(Array.from({ length: height }, () => [0, ...Array(width).fill(shade)]).flat());
   return Buffer.concat([
     Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
     chunk('IHDR', header),

@@ -25,7 +25,14 @@ export function nextMoment(): string {
 /** Arguments of `setProfile`. */
 export async function signedProfile(signer: Signer, texts: Partial<ProfileTexts>, given: SignedWith) {
   const { site, chainId = 31337, issuedAt = nextMoment() } = given;
-  const all = { name: 'Ada Lovelace', orcid: null, affiliation: null, website: null, ...texts };
+  const all = {
+    name: 'Ada Lovelace',
+    orcid: null,
+    affiliation: null,
+    website: null,
+    pictureSha256: null,
+    ...texts,
+  };
   const signed = { site, chainId, issuedAt, wallet: signer.address };
   const signature = await signer.signTypedData(profileMessage(signed, all));
   return { input: { ...all, wallet: signer.address, issuedAt }, signature };

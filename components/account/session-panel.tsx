@@ -1,6 +1,6 @@
 'use client';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
-import { Face } from '../marks/face.tsx';
+import { PersonFace } from '../marks/person-face.tsx';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -38,7 +38,7 @@ export function SessionPanel() {
         <DefinitionList>
           <Definition term="Signed in with">
             <span className="flex items-start gap-2">
-              <Face address={identity.address} isAgent={false} size={28} />
+              <PersonFace address={identity.address} isAgent={false} size={28} />
               <Address value={identity.address} full />
             </span>
           </Definition>

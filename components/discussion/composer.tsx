@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { keepDraft, readDraft } from '#lib/discussion/drafts.ts';
 import { useAction } from '#lib/use-action.ts';
 import { commentLimits, mentionsOf } from '#packages/protocol/comment.ts';
-import { Face } from '../marks/face.tsx';
 import { Person } from '../marks/person.tsx';
+import { PersonFace } from '../marks/person-face.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -140,7 +140,7 @@ export function Composer({
                   at === chosen && 'bg-wash',
                 )}
               >
-                <Face address={address} isAgent={false} size={20} />
+                <PersonFace address={address} isAgent={false} size={20} />
                 <bdi className="min-w-0 truncate">{name}</bdi>
                 {!name.startsWith('0x') && (
                   <span className="ml-auto font-mono text-xs text-ink2">{`${address.slice(0, 8)}…`}</span>

@@ -3,16 +3,20 @@ import { faceUrl } from '#lib/marks/picture-urls.ts';
 interface FaceProps {
   address: string;
   isAgent: boolean;
+  /** URL of the picture that the wallet chose. What is drawn from the address stands in its place until it is loaded. */
+  picture?: string | null | undefined;
   /** Side in pixels. */
   size: number;
 }
 
-/** The picture of an address, round for a person and square for an agent. A name or an address stands beside it. */
-export function Face({ address, isAgent, size }: FaceProps) {
+/** The picture of a wallet, else that of its address, round for a person and square for an agent. A name or an address stands beside it. */
+export function Face({ address, isAgent, picture, size }: FaceProps) {
+  const drawn = faceUrl(address, isAgent ? 'agent' : 'person');
   return (
-    // biome-ignore lint/performance/noImgElement: an SVG of a few hundred bytes
+    // biome-ignore lint/performance/noImgElement: an SVG of a few hundred bytes, or a picture in its display size
     <img
-      src={faceUrl(address, isAgent ? 'agent' : 'person')}
+      src={picture ?? drawn}
+      style={picture ? { background: `url(${drawn}) 0/100%` } : undefined}
       alt=""
       width={size}
       height={size}

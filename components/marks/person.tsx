@@ -41,7 +41,7 @@ export function Person({ value, isAgent = false, size = 20 }: PersonProps) {
   const beside = kind === 'label' ? note : isNamed && (isLarge || isAmbiguous) && (below ?? shortHex(value));
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-2 align-middle">
-      <Face address={value} isAgent={isAgent} size={size} />
+      <Face address={value} isAgent={isAgent} picture={name?.picture} size={size} />
       <span className={classNames('flex min-w-0', isLarge ? 'flex-col items-start' : 'items-center gap-2')}>
         <button
           ref={button}

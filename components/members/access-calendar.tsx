@@ -5,7 +5,7 @@ import { paintOf, TextureDefs } from '../figures/fills.tsx';
 import { type Mark, percent } from '../figures/positions.ts';
 import { dateLabel, timeMarks } from '../figures/scales.ts';
 import { roleName } from '../labs/role-name.ts';
-import { Face } from '../marks/face.tsx';
+import { PersonFace } from '../marks/person-face.tsx';
 import { PersonName } from '../marks/person-name.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { byRole } from './member-sources.ts';
@@ -140,7 +140,7 @@ function Bar({ member, from, to, today, marks, ticks, texture }: BarProps) {
   return (
     <div className="relative border-t border-line">
       <p className="flex items-center gap-2 pt-1.5 sm:absolute sm:top-0 sm:h-10 sm:w-52 sm:pt-0">
-        <Face address={walletAddress} isAgent={isAgent} size={20} />
+        <PersonFace address={walletAddress} isAgent={isAgent} size={20} />
         <PersonName value={walletAddress} />
         <span className="shrink-0 text-ink2">{isAgent ? 'Agent' : roleName(role)}</span>
       </p>

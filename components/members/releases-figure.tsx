@@ -2,7 +2,7 @@ import type { MemberFieldsFragment } from '#packages/client/documents.generated.
 import { Figure } from '../figures/figure.tsx';
 import { dateLabel, timeMarks } from '../figures/scales.ts';
 import { Stems } from '../figures/stems.tsx';
-import { Face } from '../marks/face.tsx';
+import { PersonFace } from '../marks/person-face.tsx';
 import { PersonName } from '../marks/person-name.tsx';
 import type { ReleaseDays } from './access-calendar.tsx';
 
@@ -53,7 +53,7 @@ export function ReleasesFigure({ number, days, releases, members }: ReleasesFigu
           {people.slice(0, peopleShown).map(({ wallet, released, refused }) => (
             <li key={wallet} className="grid grid-cols-[8.5rem_minmax(0,1fr)_auto] items-center gap-3 py-1">
               <span className="flex min-w-0 items-center gap-2">
-                <Face address={wallet} isAgent={agents.has(wallet)} size={20} />
+                <PersonFace address={wallet} isAgent={agents.has(wallet)} size={20} />
                 <PersonName value={wallet} />
               </span>
               <span className="h-2 bg-press">

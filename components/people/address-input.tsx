@@ -4,7 +4,7 @@ import { useBrowserNames } from '#lib/people/names.ts';
 import { type Suggestion, suggestPeople } from '#lib/people/suggest-people.ts';
 import { useResolvedName } from '#lib/people/use-resolved-name.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { Face } from '../marks/face.tsx';
+import { PersonFace } from '../marks/person-face.tsx';
 import { Input } from '../ui/input.tsx';
 import { useKnownPeople } from './people-provider.tsx';
 
@@ -60,7 +60,7 @@ export function AddressInput({ value, onValue, readOnly, ...props }: AddressInpu
                 }}
                 className="flex w-full items-start gap-2 px-3 py-2 text-left text-sm hover:bg-wash"
               >
-                <Face address={one.address} isAgent={false} size={20} />
+                <PersonFace address={one.address} isAgent={false} size={20} />
                 <span className="min-w-0">
                   <Named suggestion={one} />
                   <span className="block font-mono text-xs break-all">{one.address}</span>

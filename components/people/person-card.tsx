@@ -42,7 +42,7 @@ export function PersonCard({ person, isAgent, anchor, onClose }: PersonCardProps
           className="z-50 flex max-h-(--radix-popover-content-available-height) w-96 max-w-[calc(100vw-1rem)] flex-col gap-3 overflow-y-auto rounded border border-edge bg-sheet p-4 text-sm text-ink"
         >
           <div className="flex items-start gap-3">
-            <Face address={address} isAgent={isAgent} size={40} />
+            <Face address={address} isAgent={isAgent} picture={name?.picture} size={40} />
             <div className="min-w-0">
               <h2 id={id} className="font-sans text-base leading-5 font-medium break-words">
                 <bdi>{name?.name ?? name?.resolvedName ?? 'A wallet without a name'}</bdi>

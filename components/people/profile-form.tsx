@@ -7,6 +7,7 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { useAction } from '#lib/use-action.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { base64FromBytes } from '#packages/client/crypto/base64.ts';
 import {
   DeleteProfileDocument,
   ProfileDocument,
@@ -30,6 +31,7 @@ import { Input } from '../ui/input.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
+import { type ChosenPicture, PictureField } from './picture-field.tsx';
 
 type Profile = ProfileQuery['profile'];
 
@@ -80,6 +82,11 @@ function Form({ wallet, profile, onChanged }: FormProps) {
     orcid: profile?.orcid ?? '',
     website: profile?.website ?? '',
   });
+  const [picture, setPicture] = useState<ChosenPicture | null>(
+    profile?.picture && profile.pictureSha256
+      ? { url: profile.picture, sha256: profile.pictureSha256, bytes: null }
+      : null,
+  );
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
   const set = useApiMutation(SetProfileDocument);
   const remove = useApiMutation(DeleteProfileDocument);
@@ -91,10 +98,12 @@ function Form({ wallet, profile, onChanged }: FormProps) {
     router.refresh();
   }
 
-  const saving = useAction(async (parsed: Parameters<typeof profileMessage>[1]) => {
+  const saving = useAction(async (texts: ReturnType<typeof parseTexts>['value']) => {
+    const parsed = { ...texts, pictureSha256: picture?.sha256 ?? null };
     const signed = signer();
     const signature = await (await walletRuntime()).signTypedData(profileMessage(signed, parsed));
-    await set({ input: { ...parsed, wallet, issuedAt: signed.issuedAt }, signature });
+    const bytes = picture?.bytes && base64FromBytes(picture.bytes);
+    await set({ input: { ...parsed, wallet, issuedAt: signed.issuedAt, picture: bytes }, signature });
     changed();
   });
   const deleting = useAction(async () => {
@@ -125,6 +134,7 @@ function Form({ wallet, profile, onChanged }: FormProps) {
         Everyone can read this. It stands beside your address as unverified, because nobody has checked it.
         Signing costs nothing.
       </p>
+      <PictureField wallet={wallet} value={picture} onChange={setPicture} />
       {(Object.keys(fields) as FieldName[]).map((field) => (
         <Field key={field} label={fields[field].label} error={errors[field]}>
           {(control) => (

@@ -6,11 +6,15 @@ import { useAction } from '#lib/use-action.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { type CropArea, cropImage } from './crop-image.ts';
+import { type CropArea, type CropResult, cropImage } from './crop-image.ts';
 
 interface CropDialogProps {
   /** Object URL of the chosen file. */
   url: string;
+  title?: string;
+  /** Label of the button. */
+  action?: string;
+  crop?: CropResult;
   onCancel: () => void;
   onCropped: (image: Blob) => void;
   /** Called if the browser cannot decode the image. */
@@ -18,25 +22,33 @@ interface CropDialogProps {
 }
 
 /** Lets the user choose the square part of an image that is shown. */
-export function CropDialog({ url, onCancel, onCropped, onUnreadable }: CropDialogProps) {
+export function CropDialog({
+  url,
+  title = 'Crop the image',
+  action = 'Crop and upload',
+  crop,
+  onCancel,
+  onCropped,
+  onUnreadable,
+}: CropDialogProps) {
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<CropArea | null>(null);
   const { isRunning, failure, run } = useAction(async (chosen: CropArea) => {
-    onCropped(await cropImage(url, chosen));
+    onCropped(await cropImage(url, chosen, crop));
   });
 
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onCancel()}
-      title="Crop the image"
+      title={title}
       description="Drag the image or use the arrow keys. Zoom with the slider."
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>
           <Button variant="primary" busy={isRunning || !area} onClick={() => area && run(area)}>
-            Crop and upload
+            {action}
           </Button>
         </>
       }

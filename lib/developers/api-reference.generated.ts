@@ -1353,7 +1353,7 @@ export const operations = [
     ],
     "returns": "Profile",
     "deprecated": null,
-    "query": "query profile($wallet: String!) {\n  profile(wallet: $wallet) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
+    "query": "query profile($wallet: String!) {\n  profile(wallet: $wallet) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    picture\n    pictureSha256\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
     "document": {
       "constant": "ProfileDocument",
       "variables": {
@@ -1390,7 +1390,7 @@ export const operations = [
     ],
     "returns": "[Profile!]!",
     "deprecated": null,
-    "query": "query profiles($wallets: [String!]!) {\n  profiles(wallets: $wallets) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
+    "query": "query profiles($wallets: [String!]!) {\n  profiles(wallets: $wallets) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    picture\n    pictureSha256\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
     "document": {
       "constant": "PeopleDocument",
       "variables": {
@@ -4904,6 +4904,24 @@ export const operations = [
             "values": []
           },
           {
+            "name": "pictureSha256",
+            "type": "String",
+            "isRequired": false,
+            "description": "SHA-256 of the picture in lowercase hex; `null` for none.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "picture",
+            "type": "String",
+            "isRequired": false,
+            "description": "The picture in Base64: a PNG of the chunks that its pixels need, or a WebP of one image chunk, 128 × 128 pixels and at most 100,000 bytes. May be left out if the wallet has a picture with this `pictureSha256`, which then stays.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
             "name": "issuedAt",
             "type": "DateTime!",
             "isRequired": true,
@@ -4944,7 +4962,7 @@ export const operations = [
     "name": "deleteProfile",
     "kind": "mutation",
     "group": "People",
-    "description": "Deletes all texts of a profile. The wallet signs the typed data `ProfileDeletion`. Succeeds where there is no profile.",
+    "description": "Deletes all texts and the picture of a profile. The wallet signs the typed data `ProfileDeletion`. Succeeds where there is no profile.",
     "access": "CONSUMER",
     "errors": [
       {

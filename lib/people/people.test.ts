@@ -8,6 +8,7 @@ const person = (wallet: string, name: string | null, resolvedName: string | null
   name,
   nameKey: name,
   resolvedName,
+  picture: null,
   isAmbiguous: false,
 });
 

@@ -9,6 +9,8 @@ export interface ProfileTexts {
   affiliation: string | null;
   /** An https URL. */
   website: string | null;
+  /** SHA-256 of the bytes of the picture, lowercase hex. */
+  pictureSha256: string | null;
 }
 
 /** Most characters of each text. */
@@ -22,6 +24,7 @@ const types = {
     { name: 'orcid', type: 'string' },
     { name: 'affiliation', type: 'string' },
     { name: 'website', type: 'string' },
+    { name: 'pictureSha256', type: 'string' },
     { name: 'issuedAt', type: 'string' },
   ],
   ProfileDeletion: [
@@ -33,7 +36,7 @@ const types = {
 
 /** The message (EIP-712) by which a wallet writes its profile. Texts that are `null` are signed as empty. */
 export function profileMessage({ chainId, ...signed }: SignedBy, texts: ProfileTexts) {
-  const { name, orcid, affiliation, website } = texts;
+  const { name, orcid, affiliation, website, pictureSha256 } = texts;
   return {
     domain: domainOf(chainId),
     types: { Profile: types.Profile },
@@ -44,6 +47,7 @@ export function profileMessage({ chainId, ...signed }: SignedBy, texts: ProfileT
       orcid: orcid ?? '',
       affiliation: affiliation ?? '',
       website: website ?? '',
+      pictureSha256: pictureSha256 ?? '',
     },
   } as const;
 }

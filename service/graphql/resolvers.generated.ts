@@ -835,6 +835,8 @@ export type ProfileResolvers<ContextType = ResolverContext, ParentType extends R
   orcid?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   affiliation?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   website?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  picture?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pictureSha256?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   nameKey?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isAmbiguous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   issuedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;

@@ -126,7 +126,8 @@ const invariants: { name: string; broken: SQL }[] = [
   {
     name: 'no referenced object is queued for deletion',
     broken: sql`select v.object_key as subject
-      from (select object_key from file_versions union all select object_key from trashed_versions) v
+      from (select object_key from file_versions union all select object_key from trashed_versions
+        union all select picture from profiles) v
       join object_deletions d on d.object_key = v.object_key`,
   },
   {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { agreementObjectKey } from '../operations/agreements/agreement-store.ts';
 import { parseImageKey } from '../operations/labs/image/image-types.ts';
+import { parsePictureKey } from '../operations/profiles/picture.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import { rowsOf } from './rows-of.ts';
@@ -16,7 +17,7 @@ export interface ReferencedObject {
   what: string;
 }
 
-/** Everything that must be in the storage: versions of files, agreements, and images of labs. */
+/** Everything that must be in the storage: versions of files, agreements, images of labs, and pictures of profiles. */
 export async function* referencedObjects(tx: Transaction): AsyncGenerator<ReferencedObject> {
   yield* eachOf(
     tx,
@@ -45,6 +46,16 @@ export async function* referencedObjects(tx: Transaction): AsyncGenerator<Refere
       contentType: parseImageKey(key)?.type ?? 'application/octet-stream',
       sha256: null,
       what: `picture of ${lab}`,
+    }),
+  );
+  yield* eachOf(
+    tx,
+    sql`select picture as key, picture_sha256 as sha256, wallet from profiles where picture is not null order by picture`,
+    ({ key, sha256, wallet }: { key: string; sha256: string; wallet: string }) => ({
+      key,
+      contentType: parsePictureKey(key)?.type ?? 'application/octet-stream',
+      sha256,
+      what: `picture of ${wallet}`,
     }),
   );
 }

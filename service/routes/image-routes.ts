@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { parseImageKey } from '../operations/labs/image/image-types.ts';
 import { receiveImage } from '../operations/labs/image/receive-image.ts';
-import { StorageRejectionError } from '../platform/storage/storage-signature.ts';
 import { limitBodyTime } from './body-deadline.ts';
 import { byteRoutes, logSerializers, searchParams } from './byte-routes.ts';
-import { knownTags } from './conditional.ts';
+import { sendPublicImage } from './send-public-image.ts';
 
 /** Uploads and downloads of lab images. */
 export const IMAGE_ROUTE = '/images/:name';
@@ -43,28 +42,9 @@ export async function imageRoutes(
     method: ['GET', 'HEAD'],
     url: IMAGE_ROUTE,
     logSerializers,
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const key = `images/${request.params.name}`;
-      const named = parseImageKey(key);
-      const object = named && (await context.storage.head(key));
-      const isKnown = named !== null && knownTags(request).includes(named.id);
-      const bytes =
-        object && request.method === 'GET' && !isKnown ? await context.storage.read(key) : undefined;
-      if (!object || bytes === null)
-        throw new StorageRejectionError('NO_SUCH_IMAGE', 'The image does not exist.');
-      // The bytes of a key never change.
-      reply.headers({
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        ETag: `"${named.id}"`,
-      });
-      if (isKnown) return reply.code(304).send();
-      reply.headers({
-        'Content-Type': named.type,
-        'Content-Length': object.contentLength,
-        'Content-Disposition': 'inline',
-      });
-      return reply.send(bytes);
+      return sendPublicImage(context.storage, { key, named: parseImageKey(key), request, reply });
     },
   });
 }

@@ -32,6 +32,7 @@ import { graphqlRoutes } from './graphql-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
+import { pictureRoutes } from './picture-routes.ts';
 import { enforceProtocolRules } from './protocol-rules.ts';
 import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -122,6 +123,7 @@ export async function createServer(
   await app.register(async (scope) => healthRoutes(scope, context, shutdown));
   const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];
   await app.register(async (scope) => imageRoutes(scope, context, { allowedOrigins }));
+  await app.register(async (scope) => pictureRoutes(scope, context, { allowedOrigins }));
   if (context.storage instanceof DiskStorage) {
     const { storage } = context;
     await app.register(async (scope) => storageRoutes(scope, { storage, allowedOrigins }));

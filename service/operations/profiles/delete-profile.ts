@@ -8,7 +8,7 @@ import { writeProfile } from './profile-store.ts';
 
 const argsSchema = z.object({ ...signedBy, signature });
 
-/** Deletes all texts of the profile of the wallet that signed this. */
+/** Deletes all texts and the picture of the profile of the wallet that signed this. */
 export async function deleteProfile(context: RequestContext, args: MutationDeleteProfileArgs) {
   const { wallet, issuedAt, signature } = parseInput(argsSchema, args);
   const message = profileDeletionMessage({
@@ -18,6 +18,7 @@ export async function deleteProfile(context: RequestContext, args: MutationDelet
     issuedAt: issuedAt.toISOString(),
   });
   await requireSignedMessage(context, { wallet, issuedAt, signature, message });
-  if (!(await writeProfile(context.db, { wallet, texts: null, signature, issuedAt }))) throw signatureUsed();
+  const deletion = { wallet, texts: null, signature, issuedAt, newPicture: null };
+  if ((await writeProfile(context.db, deletion)) === 'USED') throw signatureUsed();
   return { message: 'Profile deleted.' };
 }

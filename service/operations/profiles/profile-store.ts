@@ -1,15 +1,19 @@
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { nameKey } from '#packages/protocol/look-alikes.ts';
 import type { ProfileTexts } from '#packages/protocol/profile.ts';
 import type { NameSource } from '#service/chain/names.ts';
+import type { Config } from '#service/platform/config/config.ts';
 import type { Database } from '#service/platform/db/database.ts';
+import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { profiles, resolvedNames } from '#service/platform/db/tables/profiles.ts';
 import { isSettledName, isShownName, wantNames } from './resolved-name-store.ts';
 
 /** What a wallet signed, all `null` if nothing, and its resolved name, `null` without one. */
 export interface ProfileRow extends Omit<typeof profiles.$inferSelect, 'issuedAt'> {
   issuedAt: Date | null;
+  /** URL. */
+  picture: string | null;
   isAmbiguous: boolean;
   resolvedName: string | null;
   resolvedNameCheckedAt: Date | null;
@@ -22,12 +26,19 @@ const isAmbiguous = sql<boolean>`(
   or exists (select from resolved_names as other where other.wallet <> wanted.wallet
     and other.name_key in (${profiles.nameKey}, ${resolvedNames.nameKey})))`;
 
+interface ProfileReader {
+  config: Pick<Config, 'http'>;
+  db: Database;
+  names: readonly NameSource[];
+  log: FastifyBaseLogger;
+}
+
 /**
  * The profiles of these wallets, in one statement. Wallets with neither a signed profile nor a resolved name are left out.
  * A name that was not read lately is noted for the worker; no read waits for the chain.
  */
 export async function profilesOf(
-  { db, names, log }: { db: Database; names: readonly NameSource[]; log: FastifyBaseLogger },
+  { config, db, names, log }: ProfileReader,
   wallets: readonly string[],
 ): Promise<ProfileRow[]> {
   if (wallets.length === 0) return [];
@@ -40,6 +51,8 @@ export async function profilesOf(
       orcid: profiles.orcid,
       affiliation: profiles.affiliation,
       website: profiles.website,
+      picture: profiles.picture,
+      pictureSha256: profiles.pictureSha256,
       signature: profiles.signature,
       issuedAt: profiles.issuedAt,
       isAmbiguous,
@@ -55,9 +68,10 @@ export async function profilesOf(
     const unsettled = rows.filter((row) => !row.isSettled).map(({ wallet }) => wallet);
     await wantNames(db, unsettled).catch((error: unknown) => log.warn({ err: error }, 'names not noted'));
   }
-  return rows.flatMap(({ isShown, isSettled: _, ...row }) => {
-    if (isShown && row.resolvedName) return row;
-    return row.name ? { ...row, resolvedName: null, resolvedNameCheckedAt: null } : [];
+  return rows.flatMap(({ isShown, isSettled: _, picture: key, ...row }) => {
+    const picture = key && `${config.http.publicUrl}/${key}`;
+    if (isShown && row.resolvedName) return { ...row, picture };
+    return row.name ? { ...row, picture, resolvedName: null, resolvedNameCheckedAt: null } : [];
   });
 }
 
@@ -67,25 +81,46 @@ interface SignedProfile {
   texts: ProfileTexts | null;
   signature: string;
   issuedAt: Date;
+  /** Key of the picture that was stored for it; `null` keeps the former one if its hash is signed again. */
+  newPicture: string | null;
 }
 
+/** Open pages can still show the former picture. */
+const retireAfter = sql`now() + interval '1 day'`;
+
 /**
- * Replaces the profile of a wallet. Of several messages at once, the latest wins.
- * @returns whether the message was later than the last one
+ * Replaces the profile of a wallet, and queues a picture that is no longer shown for deletion. Of several messages at once,
+ * the latest wins.
+ * @returns `USED` if the message is not later than the last one, `NO_PICTURE` if the picture that it names is not here
  */
-export async function writeProfile(db: Database, signed: SignedProfile): Promise<boolean> {
-  const { wallet, texts, issuedAt } = signed;
-  const none = { name: null, orcid: null, affiliation: null, website: null };
-  const values = {
-    ...(texts ?? none),
-    nameKey: texts && nameKey(texts.name),
-    signature: texts && signed.signature,
-    issuedAt,
-  };
-  const written = await db
-    .insert(profiles)
-    .values({ wallet, ...values })
-    .onConflictDoUpdate({ target: profiles.wallet, set: values, setWhere: lt(profiles.issuedAt, issuedAt) })
-    .returning({ wallet: profiles.wallet });
-  return written.length > 0;
+export function writeProfile(
+  db: Database,
+  signed: SignedProfile,
+): Promise<'WRITTEN' | 'USED' | 'NO_PICTURE'> {
+  const { wallet, texts, issuedAt, newPicture } = signed;
+  return db.transaction(async (tx) => {
+    // The row may not exist yet, so a lock of its own keeps the writers of a wallet apart.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('profile ' || ${wallet}::text, 0))`);
+    const [former] = await tx.select().from(profiles).where(eq(profiles.wallet, wallet));
+    if (former && former.issuedAt >= issuedAt) return 'USED';
+    const isKept = !newPicture && !!texts?.pictureSha256 && former?.pictureSha256 === texts.pictureSha256;
+    if (texts?.pictureSha256 && !newPicture && !isKept) return 'NO_PICTURE';
+    const picture = isKept ? former.picture : newPicture;
+    const none = { name: null, orcid: null, affiliation: null, website: null, pictureSha256: null };
+    const values = {
+      ...(texts ?? none),
+      nameKey: texts && nameKey(texts.name),
+      picture,
+      signature: texts && signed.signature,
+      issuedAt,
+    };
+    await tx
+      .insert(profiles)
+      .values({ wallet, ...values })
+      .onConflictDoUpdate({ target: profiles.wallet, set: values });
+    if (newPicture) await tx.delete(objectDeletions).where(eq(objectDeletions.objectKey, newPicture));
+    if (former?.picture && !isKept)
+      await tx.insert(objectDeletions).values({ objectKey: former.picture, dueAt: retireAfter });
+    return 'WRITTEN';
+  });
 }

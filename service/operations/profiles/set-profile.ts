@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureMaxBytes } from '#packages/protocol/picture.ts';
 import {
   ProfileTextError,
   parseAffiliation,
@@ -11,6 +12,7 @@ import type { RequestContext } from '#service/context.ts';
 import { parseInput } from '#service/platform/input.ts';
 import type { MutationSetProfileArgs } from '#service/schema.generated.ts';
 import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from '../signed-message.ts';
+import { parsePicture, pictureMissing, storePicture } from './picture.ts';
 import { profilesOf, writeProfile } from './profile-store.ts';
 
 const argsSchema = z.object({
@@ -20,14 +22,27 @@ const argsSchema = z.object({
     orcid: optional(parseOrcid),
     affiliation: optional(parseAffiliation),
     website: optional(parseWebsite),
+    pictureSha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, { error: 'must be 64 lowercase hex digits' })
+      .nullish()
+      .transform((hash) => hash ?? null),
+    picture: z
+      .base64({ error: 'must be Base64' })
+      .max(2 * pictureMaxBytes)
+      .nullish(),
   }),
   signature,
 });
 
-/** Replaces the profile of the wallet that signed it. The signature is the only right that it needs. */
+/**
+ * Replaces the profile of the wallet that signed it. The signature is the only right that it needs. Nothing is stored before
+ * it is verified.
+ */
 export async function setProfile(context: RequestContext, args: MutationSetProfileArgs) {
   const { input, signature } = parseInput(argsSchema, args);
-  const { wallet, issuedAt, ...texts } = input;
+  const { wallet, issuedAt, picture: sent, ...texts } = input;
+  const picture = sent ? parsePicture(sent, texts.pictureSha256) : null;
   const signed = {
     chainId: context.config.chain.id,
     site: siteOf(context),
@@ -36,7 +51,10 @@ export async function setProfile(context: RequestContext, args: MutationSetProfi
   };
   const message = profileMessage(signed, texts);
   await requireSignedMessage(context, { wallet, issuedAt, signature, message });
-  if (!(await writeProfile(context.db, { wallet, texts, signature, issuedAt }))) throw signatureUsed();
+  const newPicture = picture && (await storePicture(context, picture));
+  const outcome = await writeProfile(context.db, { wallet, texts, signature, issuedAt, newPicture });
+  if (outcome === 'NO_PICTURE') throw pictureMissing();
+  if (outcome === 'USED') throw signatureUsed();
   const [profile = null] = await profilesOf(context, [wallet]);
   return { profile, message: 'Profile saved.' };
 }

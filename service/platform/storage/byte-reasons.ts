@@ -41,7 +41,11 @@ export const byteReasons = {
     action: 'Try again after `Retry-After`.',
   },
   NO_SUCH_OBJECT: { status: 404, meaning: 'The object does not exist.', action: 'Request the file again.' },
-  NO_SUCH_IMAGE: { status: 404, meaning: 'The image does not exist.', action: 'Request the lab again.' },
+  NO_SUCH_IMAGE: {
+    status: 404,
+    meaning: 'The image does not exist.',
+    action: 'Request the lab or the profile again.',
+  },
   TOO_SLOW: { status: 408, meaning: 'The body took too long to arrive.', action: 'Send it again.' },
   STORAGE_FULL: { status: 507, meaning: 'The storage is full.', action: 'Contact the operator.' },
   INTERNAL_ERROR: { status: 500, meaning: 'The storage failed.', action: 'Try again.' },

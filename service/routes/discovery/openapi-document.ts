@@ -39,6 +39,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       '/events': { get: eventsRoute },
       ...Object.fromEntries(service.paidCalls.map((call) => [call.path, { post: paidCallRoute(call) }])),
       '/images/{name}': byteRoutes('an image of a lab', 'name', 'Image'),
+      '/pictures/{name}': downloads(byteRoutes('the picture of a person', 'name', 'Picture')),
       ...(service.servesStorage && { '/storage/{key}': byteRoutes('a file', 'key', 'File') }),
       ...Object.fromEntries(mailActions.map((action) => [`/mail/${action}`, mailRoutes(action)])),
       '/health': { get: healthRoute },
@@ -263,6 +264,9 @@ function byteRoutes(what: string, name: string, operation: string) {
     },
   };
 }
+
+/** Of bytes that an operation stores. */
+const downloads = ({ put: _, ...routes }: ReturnType<typeof byteRoutes>) => routes;
 
 function mailRoutes(action: MailAction) {
   const page = { 'text/html': { schema: { type: 'string' } } };

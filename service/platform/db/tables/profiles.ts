@@ -17,6 +17,10 @@ export const profiles = pgTable(
     orcid: text('orcid'),
     affiliation: text('affiliation'),
     website: text('website'),
+    /** Key of the picture in the storage. */
+    picture: text('picture'),
+    /** As in the signed message. */
+    pictureSha256: text('picture_sha256'),
     signature: text('signature'),
     /** As in the signed message. */
     issuedAt: moment('issued_at').notNull(),
