@@ -12,12 +12,13 @@ export function rejectUnauthenticated(
   reply: FastifyReply,
   { code, message, details }: ServiceError,
 ): FastifyReply {
+  const text = `${message} ${SEE_ROOT}`;
   const sentToken = /^Bearer /i.test(request.headers.authorization ?? '');
   const challenge = sentToken
-    ? `Bearer realm="labroom", error="invalid_token", error_description="${message}"`
+    ? `Bearer realm="labroom", error="invalid_token", error_description="${text}"`
     : 'ConsumerCredential realm="labroom"';
   return reply
     .code(401)
     .header('www-authenticate', challenge)
-    .send(thrownBody(code, `${message} ${SEE_ROOT}`, request.id, details));
+    .send(thrownBody(code, text, request.id, details));
 }
