@@ -43,17 +43,20 @@ export async function duePushes(db: Database): Promise<DuePush[]> {
 }
 
 /** Records that the push service took a message. A notice that changed meanwhile is sent again. */
-export async function recordPushed(
+export function recordPushed(
   db: Database,
   { id, numbers, versions }: DuePush,
   pauseSeconds: number,
 ): Promise<void> {
-  await db.execute(sql`
-    with sent as (
+  return db.transaction(async (tx) => {
+    // The browser first, as where it is removed. Otherwise each could wait for the other.
+    await tx.execute(sql`
+      update push_subscriptions set attempts = 0, failing_since = null,
+        due_at = clock_timestamp() + ${pauseSeconds} * interval '1 second' where id = ${id}`);
+    await tx.execute(sql`
       delete from notice_pushes q using unnest(${sql.param(numbers)}::bigint[], ${sql.param(versions)}::int[]) as told (notice, version)
-      where q.subscription_id = ${id} and q.notice = told.notice and q.version = told.version)
-    update push_subscriptions set attempts = 0, failing_since = null,
-      due_at = clock_timestamp() + ${pauseSeconds} * interval '1 second' where id = ${id}`);
+      where q.subscription_id = ${id} and q.notice = told.notice and q.version = told.version`);
+  });
 }
 
 /** Records a failure and when the next attempt is due. Removes a browser that takes nothing for days. */
