@@ -9,6 +9,7 @@ import { setProfile, signedProfile } from '#testing/test-profile.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { MembersPage } from './pages/members-page.ts';
+import { profileOf } from './pages/profile-section.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
 
@@ -51,7 +52,7 @@ test('a wallet names itself; readers see the name as unverified, and look-alikes
   await test.step('the owner writes a profile with one signature', async () => {
     await owner.page.goto('/account');
     await new SiteHeader(owner.page).connectAndSignIn();
-    const field = (label: string) => owner.page.getByLabel(label, { exact: true });
+    const field = (label: string) => profileOf(owner.page).getByLabel(label, { exact: true });
     await field('Name').fill(name);
     await field('Affiliation').fill('Institute of Helices');
     await field('ORCID iD').fill('0000-0002-1825-0098');

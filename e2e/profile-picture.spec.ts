@@ -5,6 +5,7 @@ import { localChain, registerLab } from '#testing/actors.ts';
 import { png } from '#testing/test-image.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { MembersPage } from './pages/members-page.ts';
+import { profileOf } from './pages/profile-section.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
 
@@ -27,7 +28,7 @@ test('a person signs a picture with the profile, others see it in the feed and a
   await test.step('a picture is cropped, and signed once with the texts', async () => {
     await owner.page.goto('/account');
     await new SiteHeader(owner.page).connectAndSignIn();
-    await owner.page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+    await profileOf(owner.page).getByLabel('Name', { exact: true }).fill('Ada Lovelace');
     const input = owner.page.getByLabel('Picture of you');
     await input.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await expect(owner.page.getByRole('alert').filter({ hasText: 'cannot be opened' })).toBeVisible();
