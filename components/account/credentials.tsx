@@ -92,17 +92,13 @@ function CredentialForm({ wallet, onIssued }: { wallet: `0x${string}`; onIssued(
   }
   if (result) {
     return (
-      <div className="flex flex-col gap-4">
-        <ShownOnceToken
-          name="credential"
-          token={result.credential ?? ''}
-          tokenId={null}
-          expiresAt={result.expiresAt}
-        />
-        <Button onClick={reset} className="self-start">
-          I have copied it
-        </Button>
-      </div>
+      <ShownOnceToken
+        name="credential"
+        token={result.credential ?? ''}
+        tokenId={null}
+        expiresAt={result.expiresAt}
+        onCopied={reset}
+      />
     );
   }
   return (

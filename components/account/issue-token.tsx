@@ -56,16 +56,7 @@ function TokenForm() {
       </Notice>
     );
   }
-  if (result) {
-    return (
-      <div className="flex flex-col gap-4">
-        <ShownOnceToken {...result} />
-        <Button onClick={reset} className="self-start">
-          I have copied it
-        </Button>
-      </div>
-    );
-  }
+  if (result) return <ShownOnceToken {...result} onCopied={reset} />;
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Name of the program" hint="Shown in the message you sign and in the list of your tokens.">

@@ -1,4 +1,5 @@
 'use client';
+import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -14,7 +15,13 @@ export interface FreshToken {
 }
 
 /** Shows a token or credential to copy. It cannot be shown again later. */
-export function ShownOnceToken({ name = 'token', token, tokenId, expiresAt }: FreshToken) {
+export function ShownOnceToken({
+  name = 'token',
+  token,
+  tokenId,
+  expiresAt,
+  onCopied,
+}: FreshToken & { onCopied(): void }) {
   return (
     <div className="flex flex-col gap-4">
       <Notice kind="success">Your {name} is ready. Copy it now: it is not shown again.</Notice>
@@ -37,6 +44,9 @@ export function ShownOnceToken({ name = 'token', token, tokenId, expiresAt }: Fr
           </Definition>
         )}
       </DefinitionList>
+      <Button onClick={onCopied} className="self-start">
+        I have copied it
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The entry of the package `@labroom/contracts`. `build.ts` compiles it. */
+/** The entry of the package `@labroom/contracts`. `scripts/build-packages.ts` builds it. */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
 export {
   accessResolverAbi,

@@ -35,6 +35,8 @@ export async function press(target: Locator): Promise<void> {
 export async function write(target: Locator, text: string): Promise<void> {
   if (hasMouse(target)) return target.fill(text);
   await reach(target);
+  // Keys are lost in a field that is read only until it is filled.
+  await expect(target).toBeEditable();
   if (await target.evaluate((element) => element.matches('[type=date]'))) {
     // A field of three parts, in the order of the tests' locale.
     await target.page().keyboard.type(text.split('-').reverse().join(''));

@@ -31,11 +31,14 @@ export const addressOf = (
   return consumer.namesVisitors ? named : undefined;
 };
 
+/** The place that all credentials of wallets share, and requests for one. */
+export const WALLETS = 'wallets';
+
 /**
  * Whose limits per consumer a caller shares. Anyone can issue any number of credentials to wallets, so these share one place, in
  * which each network is counted apart.
  */
-export const limitsIdOf = ({ id, issuedTo }: Consumer): string => (issuedTo === null ? id : 'wallets');
+export const limitsIdOf = ({ id, issuedTo }: Consumer): string => (issuedTo === null ? id : WALLETS);
 
 /** Returns the accounts that a request's calls of untrusted contracts count against. */
 export function callScopeOf({ caller, visitor }: { caller: Caller; visitor: string | undefined }): CallScope {

@@ -20,6 +20,19 @@ export interface Consumer {
   perMinute: number | null;
 }
 
+/** A consumer for requests that the service itself makes, or lets through without a credential. */
+export const consumerWithoutCredential = (
+  id: string,
+  allowedMutations: readonly string[] | null,
+): Consumer => ({
+  id,
+  issuedTo: null,
+  namesVisitors: false,
+  allowedMutations,
+  allowedLabs: null,
+  perMinute: null,
+});
+
 export interface KnownConsumer {
   consumer: Consumer;
   /** Null if no token was requested, or none with this id was issued. */

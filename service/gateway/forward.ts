@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
 import { verifyServiceToken } from '../auth/service-token.ts';
 import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
@@ -21,14 +22,7 @@ export type Forward = (
 ) => Promise<UpstreamAnswer>;
 
 /** The gateway as a consumer. */
-const consumer = {
-  id: 'gateway',
-  issuedTo: null,
-  namesVisitors: false,
-  allowedMutations: null,
-  allowedLabs: null,
-  perMinute: null,
-};
+const consumer = consumerWithoutCredential('gateway', null);
 
 /** Runs in this process, with the executor of `/graphql`. */
 export function forwardInProcess(context: ServiceContext, execute: Executor): Forward {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
 import type { ServiceContext } from '../context.ts';
 import type { LabActivityFilter } from '../schema.generated.ts';
 import { answerGraphQL } from './answer.ts';
@@ -41,14 +42,7 @@ export type EventReader = (query: EventQuery) => Promise<ReadonlyMap<string, Sen
 /** A reader for jobs, which no consumer asks for. */
 export function openEventReader(context: ServiceContext, log: FastifyBaseLogger): EventReader {
   const execute = createExecutor(buildServiceSchema(), { introspection: false, maxDepth: null });
-  const consumer = {
-    id: 'webhooks',
-    issuedTo: null,
-    namesVisitors: false,
-    allowedMutations: [],
-    allowedLabs: null,
-    perMinute: null,
-  };
+  const consumer = consumerWithoutCredential('webhooks', []);
   return async ({ after, ...variables }) => {
     const { status, body } = await answerGraphQL(
       execute,

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { credentialMaxDays, credentialMessage } from '#packages/protocol/credential.ts';
+import { type Caller, WALLETS } from '../auth/caller.ts';
+import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
 import { createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
@@ -32,17 +34,10 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The caller of a request without a credential. It may only issue one. */
-const caller = {
-  consumer: {
-    id: 'wallets',
-    issuedTo: null,
-    namesVisitors: false,
-    allowedMutations: ['issueConsumerCredential'],
-    allowedLabs: null,
-    perMinute: null,
-  },
+const caller: Caller = {
+  consumer: consumerWithoutCredential(WALLETS, ['issueConsumerCredential']),
   wallet: { kind: 'none' },
-} as const;
+};
 
 const bodySchema = z.strictObject({ input: z.record(z.string(), z.unknown()), signature: z.string() });
 

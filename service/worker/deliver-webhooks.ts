@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { type EventReader, openEventReader } from '../graphql/read-events.ts';
@@ -15,8 +14,8 @@ import {
 import { openWebhookSender, type PostWebhook } from '../operations/webhooks/post-webhook.ts';
 import { signedHeaders } from '../operations/webhooks/sign-webhook.ts';
 import { webhookSecretContext } from '../operations/webhooks/webhook-store.ts';
-import { holdLock } from '../platform/db/advisory-lock.ts';
 import { webhookAttempts } from '../platform/telemetry/metrics.ts';
+import { runAlone, type Timing, waitFor } from './run-alone.ts';
 
 /** Of all processes on a database, the holder delivers. */
 const WEBHOOK_LOCK = 7_266_013;
@@ -26,11 +25,6 @@ const mostPerWebhook = 4;
 /** Events of a lab that are read at once. */
 const portion = 20;
 const maxBackoffMs = 15_000;
-
-interface Timing {
-  pollMs: number;
-  retryMs: number;
-}
 
 interface Delivering {
   context: ServiceContext;
@@ -52,33 +46,18 @@ export async function runWebhooks(
   context: ServiceContext,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  timing: Timing,
+  { pollMs, retryMs }: Timing,
 ): Promise<void> {
   const sender = openWebhookSender({ onlyPublic: context.config.environment !== 'local' });
   const readEvents = openEventReader(context, log);
-  let failures = 0;
-  while (!signal.aborted) {
-    try {
-      await using lock = await holdLock(context.db, WEBHOOK_LOCK);
-      if (lock) {
-        const mine = AbortSignal.any([signal, lock.lost]);
-        await deliver({ context, log, signal: mine, post: sender.post, readEvents }, timing, () => {
-          failures = 0;
-        });
-        if (!signal.aborted) throw new Error('The connection that holds the lock of webhooks was lost');
-      }
-      await wait(timing.retryMs, signal);
-    } catch (error) {
-      const delay = Math.min(maxBackoffMs, timing.retryMs * 2 ** failures);
-      failures += 1;
-      log.warn({ err: error, retryInMs: delay }, 'webhooks interrupted');
-      await wait(delay, signal);
-    }
-  }
+  const loop = { name: 'webhooks', lock: WEBHOOK_LOCK, retryMs, maxBackoffMs };
+  await runAlone(context.db, log, signal, loop, (mine, onProgress) =>
+    deliver({ context, log, signal: mine, post: sender.post, readEvents }, pollMs, onProgress),
+  );
   await sender.close();
 }
 
-async function deliver(delivering: Delivering, { pollMs }: Timing, onProgress: () => void): Promise<void> {
+async function deliver(delivering: Delivering, pollMs: number, onProgress: () => void): Promise<void> {
   const { signal, log, context } = delivering;
   const running = new Map<string, Run>();
   const ended = new Set<Promise<void>>();
@@ -102,7 +81,7 @@ async function deliver(delivering: Delivering, { pollMs }: Timing, onProgress: (
           });
         ended.add(one);
       }
-      if (!more) await Promise.race([wait(pollMs, signal), wake.promise]);
+      if (!more) await Promise.race([waitFor(pollMs, signal), wake.promise]);
       wake = Promise.withResolvers<void>();
     }
   } finally {
@@ -154,9 +133,3 @@ async function deliverRun({ context, log, signal, post, readEvents }: Delivering
     for (const secret of secrets) secret.fill(0);
   }
 }
-
-const wait = (ms: number, signal: AbortSignal) =>
-  pause(ms, undefined, { signal }).then(
-    () => undefined,
-    () => undefined,
-  );

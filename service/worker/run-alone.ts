@@ -3,53 +3,65 @@ import type { FastifyBaseLogger } from 'fastify';
 import { holdLock } from '../platform/db/advisory-lock.ts';
 import type { Database } from '../platform/db/database.ts';
 
-const maxBackoffMs = 5 * 60_000;
-
 export interface Timing {
   pollMs: number;
   retryMs: number;
 }
 
-interface Loop extends Timing {
+interface Loop {
   /** For log messages. */
   name: string;
   /** Of all processes on a database, the holder works. */
   lock: number;
-  /** Does what is due. Returns whether there was anything. */
-  work(): Promise<boolean>;
+  retryMs: number;
+  maxBackoffMs: number;
 }
 
 /**
  * Works until the signal aborts. One process per database works; the others wait for its lock, which PostgreSQL releases
- * when the process dies.
+ * when the process dies. `work` runs while the lock is held, until its signal aborts, and reports each round that succeeded;
+ * after a failure it is called again, later each time.
  */
 export async function runAlone(
   db: Database,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  { name, lock: key, work, pollMs, retryMs }: Loop,
+  { name, lock: key, retryMs, maxBackoffMs }: Loop,
+  work: (signal: AbortSignal, onProgress: () => void) => Promise<void>,
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     try {
       await using lock = await holdLock(db, key);
-      while (lock && !signal.aborted) {
-        if (lock.lost.aborted) throw new Error(`The connection that holds the lock of ${name} was lost`);
-        const worked = await work();
-        failures = 0;
-        if (!worked) await wait(pollMs, AbortSignal.any([signal, lock.lost]));
+      if (lock) {
+        await work(AbortSignal.any([signal, lock.lost]), () => {
+          failures = 0;
+        });
+        if (!signal.aborted) throw new Error(`The connection that holds the lock of ${name} was lost`);
       }
-      await wait(retryMs, signal);
+      await waitFor(retryMs, signal);
     } catch (error) {
       const delay = Math.min(maxBackoffMs, retryMs * 2 ** failures);
       failures += 1;
       log.warn({ err: error, retryInMs: delay }, `${name} interrupted`);
-      await wait(delay, signal);
+      await waitFor(delay, signal);
     }
   }
 }
 
-const wait = (ms: number, signal: AbortSignal) =>
+/** Does what is due, until the signal aborts. `round` returns whether there was anything; if not, it waits. */
+export function inRounds(round: () => Promise<boolean>, pollMs: number) {
+  return async (signal: AbortSignal, onProgress: () => void): Promise<void> => {
+    while (!signal.aborted) {
+      const worked = await round();
+      onProgress();
+      if (!worked) await waitFor(pollMs, signal);
+    }
+  };
+}
+
+/** Resolves after the time, or when the signal aborts. */
+export const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal }).then(
     () => undefined,
     () => undefined,

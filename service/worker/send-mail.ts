@@ -12,9 +12,10 @@ import { mailText } from '../operations/mail/mail-text.ts';
 import { type Mailer, openMailer } from '../operations/mail/open-mailer.ts';
 import type { MailConfig } from '../platform/config/mail.ts';
 import { mailsSent } from '../platform/telemetry/metrics.ts';
-import { runAlone, type Timing } from './run-alone.ts';
+import { inRounds, runAlone, type Timing } from './run-alone.ts';
 
 const MAIL_LOCK = 7_266_014;
+const maxBackoffMs = 5 * 60_000;
 
 /**
  * Sends mail until the signal aborts; returns at once if none is configured.
@@ -26,14 +27,20 @@ export async function runMail(
   context: ServiceContext,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  timing: Timing,
+  { pollMs, retryMs }: Timing,
 ): Promise<void> {
   const { mail } = context.config;
   const { smtpServer } = context.secrets;
   if (!mail || !smtpServer) return;
   const mailer = openMailer(smtpServer);
-  const work = () => sendDue(context, log, mailer, mail);
-  await runAlone(context.db, log, signal, { name: 'mail', lock: MAIL_LOCK, work, ...timing });
+  const loop = { name: 'mail', lock: MAIL_LOCK, retryMs, maxBackoffMs };
+  await runAlone(
+    context.db,
+    log,
+    signal,
+    loop,
+    inRounds(() => sendDue(context, log, mailer, mail), pollMs),
+  );
   mailer.close();
 }
 

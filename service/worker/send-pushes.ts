@@ -15,9 +15,10 @@ import {
   type PostWebhook,
 } from '../operations/webhooks/post-webhook.ts';
 import { pushesSent } from '../platform/telemetry/metrics.ts';
-import { runAlone, type Timing } from './run-alone.ts';
+import { inRounds, runAlone, type Timing } from './run-alone.ts';
 
 const PUSH_LOCK = 7_266_015;
+const maxBackoffMs = 5 * 60_000;
 /** How long a push service keeps a message for a browser that does not run. */
 const keptSeconds = 24 * 3_600;
 
@@ -36,7 +37,7 @@ export async function runPushes(
   context: ServiceContext,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  timing: Timing,
+  { pollMs, retryMs }: Timing,
 ): Promise<void> {
   const { push, environment } = context.config;
   const { vapidPrivateKey } = context.secrets;
@@ -45,8 +46,14 @@ export async function runPushes(
   const { contact: subject, publicKey, pauseSeconds } = push;
   const vapidDetails = { subject, publicKey, privateKey: vapidPrivateKey };
   const pushing = { context, post: sender.post, vapidDetails, pauseSeconds };
-  const work = () => pushDue(pushing);
-  await runAlone(context.db, log, signal, { name: 'pushes', lock: PUSH_LOCK, work, ...timing });
+  const loop = { name: 'pushes', lock: PUSH_LOCK, retryMs, maxBackoffMs };
+  await runAlone(
+    context.db,
+    log,
+    signal,
+    loop,
+    inRounds(() => pushDue(pushing), pollMs),
+  );
   await sender.close();
 }
 

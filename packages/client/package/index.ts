@@ -1,4 +1,4 @@
-/** The entry of the package `@labroom/client`. `build.ts` compiles it. */
+/** The entry of the package `@labroom/client`. `scripts/build-packages.ts` builds it. */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
 export { type ChainId, type Network, networks } from '#contracts/networks.ts';
 export {

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
+import { retryDelay } from '#service/platform/db/retry-delay.ts';
+import { listedColumns, listedJoins } from '../notifications/listed-notice.ts';
 import type { ListedNotice } from '../notifications/notice-line.ts';
 import { notify } from '../notifications/notify.ts';
 
@@ -65,11 +67,8 @@ const lastDigest = sql`(date_trunc('day', now() at time zone 'utc' - interval '7
 
 async function noticesOf(db: Database, mailId: string): Promise<Pick<DueMail, 'notices' | 'count'>> {
   const { rows } = await db.execute<Record<string, unknown> & ListedNotice & { total: number }>(sql`
-    select n.kind, n.by, p.name as "byName", n.path, l.name as lab, l.token_id as "tokenId", e.kind as event, n.count,
-      count(*) over ()::int as total
-    from notice_mails q join notices n on n.number = q.notice
-    left join labs l on l.ocl_id = n.ocl_id left join profiles p on p.wallet = n.by
-    left join event_log e on e.number = n.event_number
+    select ${listedColumns}, count(*) over ()::int as total
+    from notice_mails q join notices n on n.number = q.notice ${listedJoins}
     where q.mail_id = ${mailId} order by n.number desc limit ${mostListed}`);
   return { notices: rows, count: rows[0]?.total ?? 0 };
 }
@@ -91,7 +90,7 @@ export function recordMailed(db: Database, { id, mailId, notices }: DueMail): Pr
 export async function recordDeferred(db: Database, mail: DueMail): Promise<{ isDisabled: boolean }> {
   const { rows } = await db.execute<{ over: boolean }>(sql`
     update mail_addresses set attempts = attempts + 1, failing_since = coalesce(failing_since, now()),
-      due_at = clock_timestamp() + least(${longestDelaySeconds}, 15 * power(2, least(attempts, 20))) * (0.8 + 0.4 * random()) * interval '1 second'
+      due_at = clock_timestamp() + ${retryDelay(15, longestDelaySeconds)}
     where id = ${mail.id} returning failing_since < now() - ${disabledAfter} as over`);
   if (!rows[0]?.over) return { isDisabled: false };
   await recordRejected(db, mail);

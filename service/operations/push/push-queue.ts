@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
+import { retryDelay } from '#service/platform/db/retry-delay.ts';
+import { listedColumns, listedJoins } from '../notifications/listed-notice.ts';
 import type { ListedNotice } from '../notifications/notice-line.ts';
 
 /** Browsers that are read at once. */
@@ -26,15 +28,12 @@ export interface DuePush {
 export async function duePushes(db: Database): Promise<DuePush[]> {
   await db.execute(sql`delete from notice_pushes where queued_at < now() - ${keptFor}`);
   const { rows } = await db.execute<ListedNotice & Omit<DuePush, 'notice'> & Record<string, unknown>>(sql`
-    select s.id, s.endpoint, s.p256dh, s.auth, queue.numbers, queue.versions,
-      n.kind, n.by, p.name as "byName", n.path, l.name as lab, l.token_id as "tokenId", e.kind as event, n.count
+    select s.id, s.endpoint, s.p256dh, s.auth, queue.numbers, queue.versions, ${listedColumns}
     from (
       select subscription_id, max(notice) as newest, array_agg(notice::text order by notice) as numbers,
         array_agg(version order by notice) as versions
       from notice_pushes group by subscription_id) queue
-    join push_subscriptions s on s.id = queue.subscription_id join notices n on n.number = queue.newest
-    left join labs l on l.ocl_id = n.ocl_id left join profiles p on p.wallet = n.by
-    left join event_log e on e.number = n.event_number
+    join push_subscriptions s on s.id = queue.subscription_id join notices n on n.number = queue.newest ${listedJoins}
     where s.due_at <= now() order by s.due_at limit ${portion}`);
   return rows.map(({ id, endpoint, p256dh, auth, numbers, versions, ...notice }) => ({
     ...{ id, endpoint, p256dh, auth, numbers, versions },
@@ -64,7 +63,7 @@ export async function recordPushFailure(db: Database, { id }: DuePush): Promise<
   await db.execute(sql`
     with old as (delete from push_subscriptions where id = ${id} and failing_since < now() - ${removedAfter})
     update push_subscriptions set attempts = attempts + 1, failing_since = coalesce(failing_since, now()),
-      due_at = clock_timestamp() + least(${longestDelaySeconds}, 2 * power(2, least(attempts, 20))) * (0.8 + 0.4 * random()) * interval '1 second'
+      due_at = clock_timestamp() + ${retryDelay(2, longestDelaySeconds)}
     where id = ${id} and (failing_since is null or failing_since >= now() - ${removedAfter})`);
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#service/platform/db/database.ts';
+import { retryDelay } from '#service/platform/db/retry-delay.ts';
 import { eventLog } from '#service/platform/db/tables/event-log.ts';
 import { webhookDeliveries, webhookSecrets, webhooks } from '#service/platform/db/tables/webhooks.ts';
 import { notify } from '../notifications/notify.ts';
@@ -146,7 +147,7 @@ export function recordFailure(
     await tx.execute(sql`select id from webhooks where id = ${id} for no key update`);
     const { rows } = await tx.execute<{ attempts: number }>(sql`
       update webhook_deliveries set attempted_at = clock_timestamp(), attempts = attempts + 1, status = ${status}, failure = ${failure},
-        due_at = clock_timestamp() + least(${longestDelaySeconds}, 0.25 * power(2, least(attempts, 20))) * (0.8 + 0.4 * random()) * interval '1 second'
+        due_at = clock_timestamp() + ${retryDelay(0.25, longestDelaySeconds)}
       where webhook_id = ${id} and number = ${number} returning attempts`);
     const isHopeless = status === 410 || (rows[0]?.attempts ?? 0) >= mostAttempts;
     const disabled = await tx.execute<{ disabled: boolean }>(sql`
