@@ -5,13 +5,13 @@ import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Deletes credentials that wallets issued themselves, a month after they ended. */
 export async function forgetCredentials({ db }: ServiceContext): Promise<JobOutcome> {
-  const isLong = sql`now() - interval '30 days'`;
+  const monthAgo = sql`now() - interval '30 days'`;
   const removed = await db
     .delete(consumers)
     .where(
       and(
         isNotNull(consumers.wallet),
-        or(sql`${consumers.expiresAt} < ${isLong}`, sql`${consumers.revokedAt} < ${isLong}`),
+        or(sql`${consumers.expiresAt} < ${monthAgo}`, sql`${consumers.revokedAt} < ${monthAgo}`),
       ),
     );
   return { done: removed.rowCount ?? 0, more: false };
