@@ -165,7 +165,8 @@ export const entryChecks = [
       const changed = nodes.find(({ did }: { did: string }) => did === ref);
       assert.deepEqual([changed.formerVersion, changed.version], [1, 2]);
       assert.ok(!nodes.some((node: { path: string }) => node.path === gone));
-      assert.equal(events[0].entry.path, gone);
+      // Other checks change the same lab meanwhile.
+      assert.ok(events.some((event: { entry?: { path: string } }) => event.entry?.path === gone));
     },
   ),
 
@@ -194,7 +195,7 @@ export const entryChecks = [
         releaseManifest,
       });
       const { nodes } = await lab.mutate(ReleasesDocument);
-      assert.equal(nodes[0].did, release.did);
+      assert.ok(nodes.some(({ did }: { did: string }) => did === release.did));
     },
   ),
 
