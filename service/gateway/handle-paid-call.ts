@@ -1,3 +1,4 @@
+import type { Counted } from '../auth/rate-limits/limit-rate.ts';
 import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
@@ -9,6 +10,11 @@ import { serveCall } from './serve-call.ts';
 import { settleCall } from './settle-call.ts';
 import { settleResponse } from './settle-response.ts';
 import { verifyPayment } from './verify-payment.ts';
+
+interface ReportedScope extends RequestScope {
+  /** Tells the caller what its buckets hold. Returns the seconds to wait. */
+  report(counted: Counted): number;
+}
 
 export interface GatewayAnswer {
   status: number;
@@ -23,7 +29,7 @@ export interface GatewayAnswer {
 export async function handlePaidCall(
   gateway: Gateway,
   request: GatewayRequest,
-  asking: RequestScope,
+  asking: ReportedScope,
 ): Promise<GatewayAnswer> {
   const call = await parsePaidCall(gateway, request, asking.requestId);
   const offer = gateway.offers[call.mutation];
@@ -40,7 +46,7 @@ async function callForPayment(
   { headers }: GatewayRequest,
   call: PaidCall,
   offer: Offer,
-  asking: RequestScope,
+  asking: ReportedScope,
 ): Promise<GatewayAnswer> {
   const intent = await readIntent(gateway, call, headers['x-service-token']?.toString());
 
@@ -60,7 +66,7 @@ async function callForPayment(
     if (refused instanceof PaymentRejectedError) await requireUnusedPayment(gateway, payment, call, asking);
     throw refused;
   });
-  await mustNotRush(gateway, payment);
+  await mustNotRush(gateway, payment, asking);
   const claimed = await claimPayment(gateway, payment, offer, call, asking);
 
   // 5. The mutation runs with a token for this mutation only.
@@ -80,8 +86,12 @@ async function callForPayment(
 }
 
 /** Counts verified wallets only, so a caller cannot use up another wallet's limit. */
-async function mustNotRush({ limits }: Gateway, { payer }: Payment): Promise<void> {
-  const wait = await limits.ofWallet(payer);
+async function mustNotRush(
+  { limits }: Gateway,
+  { payer }: Payment,
+  { report }: ReportedScope,
+): Promise<void> {
+  const wait = report(await limits.ofWallet(payer));
   if (wait === 0) return;
   const message = 'Too many requests of this wallet. Retry after the seconds in Retry-After.';
   throw new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait });

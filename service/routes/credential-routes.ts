@@ -13,6 +13,7 @@ import { mostCredentials } from '../operations/credentials/credential-store.ts';
 import { siteOf } from '../operations/signed-message.ts';
 import type { ErrorCode } from '../platform/errors.ts';
 import { requireUtf8 } from './protocol-rules.ts';
+import { rateHeaders, reportRate } from './rate-headers.ts';
 
 const ROUTE = '/credentials';
 
@@ -58,7 +59,10 @@ export function credentialRoutes(app: FastifyInstance, context: ServiceContext, 
   const site = siteOf(context);
 
   app.addHook('onRequest', async (_, reply) => {
-    reply.header('access-control-allow-origin', '*');
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': `retry-after, x-request-id, ${rateHeaders}`,
+    });
   });
 
   app.options(ROUTE, async (_, reply) =>
@@ -82,7 +86,7 @@ export function credentialRoutes(app: FastifyInstance, context: ServiceContext, 
   );
 
   app.post(ROUTE, { preParsing: [requireUtf8] }, async (request, reply) => {
-    const wait = await limit.ofAddress(request.ip, weight);
+    const wait = reportRate(reply, await limit.ofAddress(request.ip, weight));
     if (wait > 0) {
       reply.header('retry-after', Math.ceil(wait));
       return fail(

@@ -14,6 +14,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { EventTail } from './event-tail.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
 import { requireSingleHeaders } from './protocol-rules.ts';
+import { reportRate } from './rate-headers.ts';
 import { rejectUnauthenticated } from './reject-unauthenticated.ts';
 import { StreamPlaces } from './stream-places.ts';
 
@@ -79,7 +80,7 @@ export function eventRoutes(
       walletAddress: undefined,
     });
     if (caller instanceof ServiceError) return rejectUnauthenticated(request, reply, caller);
-    const wait = await limitRate(caller, addressOf(caller, request.ip, undefined));
+    const wait = reportRate(reply, await limitRate(caller, addressOf(caller, request.ip, undefined)));
     if (wait > 0) return tooMany(request, reply, Math.ceil(wait), 'Too many requests.');
     const query = querySchema.safeParse(request.query);
     if (!query.success) {

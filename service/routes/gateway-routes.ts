@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Counted } from '../auth/rate-limits/limit-rate.ts';
 import { CallRejectedError } from '../gateway/call-errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
@@ -7,6 +8,7 @@ import { thrownBody } from '../graphql/thrown-body.ts';
 import { isPaidMutation } from '../platform/config/paid-mutations.ts';
 import { SEE_ROOT } from './discovery/discovery-links.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
+import { rateHeaders, reportRate } from './rate-headers.ts';
 
 /**
  * Pages of any origin may pay: cookies have no effect here, and a page cannot send a payment header unintentionally.
@@ -14,7 +16,7 @@ import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
  */
 const cors = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'link, payment-required, payment-response, retry-after, x-request-id',
+  'access-control-expose-headers': `link, payment-required, payment-response, retry-after, x-request-id, ${rateHeaders}`,
 };
 const preflight = {
   'access-control-allow-methods': 'POST',
@@ -40,7 +42,11 @@ export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
       const { mutation } = request.params;
       const text = typeof request.body === 'string' ? request.body : '';
       try {
-        const asking = { requestId: request.id, log: request.log };
+        const asking = {
+          requestId: request.id,
+          log: request.log,
+          report: (counted: Counted) => reportRate(reply, counted),
+        };
         const answer = await handlePaidCall(gateway, { mutation, text, headers: request.headers }, asking);
         return reply.code(answer.status).headers(answer.headers).send(answer.body);
       } catch (error) {
@@ -69,7 +75,7 @@ export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 
   async function limitAddress(request: FastifyRequest, reply: FastifyReply) {
-    const wait = await gateway.limits.ofAddress(request.ip);
+    const wait = reportRate(reply, await gateway.limits.ofAddress(request.ip));
     if (wait === 0) return undefined;
     const message = 'Too many requests. Retry after the seconds in Retry-After.';
     return refuse(request, reply, new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait }));

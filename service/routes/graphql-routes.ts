@@ -14,6 +14,7 @@ import { SEE_ROOT } from './discovery/discovery-links.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
 import { readBody, readUrl } from './graphql-request.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
+import { rateHeaders, reportRate } from './rate-headers.ts';
 import { rejectUnauthenticated } from './reject-unauthenticated.ts';
 import { responseTypeFor } from './response-type.ts';
 
@@ -41,7 +42,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
   const limitRate = createRateLimit(context);
   const pages = {
     allowedOrigins: context.config.http.allowedOrigins,
-    exposed: 'Retry-After, X-Request-Id',
+    exposed: `retry-after, x-request-id, ${rateHeaders}`,
   };
   const callers = new WeakMap<FastifyRequest, { caller: Caller; visitor: string | undefined }>();
   app.removeContentTypeParser('text/plain');
@@ -63,7 +64,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     const { caller, visitor } = identified;
     // The first root field was counted before the body was read.
     const further = execute.rootFields(parsed.request) - 1;
-    const wait = further > 0 ? await limitRate(caller, visitor, further) : 0;
+    const wait = further > 0 ? reportRate(reply, await limitRate(caller, visitor, further)) : 0;
     if (wait > 0) return rejectRate(request, reply, wait);
     const asking = {
       ...context,
@@ -114,7 +115,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
       return reply.code(400).send(thrownBody('VALIDATION_FAILED', message, request.id));
     }
     callers.set(request, { caller, visitor: visitor.data });
-    const wait = await limitRate(caller, visitor.data);
+    const wait = reportRate(reply, await limitRate(caller, visitor.data));
     return wait === 0 ? undefined : rejectRate(request, reply, wait);
   }
 }

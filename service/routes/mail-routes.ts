@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import { idOfLink, type MailAction, mailActions } from '../operations/mail/mail-links.ts';
 import { confirmMail, unsubscribeMail } from '../operations/mail/mail-store.ts';
 import { logSerializers, searchParams } from './byte-routes.ts';
+import { reportRate } from './rate-headers.ts';
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem}button{font:inherit;padding:.5rem 1rem}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
@@ -36,7 +37,7 @@ export async function mailRoutes(app: FastifyInstance, context: ServiceContext):
     payload.once('end', () => done(null));
   });
   app.addHook('onRequest', async (request, reply) => {
-    const wait = await limit.ofAddress(request.ip);
+    const wait = reportRate(reply, await limit.ofAddress(request.ip));
     if (wait === 0) return undefined;
     reply.header('retry-after', Math.ceil(wait));
     return send(reply, 429, page('Too many requests', 'Try again in a minute.'));

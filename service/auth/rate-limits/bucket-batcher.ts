@@ -1,11 +1,16 @@
 import type { Database } from '#service/platform/db/database.ts';
-import { type Bucket, takeTokens } from './take-tokens.ts';
+import { type Bucket, type Taken, takeTokens } from './take-tokens.ts';
+
+/** What became of a request for tokens. */
+export interface Turn extends Pick<Taken, 'left' | 'fullIn'> {
+  /** 0 if all tokens were available, otherwise the seconds until the bucket has that many. */
+  wait: number;
+}
 
 interface Waiting {
   bucket: Bucket;
   count: number;
-  /** Receives the seconds to wait; 0 if the tokens were granted. */
-  resolve(wait: number): void;
+  resolve(turn: Turn): void;
   reject(error: unknown): void;
 }
 
@@ -22,12 +27,8 @@ export class BucketBatcher {
     this.#db = db;
   }
 
-  /**
-   * Takes tokens, at most as many as the bucket can hold.
-   * @returns 0 if all were available, otherwise the seconds until the bucket has that many; the available ones are
-   * taken in either case
-   */
-  take(bucket: Bucket, tokens = 1): Promise<number> {
+  /** Takes tokens, at most as many as the bucket can hold. If too few are available, these are taken all the same. */
+  take(bucket: Bucket, tokens = 1): Promise<Turn> {
     const count = Math.max(1, Math.min(tokens, Math.floor(bucket.perMinute)));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ bucket, count, resolve, reject });
@@ -56,11 +57,12 @@ export class BucketBatcher {
     );
     const taken = await takeTokens(this.#db, asked);
     for (const [key, group] of groups) {
-      const { granted, wait } = taken.get(key) ?? { granted: 0, wait: 1 };
-      let left = granted;
+      const { granted, wait, left, fullIn } = taken.get(key) ?? { granted: 0, wait: 1, left: 0, fullIn: 60 };
+      let ungiven = granted;
       for (const { bucket, count, resolve } of group) {
-        resolve(count <= left ? 0 : wait + ((count - 1) * 60) / bucket.perMinute);
-        left = Math.max(0, left - count);
+        const isGranted = count <= ungiven;
+        resolve({ wait: isGranted ? 0 : wait + ((count - 1) * 60) / bucket.perMinute, left, fullIn });
+        ungiven = Math.max(0, ungiven - count);
       }
     }
   }

@@ -1,14 +1,51 @@
 import type { ServiceContext } from '#service/context.ts';
 import type { Caller } from '../caller.ts';
-import { BucketBatcher } from './bucket-batcher.ts';
+import { BucketBatcher, type Turn } from './bucket-batcher.ts';
 import { networkOf } from './network-of.ts';
 
+/** A bucket that a request counted in, after it. */
+export interface CountedBucket extends Turn {
+  /** Whose requests it counts. */
+  policy: 'consumer' | 'visitor' | 'address' | 'wallet' | 'issuer';
+  /** Its size, and the tokens that it gains per minute. */
+  perMinute: number;
+}
+
+/** A counted request. */
+export interface Counted {
+  /** Seconds after which it may be retried, 0 if it may proceed. */
+  wait: number;
+  /** Empty without limits. */
+  buckets: readonly CountedBucket[];
+}
+
 /**
- * Counts a request. Resolves to the seconds after which it may be retried, 0 if it may proceed.
+ * Counts a request.
  * @param visitor the IP address that a web app named, or from which a credential of a wallet is used
  * @param count weight of the request; 1 by default
  */
-export type LimitRate = (caller: Caller, visitor?: string, count?: number) => Promise<number>;
+export type LimitRate = (caller: Caller, visitor?: string, count?: number) => Promise<Counted>;
+
+type Take = (
+  policy: CountedBucket['policy'],
+  id: string,
+  perMinute: number,
+  count?: number,
+) => Promise<CountedBucket>;
+
+/** Each policy has its prefix of keys. The wallet of a credential is counted like any other. */
+function bucketsIn(db: ServiceContext['db']): Take {
+  const batcher = new BucketBatcher(db);
+  return async (policy, id, perMinute, count) => {
+    const prefix = policy === 'issuer' ? 'wallet' : policy;
+    return { policy, perMinute, ...(await batcher.take({ key: `${prefix}:${id}`, perMinute }, count)) };
+  };
+}
+
+async function counted(taking: readonly Promise<CountedBucket>[]): Promise<Counted> {
+  const buckets = await Promise.all(taking);
+  return { wait: Math.max(0, ...buckets.map(({ wait }) => wait)), buckets };
+}
 
 /**
  * Counts a request against its consumer (or the visitor that the consumer names) and against the proved wallet
@@ -19,44 +56,43 @@ export type LimitRate = (caller: Caller, visitor?: string, count?: number) => Pr
  * the database is unavailable, so an outage lifts no limit.
  */
 export function createRateLimit({ db, config: { rateLimits } }: ServiceContext): LimitRate {
-  const batcher = new BucketBatcher(db);
-  return async ({ consumer, wallet }, visitor, count) => {
-    const waits: Promise<number>[] = [];
-    const { issuedTo } = consumer;
+  const take = bucketsIn(db);
+  return ({ consumer, wallet }, visitor, count) => {
+    const taking: Promise<CountedBucket>[] = [];
+    const { id, issuedTo } = consumer;
     const ownLimit = consumer.perMinute ?? (visitor === undefined ? rateLimits?.perConsumer : undefined);
-    if (ownLimit !== undefined)
-      waits.push(batcher.take({ key: `consumer:${consumer.id}`, perMinute: ownLimit }, count));
-    if (!rateLimits) return Math.max(0, ...(await Promise.all(waits)));
+    if (ownLimit !== undefined) taking.push(take('consumer', id, ownLimit, count));
+    if (!rateLimits) return counted(taking);
     if (visitor !== undefined) {
       const network = networkOf(visitor);
-      const key = issuedTo === null ? `visitor:${consumer.id}:${network}` : `address:${network}`;
-      waits.push(batcher.take({ key, perMinute: rateLimits.perAddress }, count));
+      taking.push(
+        issuedTo === null
+          ? take('visitor', `${id}:${network}`, rateLimits.perAddress, count)
+          : take('address', network, rateLimits.perAddress, count),
+      );
     }
     const isProved =
       wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live');
-    for (const one of new Set([issuedTo, isProved ? wallet.wallet : null]))
-      if (one) waits.push(batcher.take({ key: `wallet:${one}`, perMinute: rateLimits.perWallet }, count));
-    return Math.max(...(await Promise.all(waits)));
+    const proved = isProved ? wallet.wallet : null;
+    if (proved) taking.push(take('wallet', proved, rateLimits.perWallet, count));
+    if (issuedTo && issuedTo !== proved) taking.push(take('issuer', issuedTo, rateLimits.perWallet, count));
+    return counted(taking);
   };
 }
 
-/**
- * Counts requests without a consumer. Resolves to the seconds after which a request may be retried, 0 if it may
- * proceed.
- */
+/** Counts requests without a consumer. */
 export interface AnonymousLimit {
-  ofAddress(ip: string, count?: number): Promise<number>;
-  ofWallet(wallet: string): Promise<number>;
+  ofAddress(ip: string, count?: number): Promise<Counted>;
+  ofWallet(wallet: string): Promise<Counted>;
 }
 
 /** Counts by IP address. A wallet's bucket is shared with its requests through consumers. */
 export function createAnonymousLimit({ db, config }: Pick<ServiceContext, 'db' | 'config'>): AnonymousLimit {
   const { rateLimits } = config;
-  if (!rateLimits) return { ofAddress: async () => 0, ofWallet: async () => 0 };
-  const batcher = new BucketBatcher(db);
+  if (!rateLimits) return { ofAddress: () => counted([]), ofWallet: () => counted([]) };
+  const take = bucketsIn(db);
   return {
-    ofAddress: (ip, count) =>
-      batcher.take({ key: `address:${networkOf(ip)}`, perMinute: rateLimits.perAddress }, count),
-    ofWallet: (wallet) => batcher.take({ key: `wallet:${wallet}`, perMinute: rateLimits.perWallet }),
+    ofAddress: (ip, count) => counted([take('address', networkOf(ip), rateLimits.perAddress, count)]),
+    ofWallet: (wallet) => counted([take('wallet', wallet, rateLimits.perWallet)]),
   };
 }

@@ -13,6 +13,10 @@ export interface Taken {
   granted: number;
   /** Seconds until it has a token again; 0 if all requested tokens were granted. */
   wait: number;
+  /** Tokens that are left. */
+  left: number;
+  /** Seconds until it is full. */
+  fullIn: number;
 }
 
 /**
@@ -53,7 +57,8 @@ export async function takeTokens(
       // `now()` may be before that of a statement that took tokens first, so the wait is capped at the refill time of
       // one token.
       const nextIn = Math.min(perToken, Math.max(0.001, fullIn + perToken - 60));
-      return [key, { granted, wait: granted < count ? nextIn : 0 }];
+      const left = Math.max(0, Math.floor(perMinute - fullIn / perToken + 0.01));
+      return [key, { granted, wait: granted < count ? nextIn : 0, left, fullIn }];
     }),
   );
 }

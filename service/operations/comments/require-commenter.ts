@@ -108,7 +108,7 @@ export function requireFittingWords(discussed: DiscussedVersion | null, { keySha
  */
 export async function requireCommentRate({ db }: RequestContext, wallet: string): Promise<void> {
   const bucket = { key: `comments:${wallet}`, perMinute: commentLimits.perMinute };
-  const retryAfterSeconds = await new BucketBatcher(db).take(bucket);
+  const { wait: retryAfterSeconds } = await new BucketBatcher(db).take(bucket);
   if (retryAfterSeconds === 0) return;
   throw new ServiceError(
     'RATE_LIMITED',
