@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import type { RequestContext } from '../context.ts';
+import { downloadExpiry, downloadUrl } from '../operations/files/download-url.ts';
 import {
   type FileWithVersion,
   type ListedFile,
@@ -81,22 +82,4 @@ export const encryptionFields: EncryptionMetadataResolvers = {
 
 function contentHash(version: Pick<VersionRow, 'sha256'>): string {
   return storedHash(version.sha256);
-}
-
-function downloadUrl(
-  context: RequestContext,
-  version: Pick<VersionRow, 'objectKey' | 'contentType'>,
-  path: string,
-): Promise<string> {
-  return context.storage.presignGet({
-    key: version.objectKey,
-    contentType: version.contentType,
-    fileName: fileName(path),
-    expiresAt: downloadExpiry(context),
-  });
-}
-
-/** Uses the start of the request, so that a URL and the expiry next to it agree. */
-function downloadExpiry({ startedAt, config }: RequestContext): Date {
-  return new Date(startedAt.getTime() + config.limits.downloadUrlSeconds * 1000);
 }

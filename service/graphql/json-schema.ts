@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputType,
@@ -7,6 +8,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isAbstractType,
   isEnumType,
   isInputObjectType,
@@ -32,6 +34,11 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   AWSJSON: { type: 'string', contentMediaType: 'application/json' },
   JSON: {},
 };
+
+/** The value of an argument that is given: one of `null` counts as not given. */
+export function argumentSchema(argument: GraphQLArgument): JsonSchema {
+  return described(nonNullInputSchema(getNullableType(argument.type)), argument);
+}
 
 /** The variables of a document that has one variable per argument of the field, with the argument's name. */
 export function variablesSchema({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>): JsonSchema {

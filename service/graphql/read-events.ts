@@ -6,23 +6,29 @@ import { answerGraphQL } from './answer.ts';
 import { createExecutor } from './execute.ts';
 import { buildServiceSchema } from './schema.ts';
 
-/** Events of the log as every transport sends them: `LabEvent` of the schema without its lab. */
+const FILE =
+  '{ ref path version accessLevel previousAccessLevel contentType contentHash changeBy systemTime }';
+const CHANGE = '{ entries { from to ref fileCount } entryCount fileCount changeBy systemTime }';
+
+/** Fields of an event as every transport sends them: `LabEvent` of the schema without its lab. */
+export const EVENT = `{
+  id cursor oclId removed
+  onChain { id chainId contractAddress contractName eventName blockNumber blockTimestamp txHash logIndex args }
+  activity { __typename
+    ... on LabEventFileAdded { entry ${FILE} } ... on LabEventFileUpdated { entry ${FILE} }
+    ... on LabEventFileRemoved { entry ${FILE} }
+    ... on LabEventEntriesMoved { change ${CHANGE} } ... on LabEventEntriesTrashed { change ${CHANGE} }
+    ... on LabEventEntriesRestored { change ${CHANGE} } ... on LabEventEntriesRemoved { change ${CHANGE} }
+    ... on LabEventReleaseCreated { release { did number name createdBy createdAt } }
+    ... on LabEventReadinessChanged { readiness { level formerLevel changeBy systemTime } }
+    ... on LabEventTodoChanged { todo { id action changeBy systemTime } }
+    ... on LabEventDiscussion { discussion { action threadId ref path version changeBy systemTime } }
+    ... on LabEventAnnouncement { announcement { id headline changeBy systemTime } } } }`;
+
+/** Events of the log after a position. */
 export const EVENTS = `query Events($after: String!, $oclId: String, $filter: LabActivityFilter, $perPage: Int = 100) {
-  activities(after: $after, oclId: $oclId, filter: $filter, perPage: $perPage) { endCursor pageInfo { hasNextPage } events {
-    id cursor oclId removed
-    onChain { id chainId contractAddress contractName eventName blockNumber blockTimestamp txHash logIndex args }
-    activity { __typename
-      ... on LabEventFileAdded { entry { ...File } } ... on LabEventFileUpdated { entry { ...File } }
-      ... on LabEventFileRemoved { entry { ...File } }
-      ... on LabEventEntriesMoved { change { ...Change } } ... on LabEventEntriesTrashed { change { ...Change } }
-      ... on LabEventEntriesRestored { change { ...Change } } ... on LabEventEntriesRemoved { change { ...Change } }
-      ... on LabEventReleaseCreated { release { did number name createdBy createdAt } }
-      ... on LabEventReadinessChanged { readiness { level formerLevel changeBy systemTime } }
-      ... on LabEventTodoChanged { todo { id action changeBy systemTime } }
-      ... on LabEventDiscussion { discussion { action threadId ref path version changeBy systemTime } }
-      ... on LabEventAnnouncement { announcement { id headline changeBy systemTime } } } } } }
-  fragment File on LabFileEntry { ref path version accessLevel previousAccessLevel contentType contentHash changeBy systemTime }
-  fragment Change on LabEntriesChange { entries { from to ref fileCount } entryCount fileCount changeBy systemTime }`;
+  activities(after: $after, oclId: $oclId, filter: $filter, perPage: $perPage) {
+    endCursor pageInfo { hasNextPage } events ${EVENT} } }`;
 
 export interface SentEvent {
   id: string;

@@ -34,6 +34,7 @@ import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { enforceProtocolRules } from './protocol-rules.ts';
+import { publicDataRoutes } from './public-data/public-data-routes.ts';
 import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
 import { storageRoutes } from './storage-routes.ts';
@@ -116,6 +117,7 @@ export async function createServer(
   const execute = createExecutor(schema, { introspection, maxDepth });
   await app.register(async (scope) => discoveryRoutes(scope, documentsOf(description), links));
   await app.register(async (scope) => graphqlRoutes(scope, context, execute));
+  await app.register(async (scope) => publicDataRoutes(scope, context, execute, description.publicData));
   await app.register(async (scope) => credentialRoutes(scope, context, execute));
   await app.register(async (scope) => eventRoutes(scope, context, execute, shutdown));
   await app.register(async (scope) => gatewayRoutes(scope, createGateway(context, execute, options.forward)));

@@ -1,3 +1,4 @@
+import { PUBLIC_DATA } from '../public-data/resources.ts';
 import type { ServiceDescription } from './describe-service.ts';
 import type { DocumentEntry } from './document-entry.ts';
 
@@ -9,6 +10,7 @@ export const CATALOG_PATH = '/.well-known/api-catalog';
 /** `/.well-known/api-catalog` (RFC 9727): the APIs of the service as a linkset (RFC 9264), with links of RFC 8631. */
 export function apiCatalog(service: ServiceDescription, documents: readonly DocumentEntry[]): object {
   const { url, guideUrl } = service;
+  const [graphql, data, events] = ['/graphql', PUBLIC_DATA, '/events'].map((path) => url + path);
   const gateway = `${url}/${service.environment}/x402/labs`;
   const described = (path: string) => documents.filter((entry) => entry.path === path).map(asLink);
   const asLink = ({ path, title, representations: [first] }: DocumentEntry) => ({
@@ -22,21 +24,21 @@ export function apiCatalog(service: ServiceDescription, documents: readonly Docu
     linkset: [
       {
         anchor: `${url}${CATALOG_PATH}`,
-        item: [{ href: `${url}/graphql` }, { href: `${url}/events` }, { href: gateway }],
+        item: [graphql, data, events, gateway].map((href) => ({ href })),
       },
       {
-        anchor: `${url}/graphql`,
+        anchor: graphql,
         'service-desc': described('/schema.graphql'),
         'service-doc': guide,
         'service-meta': [...described('/contracts.json'), ...described('/')],
         status,
       },
-      {
-        anchor: `${url}/events`,
+      ...[data, events].map((anchor) => ({
+        anchor,
         'service-desc': described('/openapi.json'),
         'service-doc': guide,
         status,
-      },
+      })),
       {
         anchor: gateway,
         'service-desc': described('/openapi.json'),

@@ -13,6 +13,8 @@ import {
 } from '../../graphql/json-schema.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { version } from '../../platform/version.ts';
+import type { PublicRoute } from '../public-data/describe-resource.ts';
+import { publicRoutesOf } from '../public-data/public-routes.ts';
 import { exampleVariables } from './example-variables.ts';
 
 /** What the service tells about itself. Every document of discovery is written from it, and from nothing else. */
@@ -29,6 +31,8 @@ export interface ServiceDescription {
   sdl: string;
   operations: readonly DescribedOperation[];
   paidCalls: readonly PaidCallDescription[];
+  /** What is served without a credential. */
+  publicData: readonly PublicRoute[];
   chain: Pick<Config['chain'], 'id' | 'name' | 'contracts'> &
     Pick<Manifest, 'title' | 'blockExplorerUrl' | 'startBlock' | 'stablecoin'>;
   /** Whether uploads and downloads go to this service, and not to a bucket. */
@@ -104,6 +108,7 @@ export function describeService({
     paidCalls: operations
       .filter(({ isPaid }) => isPaid)
       .map(({ name }) => describePaidCall(config, schema, name, offers[name])),
+    publicData: publicRoutesOf(schema),
     chain: {
       id: chain.id,
       name: chain.name,

@@ -103,7 +103,7 @@ describe('every document', () => {
     expect(head.headers.link).toContain('rel="api-catalog"');
     const preflight = await app.inject({ method: 'OPTIONS', url: '/contracts.json' });
     expect(preflight.statusCode).toBe(204);
-    expect(preflight.headers['access-control-allow-headers']).toBe('if-none-match');
+    expect(preflight.headers['access-control-allow-headers']).toBe('if-none-match, if-modified-since');
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       const { statusCode, headers, json } = await app.inject({ method, url: '/', payload: '{' });
       expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);

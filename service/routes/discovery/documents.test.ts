@@ -98,6 +98,27 @@ describe('one table', () => {
     for (const path of changed(withOperation)) expect(after[path]).toContain('publishLab');
   });
 
+  test('carries a new argument of a route of public data into its parameters', () => {
+    const renamed = {
+      sdl: sdl.replace('Only labs whose name, shortname', 'Only labs whose title, shortname'),
+    };
+    expect(changed(renamed)).toEqual(['/openapi.json', '/schema.graphql']);
+    const { paths } = JSON.parse(texts(renamed)['/openapi.json'] ?? '');
+    expect(paths['/v1/labs'].get.parameters[0]).toMatchObject({
+      name: 'search',
+      in: 'query',
+      description: expect.stringContaining('title, shortname'),
+    });
+  });
+
+  test('carries every route of public data into the documents that list routes', () => {
+    const { publicData } = describeService({ config, schema, sdl, startedAt });
+    expect(publicData.length).toBeGreaterThan(6);
+    for (const { path } of publicData)
+      for (const document of ['/', '/ text/markdown', '/ text/html', '/llms.txt', '/openapi.json'])
+        expect([document, original[document]?.includes(path)]).toEqual([document, true]);
+  });
+
   test('refuses a paid operation without a price', () => {
     expect(() => texts({ sdl: added('@auth(requires: OWNER) @paid') })).toThrow('publishLab has no price');
   });
@@ -165,7 +186,8 @@ describe('/openapi.json', () => {
       return value;
     });
     expect(seen.length).toBeGreaterThan(20);
-    for (const part of seen) new Ajv2020({ strict: true, formats: { 'date-time': true } }).compile(part);
+    for (const part of seen)
+      new Ajv2020({ strict: true, formats: { 'date-time': true, uri: true } }).compile(part);
   });
 
   describe('of a service', () => {
@@ -178,26 +200,23 @@ describe('/openapi.json', () => {
     test('has exactly its routes', () => {
       const described = Object.keys(openapi.paths).map((path) =>
         path
-          .replace('{key}', '*')
-          .replace(/\{(\w+)\}/, ':$1')
+          .replace(/\{(?:key|path)\}/, '*')
+          .replaceAll(/\{(\w+)\}/g, ':$1')
           .replace(/(?<=\/x402\/labs\/)\w+/, ':mutation'),
       );
-      expect([...new Set(described)].sort()).toEqual(routesOf(app).sort());
+      const paths = [...new Set(described)];
+      expect(paths.filter((url) => !app.hasRoute({ method: 'GET', url }))).toEqual([]);
+      expect(paths).toHaveLength(countRoutes(app));
     });
   });
 });
 
-/** Paths that the server routes. */
-function routesOf(app: FastifyInstance): string[] {
+/** Number of paths that the server routes. The tree has wildcards without what is before them. */
+function countRoutes(app: FastifyInstance): number {
   const lines = app.printRoutes({ commonPrefix: false }).split('\n');
-  return lines.flatMap((line) => {
-    const [, path] = /── (\S+) \(/.exec(line) ?? [];
-    // A wildcard is printed without its prefix.
-    if (path === '*') return ['/storage/*'];
-    // Answers 405 alone.
-    if (path === 'mail/:action') return [];
-    return path ? [path === '/' ? path : `/${path}`] : [];
-  });
+  const paths = lines.flatMap((line) => /── (\S+) \(/.exec(line)?.[1] ?? []);
+  // Answers 405 alone.
+  return paths.filter((path) => path !== 'mail/:action').length;
 }
 
 describe('/.well-known/x402.json', () => {

@@ -121,6 +121,8 @@ export const errorResponses = {
     ...linked,
     'WWW-Authenticate': { schema: { type: 'string' } },
   }),
+  403: failure('The version is encrypted.'),
+  404: failure('Nothing has this id or path.', linked),
   405: failure('The method is not supported.', { ...linked, Allow: { schema: { type: 'string' } } }),
   409: failure('The signature was used before, or the wallet has too many valid credentials.'),
   413: failure('The body is larger than 2 MiB.'),

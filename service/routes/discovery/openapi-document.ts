@@ -1,5 +1,6 @@
 import { JSON_SCHEMA_DIALECT, type JsonSchema } from '../../graphql/json-schema.ts';
 import { type MailAction, mailActions } from '../../operations/mail/mail-links.ts';
+import type { PublicRoute } from '../public-data/describe-resource.ts';
 import type { PaidCallDescription, ServiceDescription } from './describe-service.ts';
 import type { DocumentEntry } from './document-entry.ts';
 import {
@@ -25,6 +26,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
     externalDocs: { url: service.guideUrl },
     tags: [
       { name: 'discovery', description: 'What the service tells about itself. Public and cacheable.' },
+      { name: 'public data', description: 'What everyone may read, without a credential. Cacheable.' },
       { name: 'credentials', description: 'A consumer credential for the signature of a wallet.' },
       { name: 'graphql', description: 'All operations. Their schema is at /schema.graphql.' },
       { name: 'gateway', description: 'Single mutations, paid per call (x402).' },
@@ -34,6 +36,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
     ],
     paths: {
       ...Object.fromEntries(documents.map((entry) => [entry.path, { get: documentRoute(entry) }])),
+      ...Object.fromEntries(service.publicData.map((route) => [route.path, { get: publicRoute(route) }])),
       '/credentials': credentialRoutes,
       '/graphql': graphqlRoutes,
       '/events': { get: eventsRoute },
@@ -71,6 +74,41 @@ function documentRoute({ path, title, representations }: DocumentEntry) {
       304: { description: 'Not modified: the client has this ETag.' },
       ...errors(405),
     },
+  };
+}
+
+function publicRoute({ name, path, summary, parameters, body }: PublicRoute) {
+  const answers = body
+    ? {
+        200: {
+          description: 'Read at most 30 seconds ago.',
+          headers: {
+            ETag: ref('headers', 'ETag'),
+            'Last-Modified': { schema: { type: 'string' } },
+            'Cache-Control': { schema: { type: 'string' } },
+          },
+          content: json(body),
+        },
+        304: { description: 'Not modified: the client has this ETag.' },
+      }
+    : {
+        302: {
+          description: 'The bytes are at `Location`, for one hour.',
+          headers: { Location: { schema: { type: 'string', format: 'uri' } } },
+        },
+        ...errors(403),
+      };
+  return {
+    tags: ['public data'],
+    operationId: name,
+    summary,
+    ...(path.includes('{path}') && { description: 'The slashes of `path` may be sent as they are.' }),
+    security: open,
+    // Commas separate the values of a list.
+    parameters: parameters.map((parameter) =>
+      parameter.schema.type === 'array' ? { ...parameter, style: 'form', explode: false } : parameter,
+    ),
+    responses: { ...answers, ...errors(400, 404, 405, 429, 503) },
   };
 }
 

@@ -18,6 +18,11 @@ export function rootDocument(service: ServiceDescription, documents: readonly Do
       credential: CREDENTIAL,
       wallet: WALLET,
     },
+    publicData: service.publicData.map(({ name, path, summary, parameters }) => ({
+      name,
+      url: `${url}${path}${templateOf(parameters)}`,
+      summary,
+    })),
     credentials: { url: `${url}/credentials`, methods: ['GET', 'POST'] },
     events: { url: `${url}/events`, type: 'text/event-stream', credential: CREDENTIAL },
     gateway: {
@@ -44,6 +49,12 @@ const WALLET =
 const PAYMENT =
   'No credential is needed: send the call, sign the requirements of the 402 response (x402 2), and repeat it with Payment-Signature.';
 
+/** Query parameters in the form of RFC 6570, e.g. `{?page,perPage}`. */
+function templateOf(parameters: ServiceDescription['publicData'][number]['parameters']): string {
+  const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  return names.length > 0 ? `{?${names.join(',')}}` : '';
+}
+
 /** `/` for people and language models. */
 export function rootMarkdown(service: ServiceDescription, documents: readonly DocumentEntry[]): string {
   const root = rootDocument(service, documents);
@@ -56,6 +67,7 @@ export function rootMarkdown(service: ServiceDescription, documents: readonly Do
     `- Events: \`GET ${root.events.url}\`, server-sent events, with the same credential.`,
     `- Paid calls: ${PAYMENT}`,
     '',
+    ...section('Public data, without a credential', root.publicData.map(publicLine)),
     ...section('Paid calls', service.paidCalls.map(paidCallLine(service))),
     ...section('Documents', documents.filter(({ path }) => path !== '/').map(documentLine(service))),
     `Documentation: ${service.guideUrl}`,
@@ -107,6 +119,10 @@ export function rootHtml(service: ServiceDescription, documents: readonly Docume
 <ul>
 ${documents.map(({ path, title }) => item(link(path), escaped(title))).join('\n')}
 </ul>
+<h2>Public data, without a credential</h2>
+<ul>
+${service.publicData.map(({ path, summary }) => item(path.includes('{') ? escaped(path) : link(path), escaped(summary))).join('\n')}
+</ul>
 <h2>Paid calls</h2>
 <ul>
 ${service.paidCalls.map(({ mutation, schemaPath, price }) => item(link(schemaPath, mutation), escaped(price))).join('\n')}
@@ -148,6 +164,9 @@ const documentLine =
   ({ url }: ServiceDescription) =>
   ({ path, title }: DocumentEntry) =>
     `- [${path}](${url}${path}): ${title}`;
+
+const publicLine = ({ url, summary }: ReturnType<typeof rootDocument>['publicData'][number]) =>
+  `- \`GET ${url}\`: ${summary}`;
 
 const paidCallLine =
   ({ url }: ServiceDescription) =>

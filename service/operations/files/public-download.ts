@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import { downloadUrl } from './download-url.ts';
+import { fileNotFound } from './file-errors.ts';
+import { findFileEverAt, findVersion } from './file-store.ts';
+
+const argsSchema = z.object({ oclId, path: z.string().max(2_000), version: z.int().min(1).optional() });
+
+/**
+ * A URL of the bytes of a public version, by default of the newest one. Anyone may ask; encrypted versions are refused.
+ * @throws ServiceError `NOT_FOUND`, reason `FILE_NOT_FOUND`; `UNAUTHORIZED`, reason `ACCESS_CONDITIONS_NOT_MET`
+ */
+export async function publicDownload(
+  context: Pick<RequestContext, 'config' | 'db' | 'startedAt' | 'storage'>,
+  args: object,
+): Promise<string> {
+  const input = parseInput(argsSchema, args);
+  const file = await findFileEverAt(context.db, input.oclId, input.path.normalize('NFC'));
+  const version = file && (await findVersion(context.db, file.id, input.version ?? file.version));
+  if (!version) throw fileNotFound();
+  if (version.accessLevel !== 'PUBLIC')
+    throw new ServiceError(
+      'UNAUTHORIZED',
+      'This version is encrypted. decryptDataKey returns its key and a URL to wallets that meet its access conditions.',
+      { reason: 'ACCESS_CONDITIONS_NOT_MET' },
+    );
+  return downloadUrl(context, version, file.path);
+}
