@@ -16,6 +16,7 @@ import { uploadWays } from './w14-upload-ways.ts';
 import { comparedTables } from './w15-compare-tables.ts';
 import { movedFolder } from './w16-moved-folder.ts';
 import { hostileHolder } from './w17-hostile-holder.ts';
+import { peopleFeedPage } from './w18-people-feed.ts';
 
 export const rows: readonly Row[] = [
   encryptedUpload,
@@ -35,4 +36,5 @@ export const rows: readonly Row[] = [
   comparedTables,
   movedFolder,
   hostileHolder,
+  peopleFeedPage,
 ];
