@@ -3057,6 +3057,10 @@ export type DecryptDataKeyResult = {
   iv?: Maybe<Scalars['String']['output']>;
   /** `sha256-` and the lowercase hex hash of the plaintext, as its author stated it: compare what you decrypt with it. */
   contentHash?: Maybe<Scalars['String']['output']>;
+  /** Presigned URL of the ciphertext that the key opens; valid for one hour. */
+  downloadUrl?: Maybe<Scalars['String']['output']>;
+  /** When `downloadUrl` expires. */
+  downloadUrlExpiry?: Maybe<Scalars['DateTime']['output']>;
   /** A sentence about the result, or `error.message`. For people. */
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */

@@ -46,10 +46,11 @@ export const keyChecks = [
   check(
     'keys.round-trip',
     {
-      rule: 'An encrypted file keeps what a client needs, and decryptDataKey gives its owner the key that opens it.',
+      rule: 'An encrypted file keeps what a client needs, and decryptDataKey gives its owner the key that opens it, with a URL of its bytes.',
       section: `${section}; docs/specification/fields.md#encryption-metadata`,
       covers: [
         'ops.decryptDataKey',
+        'ops.decryptDataKey.downloadUrl',
         'args.finishCreateOrUpdateFile.encryptionMetadata',
         'fields.EncryptionMetadataInput.encryptionSystem',
         'fields.EncryptionMetadataInput.encryptedDek',
@@ -81,9 +82,9 @@ export const keyChecks = [
         { ref: secret.datasetId },
         { ref: secret.datasetId, version: 1 },
       ]) {
-        const { plaintextDEK, iv, contentHash, message } = done(await lab.decryptKey(which));
+        const { plaintextDEK, iv, contentHash, downloadUrl, message } = done(await lab.decryptKey(which));
         assert.equal(contentHash, `sha256-${sha256(SECRET)}`);
-        assert.equal(decrypt(stored, plaintextDEK, iv), SECRET);
+        assert.equal(decrypt(await download(downloadUrl), plaintextDEK, iv), SECRET);
         assert.ok(message.length > 0);
       }
     },

@@ -65,6 +65,7 @@ export const operations = [
       'mutation; returns `plaintextDEK`, `encryptedDek`, `encryptionSystem`, `error`',
     'ops.generateDataEncryptionKey.system': 'keys are Base64 and `encryptionSystem` is `kms`',
     'ops.decryptDataKey': "mutation; decrypts a file's data key for an authorized caller",
+    'ops.decryptDataKey.downloadUrl': 'a fresh `downloadUrl` of the bytes that the key opens',
     'ops.decryptDataKey.roles': 'roles are onchain and evaluated at decrypt time only',
   }),
   group('Reads', 'docs/specification/reads-and-search.md#lists', {

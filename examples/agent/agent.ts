@@ -6,7 +6,6 @@ import { open, seal } from '#packages/client/crypto/aes-gcm.ts';
 import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
 import {
   CreateLabDocument,
-  DataRoomFileDocument,
   DecryptDataKeyDocument,
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
@@ -97,11 +96,9 @@ await pay(payer, FinishCreateOrUpdateFileDocument, {
 
 const { decryptDataKey: released } = (await pay(payer, DecryptDataKeyDocument, { oclId, filePath: path }))
   .data;
-const { dataRoomFile } = await ask(DataRoomFileDocument, { oclId, path });
-const [version] = dataRoomFile?.versions ?? [];
-if (!released.plaintextDEK || !released.iv || !version?.downloadUrl)
+if (!released.plaintextDEK || !released.iv || !released.downloadUrl)
   throw new Error('The file cannot be opened');
-const stored = await (await fetch(version.downloadUrl)).arrayBuffer();
+const stored = await (await fetch(released.downloadUrl)).arrayBuffer();
 const plaintext = await open(
   stored,
   bytesFromBase64(released.plaintextDEK),

@@ -8033,7 +8033,7 @@ export const operations = [
     ],
     "returns": "DecryptDataKeyResult!",
     "deprecated": null,
-    "query": "mutation decryptDataKey($oclId: String!, $filePath: String) {\n  decryptDataKey(oclId: $oclId, filePath: $filePath) {\n    plaintextDEK\n    iv\n    contentHash\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation decryptDataKey($oclId: String!, $filePath: String) {\n  decryptDataKey(oclId: $oclId, filePath: $filePath) {\n    plaintextDEK\n    iv\n    contentHash\n    downloadUrl\n    downloadUrlExpiry\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "DecryptDataKeyDocument",
       "variables": {

@@ -29,15 +29,16 @@ function portsFor(files: FileVersion[], refused: string[] = []) {
   const types: string[] = [];
   const stored = (url: string, text: string) => ({
     body: new Blob([text]),
-    contentHash: `sha256:${url.replace('/bytes/', '')}`,
+    contentHash: `sha256:${url.replace(/^\/(bytes|fresh)\//, '')}`,
   });
   const ports: DownloadPorts = {
     api: {
       findVersion: async (_oclId, path) => files.find((candidate) => candidate.path === path) ?? null,
       async decryptDataKey({ ref }) {
         asked.push(`key ${ref}`);
+        const path = ref.replace('did:', '');
         if (!refused.includes(ref))
-          return { key: 'key', plaintextHash: `sha256-plain-${ref.replace('did:', '')}` };
+          return { key: 'key', downloadUrl: `/fresh/${path}`, plaintextHash: `sha256-plain-${path}` };
         const details = JSON.stringify({ reason: 'ACCESS_CONDITIONS_NOT_MET' });
         throw new LabroomError({ code: 'UNAUTHORIZED', message: 'no', retryable: false, details });
       },
@@ -66,6 +67,12 @@ it('gets the key before it downloads anything', async () => {
     reason: 'ACCESS_CONDITIONS_NOT_MET',
   });
   expect(asked).toEqual(['key did:secret']);
+});
+
+it('downloads an encrypted file from the URL that comes with the key', async () => {
+  const { ports, asked } = portsFor([]);
+  await openFile(ports, lab.oclId, file('secret', true), running);
+  expect(asked).toEqual(['key did:secret', 'decrypt /fresh/secret']);
 });
 
 it('opens an uploaded HTML page as plain data, never as a document', async () => {

@@ -1457,6 +1457,8 @@ export type DecryptDataKeyResultResolvers<ContextType = ResolverContext, ParentT
   plaintextDEK?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   iv?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  downloadUrl?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  downloadUrlExpiry?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };

@@ -19,11 +19,11 @@ export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
 
   async decryptDataKey(args, signal) {
     const released = (await call(DecryptDataKeyDocument, args, signal)).decryptDataKey;
-    const { plaintextDEK: key, contentHash: plaintextHash } = released;
-    if (key && plaintextHash) return { key, plaintextHash };
+    const { plaintextDEK: key, contentHash: plaintextHash, downloadUrl } = released;
+    if (key && plaintextHash && downloadUrl) return { key, plaintextHash, downloadUrl };
     throw new LabroomError({
       code: 'INTERNAL_ERROR',
-      message: 'The service returned no key or hash.',
+      message: 'The service returned no key, hash or URL.',
     });
   },
 });

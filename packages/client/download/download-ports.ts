@@ -29,6 +29,8 @@ export interface ReleasedKey {
   key: string;
   /** `sha256-` and lowercase hex, over the plaintext. */
   plaintextHash: string;
+  /** Presigned URL of the bytes that the key opens, valid for one hour. */
+  downloadUrl: string;
 }
 
 export interface DownloadPorts {

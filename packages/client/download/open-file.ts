@@ -23,10 +23,12 @@ export async function openFile(
   file: FileVersion,
   { signal, onBytes }: OpenOptions,
 ): Promise<OpenedFile> {
-  const { downloadUrl: url, did: ref, version, encryption } = file;
+  const { did: ref, version, encryption } = file;
+  const released = encryption && (await ports.api.decryptDataKey({ oclId, ref, version }, signal));
+  // The URL that comes with the key is newer: that of the file may have expired.
+  const { downloadUrl: url } = released ?? file;
   // A plain data type, so that an untrusted page never opens as a document of this origin.
   const request = { url, contentType: 'application/octet-stream', signal, onBytes };
-  const released = encryption && (await ports.api.decryptDataKey({ oclId, ref, version }, signal));
   const stored =
     encryption && released
       ? await ports.crypto.decrypt({ ...request, ...released, iv: encryption.iv })

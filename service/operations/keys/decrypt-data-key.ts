@@ -6,6 +6,7 @@ import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
 import type { MutationDecryptDataKeyArgs } from '#service/schema.generated.ts';
 import { requireWallet } from '../authorize.ts';
+import { downloadExpiry, downloadUrl } from '../files/download-url.ts';
 import { fileNotFound } from '../files/file-errors.ts';
 import { findFileByDid, findFileEverAt, findVersion } from '../files/file-store.ts';
 import { filePath } from '../files/path.ts';
@@ -30,7 +31,10 @@ export function parseDecryptArgs(args: MutationDecryptDataKeyArgs) {
   return parseInput(argsSchema, args);
 }
 
-/** Releases the key of a file whose conditions hold for the caller's wallet on the chain at this moment. */
+/**
+ * Releases the key of a file whose conditions hold for the caller's wallet on the chain at this moment, and a URL of the bytes that
+ * it opens.
+ */
 export async function decryptDataKey(context: RequestContext, args: MutationDecryptDataKeyArgs) {
   const wallet = await requireWallet(context);
   const input = parseDecryptArgs(args);
@@ -64,11 +68,13 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
     });
   }
 
+  const url = await downloadUrl(context, version, file.path);
   const plaintext = await unwrap(context, key);
   const plaintextDEK = Buffer.from(plaintext).toString('base64');
   plaintext.fill(0);
   const { iv, contentHash } = version.encryption;
-  return { plaintextDEK, iv, contentHash, message: 'Access conditions met.' };
+  const download = { downloadUrl: url, downloadUrlExpiry: downloadExpiry(context) };
+  return { plaintextDEK, iv, contentHash, ...download, message: 'Access conditions met.' };
 }
 
 async function fileVersionOf(context: RequestContext, input: z.output<typeof argsSchema>) {

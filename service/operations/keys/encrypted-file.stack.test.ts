@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KmsError } from '#service/platform/kms/kms.ts';
 import { ask, reasonOf, refusalOf } from '#testing/test-client.ts';
 import { decrypt, decryptDataKey, encryptFor, generateKey, uploadSecret } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fileAt, finish, sent } from '#testing/test-upload.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -75,6 +76,26 @@ describe('an encrypted file', () => {
     );
     expect(one.plaintextDEK).not.toBe(two.plaintextDEK);
     expect(decrypt(await storedBytes('rekeyed.txt'), two.plaintextDEK, two.iv)).toBe('version two');
+  });
+
+  test('has a URL beside each key, of the bytes that this key opens, and none with a refusal', async () => {
+    const { datasetId: ref } = await uploadSecret(service, lab, 'the first', { path: 'reached.txt' });
+    await uploadSecret(service, lab, 'the second', { ref });
+    for (const [version, text] of [
+      [1, 'the first'],
+      [2, 'the second'],
+      [undefined, 'the second'],
+    ] as const) {
+      const { plaintextDEK, iv, downloadUrl } = await decryptDataKey(service, lab, { ref, version });
+      const stored = Buffer.from(await (await fetch(downloadUrl)).arrayBuffer());
+      expect(decrypt(stored, plaintextDEK, iv)).toBe(text);
+    }
+    const stranger = await as(service, lab, await fundedWallet());
+    expect(await decryptDataKey(service, stranger, { ref })).toMatchObject({
+      error: { code: 'UNAUTHORIZED' },
+      plaintextDEK: null,
+      downloadUrl: null,
+    });
   });
 });
 

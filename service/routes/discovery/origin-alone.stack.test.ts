@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { type Abi, type Address, createPublicClient, createWalletClient, http, parseEventLogs } from 'viem';
 import { hardhat } from 'viem/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seal } from '#packages/client/crypto/aes-gcm.ts';
+import { open, seal } from '#packages/client/crypto/aes-gcm.ts';
 import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { fillUp } from '#testing/test-gateway.ts';
@@ -39,7 +39,7 @@ async function read<Document>(url: string): Promise<Document> {
   return (await response.json()) as Document;
 }
 
-test('a program that knows only the origin, and has a wallet, mints a lab and stores an encrypted file', async () => {
+test('a program that knows only the origin, and has a wallet, mints a lab, stores an encrypted file and opens it', async () => {
   const root = await read<Root>(`${service.url}/`);
   const documentAt = (end: string) => root.documents.find(({ url }) => url.endsWith(end))?.url ?? end;
   const { contracts, accessConditions } = await read<Contracts>(documentAt('/contracts.json'));
@@ -107,7 +107,9 @@ test('a program that knows only the origin, and has a wallet, mints a lab and st
   });
   expect([file.version, file.error]).toEqual([1, null]);
   const opened = await pay('decryptDataKey', { oclId, filePath: 'run-1.csv' });
-  expect(opened.plaintextDEK).toBe(key.plaintextDEK);
+  const stored = await (await fetch(opened.downloadUrl)).arrayBuffer();
+  const text = await open(stored, bytesFromBase64(opened.plaintextDEK), opened.iv, opened.contentHash);
+  expect(new TextDecoder().decode(text)).toBe('time,signal\n');
   // A result with an error has the published form too.
   expect((await pay('createLab', { input: { oclId } })).error.code).toBe('CONFLICT');
 });
