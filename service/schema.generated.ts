@@ -4464,6 +4464,14 @@ export const Reason = {
   TwoAuthorizations: 'TWO_AUTHORIZATIONS',
   /** The payment is of a kind that the gateway does not take. */
   UnsupportedPayload: 'UNSUPPORTED_PAYLOAD',
+  /** The header `Idempotency-Key` is malformed, or cannot be used for this request. */
+  InvalidIdempotencyKey: 'INVALID_IDEMPOTENCY_KEY',
+  /** The key was sent with another request before (HTTP 422). */
+  IdempotencyKeyReused: 'IDEMPOTENCY_KEY_REUSED',
+  /** The first request with this key is still running (HTTP 409). */
+  IdempotencyKeyInUse: 'IDEMPOTENCY_KEY_IN_USE',
+  /** The first request with this key has ended without an answer that was kept (HTTP 409). */
+  IdempotencyOutcomeUnknown: 'IDEMPOTENCY_OUTCOME_UNKNOWN',
   /** Too many changes of the lab are in progress. */
   LabBusy: 'LAB_BUSY',
   /** Too many mutations of the caller are in progress. */
@@ -4658,7 +4666,7 @@ export const Reason = {
   ConsumerUnknown: 'CONSUMER_UNKNOWN',
   /** The user token's audience is not registered here. */
   UnknownAudience: 'UNKNOWN_AUDIENCE',
-  /** A header that decides who is calling was sent more than once. */
+  /** A header that decides who is calling, or how, was sent more than once. */
   RepeatedHeader: 'REPEATED_HEADER',
   /** The consumer credential does not allow this mutation. */
   CredentialScope: 'CREDENTIAL_SCOPE'

@@ -7,6 +7,7 @@ export const conventions: readonly string[] = [
   "A wallet is proved by a service token in `X-Service-Token`, or by a user token of the identity provider: `Authorization: Bearer <token>` and, in `x-wallet-address`, one of the wallets that the token itself lists. The consumer is then the one that the token's audience is registered to, or the one whose credential stands in `x-api-key`. With both tokens the service token decides alone.",
   "Limits. Production answers ten levels of fields: a root field is level 1, the fields of its object level 2; fragments and lists add no level. Deeper fields are `null`, also where the type is non-null, with an error of `errorType` `QueryDepthLimitReached`; the rest of `data` is returned. Everywhere a document may have at most 2,000 tokens, 20 aliases, 20 directives and 600 fields (fragments written out), and its answer at most 20,000 objects: a page counts as long as it is asked for, any other list as ten, lists within lists multiply. Beyond that: HTTP 400, `COMPLEXITY_LIMIT_EXCEEDED`. If the `contentText` of one answer exceeds 32 MiB in total, the remaining texts are `null`, with one error of that type per list. Production and staging also limit requests per consumer and per proved wallet with token buckets: each root field of a document takes one token, a bucket holds one minute's worth and refills continuously. Over the limit: HTTP 429, `RATE_LIMITED` and `Retry-After`.",
   "Overload. An error whose `details` (`errorInfo` of a query) hold `retryAfterSeconds` means that nothing was done and that the same call may be repeated after so many seconds. Where every root field of the document failed that way, the answer is HTTP 429 (`RATE_LIMITED`) or 503 (`UPSTREAM_UNAVAILABLE`) with `Retry-After`, and its body is that of a query that failed. Otherwise the error is reported per field, as any other. Reasons: `LAB_BUSY` (too many changes of one lab in progress), `CALLER_BUSY` (in each process of the service two mutations of a proved wallet run, four of all callers without one from the same network or with the same credential, and 256 more wait), `DATABASE_BUSY` (no connection, or a lock held for too long). `DATABASE_CONNECTION_LOST` has no `retryAfterSeconds`: the call may have taken effect.",
+  "Retries. A mutation may carry the header `Idempotency-Key`, a string that is new for each request: the same request with the same key takes effect once, and for 24 hours gets the first answer again. Another request under the key is HTTP 422; a request whose first try still runs, or was lost, is HTTP 409.",
   "Contracts. Signatures of smart accounts, access conditions and the owners of a lab are read from untrusted contracts. The number of concurrent calls is limited in total and per wallet, lab, contract, consumer and visitor; over the limit a call is `RATE_LIMITED` (`UNTRUSTED_CALLS_LIMIT`) at once. Each call gets 300,000 gas, then 3,000,000 if that does not suffice. A contract that uses up both has failed and is not called again for the same account for five minutes. An account that names several such contracts, or a lab held by one, is `RATE_LIMITED` (`CONTRACT_OUT_OF_GAS`) until then. On staging and production a chain node that lags behind authorizes nothing: `UPSTREAM_UNAVAILABLE` (`NODE_BEHIND`)."
 ];
 
@@ -9819,7 +9820,7 @@ export const reasons = [
     "codes": [
       "VALIDATION_FAILED"
     ],
-    "meaning": "A header that decides who is calling was sent more than once.",
+    "meaning": "A header that decides who is calling, or how, was sent more than once.",
     "action": "Send the header once."
   },
   {
@@ -10670,6 +10671,42 @@ export const reasons = [
     ],
     "meaning": "The connection to the database broke during the call.",
     "action": "Look whether the call took effect, then try again."
+  },
+  {
+    "reason": "INVALID_IDEMPOTENCY_KEY",
+    "group": "Idempotency keys",
+    "codes": [
+      "VALIDATION_FAILED"
+    ],
+    "meaning": "The header `Idempotency-Key` is malformed, or cannot be used for this request.",
+    "action": "Send 1 to 255 visible ASCII characters, or no key."
+  },
+  {
+    "reason": "IDEMPOTENCY_KEY_REUSED",
+    "group": "Idempotency keys",
+    "codes": [
+      "VALIDATION_FAILED"
+    ],
+    "meaning": "The key was sent with another request before (HTTP 422).",
+    "action": "Use a new key for each request."
+  },
+  {
+    "reason": "IDEMPOTENCY_KEY_IN_USE",
+    "group": "Idempotency keys",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The first request with this key is still running (HTTP 409).",
+    "action": "Repeat the request after `retryAfterSeconds`, with the same key."
+  },
+  {
+    "reason": "IDEMPOTENCY_OUTCOME_UNKNOWN",
+    "group": "Idempotency keys",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The first request with this key has ended without an answer that was kept (HTTP 409).",
+    "action": "Look whether the request took effect, then use a new key."
   },
   {
     "reason": "INTENT_REQUIRED",

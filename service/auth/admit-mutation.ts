@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import { Admission } from '../platform/admission/admission.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { type Caller, limitsIdOf } from './caller.ts';
+import { limitsIdOf, provedWallet } from './caller.ts';
 
 const limits = {
   maxWaiting: 256,
@@ -38,10 +38,4 @@ export function admitMutation<T>(
   return wallet
     ? walletQueue.run(wallet.toLowerCase(), mutation)
     : walletlessQueue.run(`${limitsIdOf(caller.consumer)} ${visitor ?? ''}`, mutation);
-}
-
-function provedWallet({ wallet }: Caller): string | null {
-  const isProved =
-    wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live');
-  return isProved ? wallet.wallet : null;
 }

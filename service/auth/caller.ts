@@ -20,6 +20,13 @@ export type WalletProof =
   /** One of the wallets in a user token of the identity provider, lowercase. `expiresAt` is the token's. */
   | { kind: 'user-token'; wallet: string; expiresAt: Date };
 
+/** The wallet that a caller proved to act for; `null` if none. */
+export function provedWallet({ wallet }: Caller): string | null {
+  const isProved =
+    wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live');
+  return isProved ? wallet.wallet : null;
+}
+
 /** The address whose requests are counted, if a credential is used by many: a web app names it, wallets send from it. */
 export const addressOf = (
   { consumer }: Caller,

@@ -3,9 +3,10 @@ import { type AnonymousLimit, createAnonymousLimit } from '../auth/rate-limits/l
 import type { ServiceContext } from '../context.ts';
 import type { Executor } from '../graphql/execute.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
+import { Runner } from '../platform/db/runner.ts';
 import { type Forward, forwardInProcess } from './forward.ts';
 import { type Offer, offersOf } from './offers.ts';
-import { Runner } from './runner.ts';
+import { paidCallLeases } from './paid-call-lease.ts';
 
 /** What the steps of a paid call share. */
 export interface Gateway extends Pick<ServiceContext, 'config' | 'secrets' | 'db' | 'chain' | 'facilitator'> {
@@ -34,7 +35,7 @@ export function createGateway(context: ServiceContext, execute: Executor, forwar
     offers: offersOf(config),
     execute,
     forward: forward ?? forwardInProcess(context, execute),
-    runner: new Runner(db),
+    runner: new Runner(db, paidCallLeases),
     limits: createAnonymousLimit(context),
   };
 }

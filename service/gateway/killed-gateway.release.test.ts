@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { leases } from '../platform/db/tables/leases.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
-import { leaseOfRow } from './runner.ts';
+import { leaseOfRow } from './paid-call-lease.ts';
 import { settleOpenCalls } from './settle-open-calls.ts';
 
 let service: TestService;

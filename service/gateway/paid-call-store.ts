@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/database.ts';
 import { isLeased } from '../platform/db/lease.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
-import { leaseOfRow } from './runner.ts';
+import { leaseOfRow } from './paid-call-lease.ts';
 import { unpaidWait } from './unpaid-calls.ts';
 
 export type PaidCallRow = typeof paidCalls.$inferSelect;

@@ -2,8 +2,8 @@ import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
 import { forgetExpiredLeases, isExpired } from '../platform/db/lease.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
+import { leaseOfRow } from './paid-call-lease.ts';
 import type { PaidCallRow } from './paid-call-store.ts';
-import { leaseOfRow } from './runner.ts';
 
 /** Longer than a process serves or settles a call. Rows whose runner never had a lease are recovered by this age. */
 const SERVING_GRACE_SECONDS = 60;

@@ -1,17 +1,19 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
-import { briefly, ServiceError } from '../platform/errors.ts';
+import { briefly, type Reason, ServiceError } from '../platform/errors.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
-import type { Executor, GraphQLRequest, RefusedRequest } from './execute.ts';
+import type { ExecutedRequest, Executor, GraphQLRequest, RefusedRequest } from './execute.ts';
 import type { RequestBase } from './loaders.ts';
 import { overloadOf } from './overload.ts';
 import { QueryDepthLimitReached } from './query-depth.ts';
 import { thrownBody } from './thrown-body.ts';
 
 export interface GraphQLAnswer {
-  status: 200 | 400 | 405 | 429 | 503;
-  /** With 429 and 503. */
+  status: 200 | 400 | 405 | 409 | 422 | 429 | 503;
+  /** With 429 and 503, and where a request with the same `Idempotency-Key` is running. */
   retryAfterSeconds?: number;
   body: object;
+  /** Whether it is certain that no mutation took effect, and another try can go better. */
+  nothingDone: boolean;
 }
 
 /** Executes a request and returns status and body as docs/specification/wire.md#answers defines them, for every route. */
@@ -22,17 +24,39 @@ export async function answerGraphQL(
 ): Promise<GraphQLAnswer> {
   const outcome = await execute(request, asking);
   if ('refused' in outcome)
-    return { status: outcome.status ?? 400, body: rejectedBody(outcome, asking.requestId) };
+    return {
+      status: outcome.status ?? 400,
+      body: rejectedBody(outcome, asking.requestId),
+      nothingDone: true,
+    };
   const overload = overloadOf(outcome);
   if (overload) {
     const { status, retryAfterSeconds, error } = overload;
     const body = thrownBody(error.code, error.message, asking.requestId, error.details);
-    return { status, retryAfterSeconds, body };
+    return { status, retryAfterSeconds, body, nothingDone: true };
   }
   const { data, errors } = outcome.result;
   const body = errors?.length ? { data, errors: errors.map((error) => failure(error, asking)) } : { data };
-  return { status: 200, body };
+  return { status: 200, body, nothingDone: failedInVain(outcome) };
 }
+
+/** Whether every mutation failed for a reason that passes, before it changed anything. */
+function failedInVain({ result: { data }, inBandErrors }: ExecutedRequest): boolean {
+  // Without data a mutation can have run all the same: a field of its result failed.
+  return (
+    data !== null &&
+    data !== undefined &&
+    Object.keys(data).every((key) => {
+      const error = inBandErrors.get(key);
+      return (
+        error?.code === 'RATE_LIMITED' || (error?.code === 'UPSTREAM_UNAVAILABLE' && error.reason !== LOST)
+      );
+    })
+  );
+}
+
+/** The one error of an upstream after which a mutation may have taken effect. */
+const LOST: Reason = 'DATABASE_CONNECTION_LOST';
 
 export function rejectedBody({ refused, code }: RefusedRequest, requestId: string) {
   return {

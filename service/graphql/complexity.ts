@@ -109,17 +109,17 @@ function writtenOutFields(document: DocumentNode): number {
   );
 }
 
-/** Counts the root fields of a valid operation, including those of fragments. */
-export function countRootFields(document: DocumentNode, operation: OperationDefinitionNode): number {
+/** Returns the names of the root fields of a valid operation, including those of fragments. */
+export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const fragments = fragmentsOf(document);
-  const countSet = (set: SelectionSetNode | undefined): number =>
-    (set?.selections ?? []).reduce((sum, node) => {
-      if (node.kind === Kind.FIELD) return sum + 1;
+  const namesIn = (set: SelectionSetNode | undefined): string[] =>
+    (set?.selections ?? []).flatMap((node) => {
+      if (node.kind === Kind.FIELD) return [node.name.value];
       const { selectionSet } =
         node.kind === Kind.INLINE_FRAGMENT ? node : (fragments.get(node.name.value) ?? {});
-      return sum + countSet(selectionSet);
-    }, 0);
-  return countSet(operation.selectionSet);
+      return namesIn(selectionSet);
+    });
+  return namesIn(operation.selectionSet);
 }
 
 /**

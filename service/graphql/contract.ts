@@ -31,6 +31,8 @@ export interface OperationContract {
   group: string;
   access: Access;
   isPaid: boolean;
+  /** Whether it runs again under the same `Idempotency-Key`. */
+  runsAgain: boolean;
   /** The declared errors and those of its access, by code, without those that every operation may return. */
   errors: { code: ErrorCode; reasons: Reason[] }[];
 }
@@ -75,6 +77,7 @@ export function readContract(schema: GraphQLSchema): Contract {
         group: groups.get(field.name) ?? '',
         access: requires,
         isPaid: optionalDirective(schema, 'paid', field) !== undefined,
+        runsAgain: isRunAgain(schema, field.name),
         errors: errorsOf(field, requires),
       };
     });
@@ -95,6 +98,12 @@ export function readContract(schema: GraphQLSchema): Contract {
       ...(mutation ? operationsOf('mutation', mutation) : []),
     ],
   };
+}
+
+/** Whether a mutation runs again under the same `Idempotency-Key` (`@runsAgain`). */
+export function isRunAgain(schema: GraphQLSchema, mutation: string): boolean {
+  const { directives = [] } = schema.getMutationType()?.getFields()[mutation]?.astNode ?? {};
+  return directives.some(({ name }) => name.value === 'runsAgain');
 }
 
 interface Annotated {

@@ -16,7 +16,8 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { ServiceError } from '../platform/errors.ts';
-import { ceiling, costOf, countRootFields, refuseByCost, refuseByForm, tooManyTokens } from './complexity.ts';
+import { ceiling, costOf, refuseByCost, refuseByForm, rootFieldsOf, tooManyTokens } from './complexity.ts';
+import { isRunAgain } from './contract.ts';
 import { createLoaders, type RequestBase, type ResolverContext } from './loaders.ts';
 import { type CutDocument, cutBelow } from './query-depth.ts';
 
@@ -55,8 +56,18 @@ export interface Executor {
    * why the request would be rejected.
    */
   readArguments(request: GraphQLRequest): RefusedRequest | { args: Record<string, unknown> };
+  /** What is known of a request before it is executed. */
+  facts(request: GraphQLRequest): Facts;
+}
+
+interface Facts {
   /** Weight of the request for rate limits: the number of root fields of its operation, at least 1. */
-  rootFields(request: GraphQLRequest): number;
+  rootFields: number;
+  /**
+   * How the same request is answered a second time under its `Idempotency-Key`. `kept`: as the first time. `fresh`: it runs
+   * again, like queries and mutations with `@runsAgain`. `mixed`: it has mutations of both kinds.
+   */
+  answers: 'kept' | 'fresh' | 'mixed';
 }
 
 export interface ExecutorOptions {
@@ -72,7 +83,7 @@ interface Entry {
   /** Whether the cost depends on the variables and may be too high for some of them. */
   costVaries: boolean;
   cut: CutDocument | null;
-  rootFields: number;
+  facts: Facts;
   uses: number;
   compiled: CompiledQuery | undefined;
 }
@@ -121,7 +132,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
       document,
       operation,
       costVaries: refuseByCost(costOf(schema, document, operation)) !== null,
-      rootFields: countRootFields(document, operation),
+      facts: factsOf(document, operation),
       cut: options.maxDepth === null ? null : cutBelow(document, operation, options.maxDepth),
       uses: 0,
       compiled: undefined,
@@ -131,6 +142,13 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     const [oldest] = cache.keys();
     if (cache.size > CACHED_DOCUMENTS && oldest !== undefined) cache.delete(oldest);
     return entry;
+  }
+
+  function factsOf(document: DocumentNode, operation: OperationDefinitionNode): Facts {
+    const names = rootFieldsOf(document, operation);
+    const fresh = operation.operation === 'query' ? names : names.filter((name) => isRunAgain(schema, name));
+    const answers = fresh.length === names.length ? 'fresh' : fresh.length === 0 ? 'kept' : 'mixed';
+    return { rootFields: names.length, answers };
   }
 
   function compile(entry: Entry, document: DocumentNode, operationName?: string): CompiledQuery | undefined {
@@ -201,11 +219,11 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
       inBandErrors,
     };
   };
-  function countRoots(request: GraphQLRequest): number {
+  function facts(request: GraphQLRequest): Facts {
     const entry = prepare(request);
-    return 'refused' in entry ? 1 : entry.rootFields;
+    return 'refused' in entry ? { rootFields: 1, answers: 'fresh' } : entry.facts;
   }
-  return Object.assign(executeRequest, { readArguments, rootFields: countRoots });
+  return Object.assign(executeRequest, { readArguments, facts });
 }
 
 function notOneMutation(): RefusedRequest {

@@ -550,6 +550,10 @@ export type PaidDirectiveArgs = { };
 
 export type PaidDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = PaidDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type RunsAgainDirectiveArgs = { };
+
+export type RunsAgainDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = RunsAgainDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type ReasonOfDirectiveArgs = {
   codes: Array<Schema.ErrorCode>;
   action: Schema.Scalars['String']['input'];
@@ -2212,6 +2216,7 @@ export type DirectiveResolvers<ContextType = ResolverContext> = {
   auth?: AuthDirectiveResolver<any, any, ContextType>;
   errors?: ErrorsDirectiveResolver<any, any, ContextType>;
   paid?: PaidDirectiveResolver<any, any, ContextType>;
+  runsAgain?: RunsAgainDirectiveResolver<any, any, ContextType>;
   reasonOf?: ReasonOfDirectiveResolver<any, any, ContextType>;
   retryable?: RetryableDirectiveResolver<any, any, ContextType>;
   group?: GroupDirectiveResolver<any, any, ContextType>;

@@ -26,7 +26,7 @@ export function buildServiceSchema(): GraphQLSchema {
 /** Introspection does not show directives on fields, so their content is added to the description of each operation. */
 function describeDirectives(schema: GraphQLSchema): void {
   const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
-  for (const { name, access, isPaid, errors } of readContract(schema).operations) {
+  for (const { name, access, isPaid, runsAgain, errors } of readContract(schema).operations) {
     const field = fields[name];
     if (!field) continue;
     const codes = errors.map(({ code, reasons }) =>
@@ -35,6 +35,7 @@ function describeDirectives(schema: GraphQLSchema): void {
     const lines = [
       `Requires: ${access}.`,
       ...(isPaid ? ['Sold at the gateway.'] : []),
+      ...(runsAgain ? ['Runs again under the same Idempotency-Key.'] : []),
       ...(codes.length > 0 ? [`Errors: ${codes.join('; ')}.`] : []),
     ];
     field.description = [field.description, lines.join('\n')].filter(Boolean).join('\n\n');

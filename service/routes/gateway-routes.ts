@@ -37,7 +37,10 @@ export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   app.all<{ Params: { mutation: string } }>(
     path,
-    { onRequest: [allowPages, onlyPost, requireSingleHeaders, limitAddress], preParsing: [requireUtf8] },
+    {
+      onRequest: [allowPages, onlyPost, requireSingleHeaders, refuseKey, limitAddress],
+      preParsing: [requireUtf8],
+    },
     async (request, reply) => {
       const { mutation } = request.params;
       const text = typeof request.body === 'string' ? request.body : '';
@@ -80,6 +83,14 @@ export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
     const message = 'Too many requests. Retry after the seconds in Retry-After.';
     return refuse(request, reply, new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait }));
   }
+}
+
+/** What makes a paid call run once is the payment: a second use of it runs nothing. */
+async function refuseKey(request: FastifyRequest, reply: FastifyReply) {
+  if (request.headers['idempotency-key'] === undefined) return undefined;
+  const message = 'A payment is good for one call, so the gateway takes no Idempotency-Key. Omit it.';
+  const reason = 'INVALID_IDEMPOTENCY_KEY';
+  return refuse(request, reply, new CallRejectedError(400, 'VALIDATION_FAILED', message, { reason }));
 }
 
 /** Combines the response formats of the gateway and of `/graphql`. */

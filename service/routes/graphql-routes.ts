@@ -6,8 +6,11 @@ import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
+import { answerOnce } from '../graphql/answer-once.ts';
 import type { Executor } from '../graphql/execute.ts';
+import { keyedMutationLeases } from '../graphql/idempotency-key-store.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
+import { Runner } from '../platform/db/runner.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { allowPages } from './cross-origin.ts';
 import { SEE_ROOT } from './discovery/discovery-links.ts';
@@ -30,7 +33,7 @@ const METHODS = 'GET, POST';
 const preflight = {
   'access-control-allow-methods': METHODS,
   'access-control-allow-headers':
-    'authorization, content-type, x-api-key, x-service-token, x-wallet-address, traceparent',
+    'authorization, content-type, x-api-key, x-service-token, x-wallet-address, idempotency-key, traceparent',
   'access-control-max-age': '600',
 };
 
@@ -40,9 +43,11 @@ const preflight = {
  */
 export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, execute: Executor): void {
   const limitRate = createRateLimit(context);
+  const runner = new Runner(context.db, keyedMutationLeases);
+  app.addHook('onClose', () => runner.release());
   const pages = {
     allowedOrigins: context.config.http.allowedOrigins,
-    exposed: `retry-after, x-request-id, ${rateHeaders}`,
+    exposed: `retry-after, x-request-id, idempotency-replayed, ${rateHeaders}`,
   };
   const callers = new WeakMap<FastifyRequest, { caller: Caller; visitor: string | undefined }>();
   app.removeContentTypeParser('text/plain');
@@ -63,7 +68,8 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     if (!identified) throw new Error('The caller was not identified');
     const { caller, visitor } = identified;
     // The first root field was counted before the body was read.
-    const further = execute.rootFields(parsed.request) - 1;
+    const { rootFields, answers } = execute.facts(parsed.request);
+    const further = rootFields - 1;
     const wait = further > 0 ? reportRate(reply, await limitRate(caller, visitor, further)) : 0;
     if (wait > 0) return rejectRate(request, reply, wait);
     const asking = {
@@ -74,7 +80,13 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
       startedAt: new Date(),
       log: request.log,
     };
-    const answer = await answerGraphQL(execute, { ...parsed.request, queriesOnly }, asking);
+    const asked = { ...parsed.request, queriesOnly };
+    const key = single(request.headers['idempotency-key']);
+    const answer =
+      key === undefined || answers === 'fresh'
+        ? await answerGraphQL(execute, asked, asking)
+        : await answerOnce({ context, execute, runner, answers }, asked, asking, key);
+    if ('isReplayed' in answer) reply.header('idempotency-replayed', 'true');
     if (answer.status === 405) reply.header('allow', 'POST');
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
     return reply.code(answer.status).send(answer.body);

@@ -22,7 +22,7 @@ export function enforceProtocolRules(app: FastifyInstance): void {
 }
 
 /**
- * Headers that identify a caller or carry a payment. If a client and a proxy both send one, it would be unclear which
+ * Headers that identify a caller or a request, or carry a payment. If a client and a proxy both send one, it would be unclear which
  * counts.
  */
 const SINGLE = [
@@ -33,6 +33,7 @@ const SINGLE = [
   'payment-signature',
   'x-payment',
   'payment',
+  'idempotency-key',
 ];
 
 /** Rejects a request that sends one of `SINGLE` more than once. A hook for `onRequest`. */

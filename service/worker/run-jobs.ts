@@ -19,6 +19,7 @@ import { expireUploads } from './expire-uploads.ts';
 import { forgetCredentials } from './forget-credentials.ts';
 import { forgetWebhookDeliveries } from './forget-deliveries.ts';
 import { forgetFullBuckets } from './forget-full-buckets.ts';
+import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 import { forgetMailAddresses } from './forget-mail-addresses.ts';
 import { forgetNotices } from './forget-notices.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
@@ -63,6 +64,7 @@ const jobs: Job[] = [
   { name: 'forget-credentials', run: forgetCredentials, everyMs: 3_600 * second },
   { name: 'forget-notices', run: forgetNotices, everyMs: 3_600 * second },
   { name: 'forget-deliveries', run: forgetWebhookDeliveries, everyMs: 60 * second },
+  { name: 'forget-idempotency-keys', run: forgetIdempotencyKeys, everyMs: 60 * second },
   { name: 'forget-mail-addresses', run: forgetMailAddresses, everyMs: 60 * second },
   { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
 ];

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#service/context.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, provedWallet } from '../caller.ts';
 import { BucketBatcher, type Turn } from './bucket-batcher.ts';
 import { networkOf } from './network-of.ts';
 
@@ -57,7 +57,8 @@ async function counted(taking: readonly Promise<CountedBucket>[]): Promise<Count
  */
 export function createRateLimit({ db, config: { rateLimits } }: ServiceContext): LimitRate {
   const take = bucketsIn(db);
-  return ({ consumer, wallet }, visitor, count) => {
+  return (caller, visitor, count) => {
+    const { consumer } = caller;
     const taking: Promise<CountedBucket>[] = [];
     const { id, issuedTo } = consumer;
     const ownLimit = consumer.perMinute ?? (visitor === undefined ? rateLimits?.perConsumer : undefined);
@@ -71,9 +72,7 @@ export function createRateLimit({ db, config: { rateLimits } }: ServiceContext):
           : take('address', network, rateLimits.perAddress, count),
       );
     }
-    const isProved =
-      wallet.kind === 'user-token' || (wallet.kind === 'service-token' && wallet.state === 'live');
-    const proved = isProved ? wallet.wallet : null;
+    const proved = provedWallet(caller);
     if (proved) taking.push(take('wallet', proved, rateLimits.perWallet, count));
     if (issuedTo && issuedTo !== proved) taking.push(take('issuer', issuedTo, rateLimits.perWallet, count));
     return counted(taking);

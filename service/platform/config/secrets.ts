@@ -27,6 +27,8 @@ export interface Secrets {
   storageUrlKeys: SigningKeys;
   /** For the links in mails, and for hashes of addresses. */
   mailKeys: SigningKeys;
+  /** For the answers that are kept for an `Idempotency-Key`. */
+  idempotencyKeys: SigningKeys;
   /** Master keys of the local KMS from the environment. The first one wraps; all of them unwrap. */
   kmsMasterKeys: Uint8Array[];
   /** Absent if objects are on this machine's disk. */
@@ -87,6 +89,7 @@ export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secret
     uploadTokenKeys: keysFor('upload token'),
     storageUrlKeys: keysFor('storage url'),
     mailKeys: keysFor('mail'),
+    idempotencyKeys: keysFor('idempotency'),
     kmsMasterKeys: env.KMS_MASTER_KEY.map((key) => Buffer.from(key, 'base64')),
     storage: readStorageCredentials(env),
     didLinking: readDidLinkingKeys(env),

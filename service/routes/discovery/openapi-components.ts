@@ -105,6 +105,11 @@ export const commonHeaders = {
     description: 'Seconds after which the request may be repeated.',
   },
   Link: { schema: { type: 'string' }, description: 'Links to the documents of discovery (RFC 8288).' },
+  RateLimit: {
+    schema: { type: 'string' },
+    description: 'By bucket, `r` requests are left, and it is full after `t` seconds.',
+  },
+  RateLimitPolicy: { schema: { type: 'string' }, description: 'By bucket, `q` requests in `w` seconds.' },
   ETag: { schema: { type: 'string' } },
 };
 
@@ -114,6 +119,11 @@ const failure = (description: string, headers: object = {}) => ({
   content: json(ref('schemas', 'Errors')),
 });
 export const linked = { Link: ref('headers', 'Link') };
+/** Of limited routes. */
+const rates = {
+  RateLimit: ref('headers', 'RateLimit'),
+  'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
+};
 const later = { 'Retry-After': ref('headers', 'RetryAfter') };
 export const errorResponses = {
   400: failure('The request is malformed or invalid. It was not executed.'),
@@ -124,10 +134,11 @@ export const errorResponses = {
   403: failure('The version is encrypted.'),
   404: failure('Nothing has this id or path.', linked),
   405: failure('The method is not supported.', { ...linked, Allow: { schema: { type: 'string' } } }),
-  409: failure('The signature was used before, or the wallet has too many valid credentials.'),
+  409: failure('In conflict with what is there or running; `errorInfo.reason` says with what.', later),
   413: failure('The body is larger than 2 MiB.'),
   415: failure('The body is not JSON in UTF-8.'),
-  429: failure('Too many requests.', later),
+  422: failure('The `Idempotency-Key` was sent with another request before.'),
+  429: failure('Too many requests.', { ...later, ...rates }),
   502: failure('The facilitator or the chain cannot be reached. The call is not charged.'),
   503: failure('Overloaded or unavailable.', later),
   504: failure('The mutation took too long. The call is not charged.'),

@@ -196,8 +196,17 @@ const graphqlRoutes = {
     operationId: 'execute',
     summary: 'Executes a query or mutation',
     security,
+    parameters: [
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        description:
+          'Of mutations: the same request with the same key takes effect once, and gets the first answer for 24 hours. A quoted string, e.g. of a UUID.',
+        schema: { type: 'string', pattern: '^"[!#-\\[\\]-~]{1,255}"$' },
+      },
+    ],
     requestBody: { required: true, content: json(ref('schemas', 'GraphQLRequest')) },
-    responses: { ...answered, ...errors(400, 401, 413, 415, 429, 503) },
+    responses: { ...answered, ...errors(400, 401, 409, 413, 415, 422, 429, 503) },
   },
 };
 

@@ -1,26 +1,27 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import type { Database } from '../platform/db/database.ts';
-import { type Lease, takeLease } from '../platform/db/lease.ts';
-import { paidCalls } from '../platform/db/tables/paid-calls.ts';
+import type { Database } from './database.ts';
+import { type Lease, takeLease } from './lease.ts';
 
-/** Id in the rows that this process serves while its lease is valid. */
+/** Id in the rows that this process works on while its lease is valid. */
 export interface RunnerNumber {
   number: number;
-  /** False as soon as another process may take over the calls of this runner. */
+  /** False as soon as another process may take over the rows of this runner. */
   isHeld(): boolean;
 }
 
 /**
- * [Note: runners] A process that serves paid calls holds a lease, whose id is in the rows it serves. Another process
- * takes these rows over only after the lease has expired; from then on this process neither serves nor settles them.
+ * [Note: runners] A process that works on rows holds a lease, whose id is in these rows. Another process takes them over
+ * only after the lease has expired; from then on this process no longer works on them.
  */
 export class Runner {
   readonly #db: Database;
+  readonly #prefix: string;
   #held: Promise<RunnerNumber & { lease: Lease }> | null = null;
 
-  constructor(db: Database) {
+  /** @param prefix of the names of its leases; the number follows */
+  constructor(db: Database, prefix: string) {
     this.#db = db;
+    this.#prefix = prefix;
   }
 
   /** Returns the id of this process, a new one after its lease was lost. */
@@ -44,7 +45,7 @@ export class Runner {
   async #take(): Promise<RunnerNumber & { lease: Lease }> {
     try {
       const number = randomInt(2 ** 47);
-      const lease = await takeLease(this.#db, `${PREFIX}${number}`);
+      const lease = await takeLease(this.#db, `${this.#prefix}${number}`);
       return lease ? { number, lease, isHeld: () => lease.isHeld() } : this.#take();
     } catch (error) {
       this.#held = null;
@@ -52,7 +53,3 @@ export class Runner {
     }
   }
 }
-
-const PREFIX = 'paid calls of runner ';
-/** The name of the lease that the serving process of a row holds. */
-export const leaseOfRow = sql`${PREFIX} || ${paidCalls.runner}`;
