@@ -5,7 +5,7 @@ import { idempotencyKeys } from '../platform/db/tables/idempotency-keys.ts';
 
 /** How long a key is known, and how many of one caller are (docs/specification/wire.md#idempotency-key). */
 const KEPT_HOURS = 24;
-export const mostKeysOfCaller = 10_000;
+const mostKeysOfCaller = 10_000;
 
 /** How the names of the leases of processes that run keyed mutations begin. */
 export const keyedMutationLeases = 'mutations of runner ';
