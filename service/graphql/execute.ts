@@ -18,6 +18,8 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { ServiceError } from '../platform/errors.ts';
 import { ceiling, costOf, refuseByCost, refuseByForm, rootFieldsOf, tooManyTokens } from './complexity.ts';
 import { isRunAgain } from './contract.ts';
+import { type CostReport, reportCost } from './cost-report.ts';
+import { type Deprecation, deprecationIn } from './deprecation.ts';
 import { createLoaders, type RequestBase, type ResolverContext } from './loaders.ts';
 import { type CutDocument, cutBelow } from './query-depth.ts';
 
@@ -56,6 +58,8 @@ export interface Executor {
    * why the request would be rejected.
    */
   readArguments(request: GraphQLRequest): RefusedRequest | { args: Record<string, unknown> };
+  /** What the request costs; `null` if it is refused. */
+  cost(request: GraphQLRequest): CostReport | null;
   /** What is known of a request before it is executed. */
   facts(request: GraphQLRequest): Facts;
 }
@@ -68,6 +72,7 @@ interface Facts {
    * again, like queries and mutations with `@runsAgain`. `mixed`: it has mutations of both kinds.
    */
   answers: 'kept' | 'fresh' | 'mixed';
+  deprecation: Deprecation | null;
 }
 
 export interface ExecutorOptions {
@@ -148,7 +153,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     const names = rootFieldsOf(document, operation);
     const fresh = operation.operation === 'query' ? names : names.filter((name) => isRunAgain(schema, name));
     const answers = fresh.length === names.length ? 'fresh' : fresh.length === 0 ? 'kept' : 'mixed';
-    return { rootFields: names.length, answers };
+    return { rootFields: names.length, answers, deprecation: deprecationIn(schema, document) };
   }
 
   function compile(entry: Entry, document: DocumentNode, operationName?: string): CompiledQuery | undefined {
@@ -221,9 +226,13 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
   };
   function facts(request: GraphQLRequest): Facts {
     const entry = prepare(request);
-    return 'refused' in entry ? { rootFields: 1, answers: 'fresh' } : entry.facts;
+    return 'refused' in entry ? { rootFields: 1, answers: 'fresh', deprecation: null } : entry.facts;
   }
-  return Object.assign(executeRequest, { readArguments, facts });
+  function cost(request: GraphQLRequest): CostReport | null {
+    const entry = prepare(request);
+    return 'refused' in entry ? null : reportCost(schema, entry, request.variables ?? {}, options.maxDepth);
+  }
+  return Object.assign(executeRequest, { readArguments, facts, cost });
 }
 
 function notOneMutation(): RefusedRequest {

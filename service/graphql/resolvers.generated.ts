@@ -554,6 +554,13 @@ export type RunsAgainDirectiveArgs = { };
 
 export type RunsAgainDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = RunsAgainDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type DeprecationDirectiveArgs = {
+  since: Schema.Scalars['String']['input'];
+  sunset?: Schema.Maybe<Schema.Scalars['String']['input']>;
+};
+
+export type DeprecationDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = DeprecationDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type ReasonOfDirectiveArgs = {
   codes: Array<Schema.ErrorCode>;
   action: Schema.Scalars['String']['input'];
@@ -2217,6 +2224,7 @@ export type DirectiveResolvers<ContextType = ResolverContext> = {
   errors?: ErrorsDirectiveResolver<any, any, ContextType>;
   paid?: PaidDirectiveResolver<any, any, ContextType>;
   runsAgain?: RunsAgainDirectiveResolver<any, any, ContextType>;
+  deprecation?: DeprecationDirectiveResolver<any, any, ContextType>;
   reasonOf?: ReasonOfDirectiveResolver<any, any, ContextType>;
   retryable?: RetryableDirectiveResolver<any, any, ContextType>;
   group?: GroupDirectiveResolver<any, any, ContextType>;

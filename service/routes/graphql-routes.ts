@@ -13,6 +13,8 @@ import { thrownBody } from '../graphql/thrown-body.ts';
 import { Runner } from '../platform/db/runner.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { allowPages } from './cross-origin.ts';
+import { deprecationHeaderNames, deprecationHeaders } from './deprecation-headers.ts';
+import { guideUrlOf } from './discovery/describe-service.ts';
 import { SEE_ROOT } from './discovery/discovery-links.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
 import { readBody, readUrl } from './graphql-request.ts';
@@ -33,7 +35,7 @@ const METHODS = 'GET, POST';
 const preflight = {
   'access-control-allow-methods': METHODS,
   'access-control-allow-headers':
-    'authorization, content-type, x-api-key, x-service-token, x-wallet-address, idempotency-key, traceparent',
+    'authorization, content-type, x-api-key, x-service-token, x-wallet-address, idempotency-key, labroom-cost, traceparent',
   'access-control-max-age': '600',
 };
 
@@ -47,7 +49,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
   app.addHook('onClose', () => runner.release());
   const pages = {
     allowedOrigins: context.config.http.allowedOrigins,
-    exposed: `retry-after, x-request-id, idempotency-replayed, ${rateHeaders}`,
+    exposed: `retry-after, x-request-id, idempotency-replayed, ${deprecationHeaderNames}, ${rateHeaders}`,
   };
   const callers = new WeakMap<FastifyRequest, { caller: Caller; visitor: string | undefined }>();
   app.removeContentTypeParser('text/plain');
@@ -68,7 +70,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     if (!identified) throw new Error('The caller was not identified');
     const { caller, visitor } = identified;
     // The first root field was counted before the body was read.
-    const { rootFields, answers } = execute.facts(parsed.request);
+    const { rootFields, answers, deprecation } = execute.facts(parsed.request);
     const further = rootFields - 1;
     const wait = further > 0 ? reportRate(reply, await limitRate(caller, visitor, further)) : 0;
     if (wait > 0) return rejectRate(request, reply, wait);
@@ -86,10 +88,12 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
       key === undefined || answers === 'fresh'
         ? await answerGraphQL(execute, asked, asking)
         : await answerOnce({ context, execute, runner, answers }, asked, asking, key);
+    if (deprecation) reply.headers(deprecationHeaders(deprecation, guideUrlOf(context.config)));
     if ('isReplayed' in answer) reply.header('idempotency-replayed', 'true');
     if (answer.status === 405) reply.header('allow', 'POST');
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
-    return reply.code(answer.status).send(answer.body);
+    const cost = request.headers['labroom-cost'] === undefined ? null : execute.cost(parsed.request);
+    return reply.code(answer.status).send(cost ? { ...answer.body, extensions: { cost } } : answer.body);
   });
 
   /** A browser that requests HTML gets GraphiQL, if the schema is public. */

@@ -78,6 +78,9 @@ interface Described {
 const SUMMARY =
   'Data rooms, tokenization and paid calls for onchain research labs: a GraphQL API, and a gateway that sells single mutations (x402).';
 
+/** Where people read about the API. */
+export const guideUrlOf = ({ http }: Pick<Config, 'http'>): string => `${http.webUrl}/developers`;
+
 /** @throws Error for a paid mutation without an offer */
 export function describeService({
   config,
@@ -95,7 +98,7 @@ export function describeService({
     version,
     environment,
     url: http.publicUrl,
-    guideUrl: `${http.webUrl}/developers`,
+    guideUrl: guideUrlOf(config),
     sdl,
     operations: operations.map(({ name, kind, group, access, isPaid }) => ({
       name,
