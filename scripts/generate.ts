@@ -8,6 +8,7 @@ import * as operations from '@graphql-codegen/typescript-operations';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { buildSchema, type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import { type GeneratedFile, generateContracts } from '#contracts/generate.ts';
+import { commandReference } from '#packages/cli/help.ts';
 import { readContract } from '#service/graphql/contract.ts';
 import { errorTables, errorTypes, serviceContract } from './generate/errors.ts';
 import { describeApi } from './generate/operations.ts';
@@ -163,6 +164,14 @@ export async function generateErrors(): Promise<GeneratedFile[]> {
   ];
 }
 
+/** The reference in the README of the command line. */
+async function generateCommandReference(): Promise<GeneratedFile> {
+  const path = 'packages/cli/README.md';
+  const text = await readFile(join(root, path), 'utf8');
+  const [before] = text.split('<!-- generated -->');
+  return { path, content: `${before}<!-- generated -->\n\n${commandReference()}\n` };
+}
+
 /** All generated files that are committed. */
 export async function generateAll(): Promise<GeneratedFile[]> {
   return [
@@ -170,6 +179,7 @@ export async function generateAll(): Promise<GeneratedFile[]> {
     await generateResolverTypes(),
     await generateDocuments(),
     await generateApiReference(),
+    await generateCommandReference(),
     ...(await generateErrors()),
     ...(await generateContracts()),
   ];

@@ -18,7 +18,7 @@ export interface ProjectWithPackage extends AsyncDisposable {
 }
 
 /**
- * An empty project with the packed package, viem and `more` packages. They are installed from the registry, or links to what
+ * An empty project with the packed package and those it is built on, viem and `more` packages. They are installed from the registry, or links to what
  * this project has installed, which is quicker.
  */
 export async function projectWithPackage(
@@ -27,19 +27,34 @@ export async function projectWithPackage(
   more: string[] = [],
 ): Promise<ProjectWithPackage> {
   const folder = await mkdtemp(join(tmpdir(), 'labroom-package-'));
-  await buildPackage(published, join(folder, 'built'));
-  const pack = ['pack', '--json', '--pack-destination', folder];
-  const { stdout } = await run('npm', pack, { cwd: join(folder, 'built') });
-  const [{ filename }] = JSON.parse(stdout);
-  const tarball = join(folder, filename);
-  const installed = join(folder, 'node_modules', published.name);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  const packed = [published, ...(published.builtOn ?? [])];
+  const tarballs = new Map<string, string>();
+  for (const [index, one] of packed.entries()) {
+    const built = join(folder, `built-${index}`);
+    await buildPackage(one, built);
+    const pack = ['pack', '--json', '--pack-destination', folder];
+    const { stdout } = await run('npm', pack, { cwd: built });
+    tarballs.set(one.name, join(folder, JSON.parse(stdout)[0].filename));
+    await rm(built, { recursive: true });
+  }
+  const installed = join(folder, 'node_modules', published.name);
   if (from === 'registry') {
-    await run('npm', ['install', '--no-audit', '--no-fund', tarball, 'viem', ...more], { cwd: folder });
+    const packages = [...tarballs.values(), ...(published.programs ? [] : ['viem']), ...more];
+    await run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder });
   } else {
-    await mkdir(installed, { recursive: true });
-    await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
-    for (const name of ['viem', '@types/node', ...published.dependencies, ...more]) {
+    for (const [name, tarball] of tarballs) {
+      const into = join(folder, 'node_modules', name);
+      await mkdir(into, { recursive: true });
+      await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', into]);
+    }
+    const linked = new Set([
+      'viem',
+      '@types/node',
+      ...packed.flatMap(({ dependencies }) => dependencies),
+      ...more,
+    ]);
+    for (const name of linked) {
       const link = join(folder, 'node_modules', name);
       await mkdir(dirname(link), { recursive: true });
       await symlink(join(ROOT, 'node_modules', name), link);

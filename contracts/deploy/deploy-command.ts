@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { formatEther, formatGwei, getAddress, isAddress, keccak256, parseEther, toHex, zeroHash } from 'viem';
+import { openKeystore } from '../keystore.ts';
 import { openKmsAccount } from '../kms-account.ts';
 import { isLocalAccount } from '../local-accounts.ts';
 import { type Address, type Network, networks } from '../networks.ts';
 import { DeploymentError, type DeploySuiteOptions, deploySuite, prepareDeployment } from './deploy-suite.ts';
 import { DeployUsageError } from './deploy-usage-error.ts';
 import { addressOf, type Signer } from './execute.ts';
-import { openKeystore } from './signers.ts';
 
 /** Options of `deploy-contracts`: placeholder and meaning. */
 export const deployOptions = {

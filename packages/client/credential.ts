@@ -53,7 +53,8 @@ export async function issueCredential({
   );
 }
 
-async function answerOf<Answer>(response: Promise<Response>): Promise<Answer> {
+/** The answer of a request beside GraphQL. Errors: `LabroomError`. */
+export async function answerOf<Answer>(response: Promise<Response>): Promise<Answer> {
   const answered = await response.catch((cause: unknown) => {
     const message = 'The service could not be reached. Check your connection and try again.';
     throw new LabroomError({ code: 'NETWORK_ERROR', message }, { cause });

@@ -1,8 +1,8 @@
 import { deployContractsCommand, deployOptions } from '#contracts/deploy/deploy-command.ts';
 import { DeploymentError } from '#contracts/deploy/deploy-suite.ts';
 import { DeployUsageError } from '#contracts/deploy/deploy-usage-error.ts';
-import { KeystoreError } from '#contracts/deploy/signers.ts';
 import { verifyDeploymentCommand, verifyOptions } from '#contracts/deploy/verify-command.ts';
+import { KeystoreError } from '#contracts/keystore.ts';
 import { ManifestError } from '#contracts/manifest.ts';
 
 type Options = Readonly<Record<string, readonly [placeholder: string | null, meaning: string]>>;

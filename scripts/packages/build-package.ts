@@ -14,13 +14,12 @@ const sourceFolders = ['packages', 'contracts'];
  * Builds a package for other projects: compiled modules with types, its README and the licence. `npm pack` in the folder,
  * which is replaced, makes the tarball.
  */
-export async function buildPackage(
-  { name, description, source, entries, dependencies, manifest = {}, folders = {} }: PublishedPackage,
-  folder: string,
-): Promise<void> {
+export async function buildPackage(published: PublishedPackage, folder: string): Promise<void> {
+  const { name, description, source, entries, programs = {}, builtOn = [] } = published;
+  const { dependencies, manifest = {}, folders = {} } = published;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await compile(Object.values(entries), join(folder, 'dist'));
+  await compile(published, join(folder, 'dist'));
   for (const [to, from] of Object.entries(folders))
     await cp(join(ROOT, from), join(folder, to), { recursive: true });
   await cp(join(ROOT, source, 'README.md'), join(folder, 'README.md'));
@@ -29,7 +28,6 @@ export async function buildPackage(
   const root = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const versionsOf = async (names: string[]) =>
     Object.fromEntries(await Promise.all(names.map(installedVersion)));
-  const built = (entry: string) => `./dist/${entry.replace(/\.ts$/, '')}`;
   const json = {
     name,
     version: root.version,
@@ -47,13 +45,27 @@ export async function buildPackage(
       ...Object.fromEntries(Object.keys(folders).map((to) => [`./${to}/*`, `./${to}/*`])),
       './package.json': './package.json',
     },
+    ...(published.programs && {
+      bin: Object.fromEntries(
+        Object.entries(programs).map(([command, program]) => [command, `${built(program)}.js`]),
+      ),
+    }),
     files: ['dist', ...Object.keys(folders)],
-    dependencies: await versionsOf(dependencies),
+    dependencies: {
+      ...Object.fromEntries(builtOn.map((other) => [other.name, root.version])),
+      ...(await versionsOf(dependencies)),
+    },
     ...manifest,
-    peerDependencies: { ...(await versionsOf(['viem'])), ...manifest.peerDependencies },
+    peerDependencies: {
+      ...(await versionsOf(dependencies.includes('viem') ? [] : ['viem'])),
+      ...manifest.peerDependencies,
+    },
   };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(json, null, 2)}\n`);
 }
+
+/** Path of a compiled module in its package, without its ending. */
+const built = (module: string) => `./dist/${module.replace(/\.ts$/, '')}`;
 
 async function installedVersion(name: string): Promise<[name: string, range: string]> {
   const json = await readFile(join(ROOT, 'node_modules', name, 'package.json'), 'utf8');
@@ -61,18 +73,37 @@ async function installedVersion(name: string): Promise<[name: string, range: str
 }
 
 /**
- * Compiles modules and what they import. Their subpath imports (`#packages/…`) mean nothing in another project, so a copy
- * with relative ones is compiled.
+ * Compiles modules and what they import. Their subpath imports (`#packages/…`) mean nothing in another project, so a copy is
+ * compiled: with relative ones, and with the names of the packages that it is built on.
  */
-async function compile(entries: string[], to: string): Promise<void> {
+async function compile(
+  { entries, programs = {}, builtOn = [] }: PublishedPackage,
+  to: string,
+): Promise<void> {
   await mkdir(join(ROOT, '.labroom'), { recursive: true });
   const copy = await mkdtemp(join(ROOT, '.labroom/sources-'));
   try {
-    for (const folder of sourceFolders) await copySources(folder, copy);
+    /** Module of another package → what it is imported as. */
+    const imported = new Map<string, string>();
+    const types: Record<string, string[]> = {};
+    for (const [index, other] of builtOn.entries()) {
+      await buildPackage(other, join(copy, `built-${index}`));
+      for (const [path, module] of Object.entries(other.entries)) {
+        const specifier = `${other.name}${path.slice(1)}`;
+        imported.set(module, specifier);
+        types[specifier] = [`./built-${index}/${built(module)}.d.ts`];
+      }
+    }
+    for (const folder of sourceFolders) await copySources(folder, copy, imported);
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     await writeFile(join(copy, 'package.json'), '{ "type": "module" }');
     const config = JSON.parse(await readFile(join(import.meta.dirname, 'tsconfig.json'), 'utf8'));
-    await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ ...config, files: entries }));
+    config.compilerOptions.paths = types;
+    // A program runs in Node; what is imported may also run in browsers.
+    const isProgram = Object.keys(programs).length > 0;
+    if (isProgram) Object.assign(config.compilerOptions, { types: ['node'], declaration: false });
+    const files = [...Object.values(entries), ...Object.values(programs)];
+    await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ ...config, files }));
     await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', copy, '--outDir', to]).catch((error) => {
       throw new Error(`The package does not compile:\n${error.stdout}`);
     });
@@ -81,14 +112,19 @@ async function compile(entries: string[], to: string): Promise<void> {
   }
 }
 
-async function copySources(folder: string, copy: string): Promise<void> {
+async function copySources(
+  folder: string,
+  copy: string,
+  imported: ReadonlyMap<string, string>,
+): Promise<void> {
   for (const entry of await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
     const path = relative(ROOT, join(entry.parentPath, entry.name));
     if (!entry.isFile() || !path.endsWith('.ts') || path.endsWith('.test.ts')) continue;
     const here = dirname(path);
     const text = (await readFile(join(ROOT, path), 'utf8')).replace(
       /(from |import\()'#([^']+)'/g,
-      (_, keyword: string, target: string) => `${keyword}'${relativeTo(here, target)}'`,
+      (_, keyword: string, target: string) =>
+        `${keyword}'${imported.get(target) ?? relativeTo(here, target)}'`,
     );
     await mkdir(join(copy, here), { recursive: true });
     await writeFile(join(copy, path), text);

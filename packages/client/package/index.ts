@@ -23,6 +23,7 @@ export {
   issueCredential,
 } from '../credential.ts';
 export { CryptoError, type CryptoErrorCode } from '../crypto/crypto-error.ts';
+export { type DiscoveredService, discoverService } from '../discover.ts';
 export type { FileVersion } from '../download/download-ports.ts';
 export type { ErrorCode, Reason } from '../errors.generated.ts';
 export { type EventsQuery, everyEntry, everyEvent, type LabEvent } from '../every-page.ts';

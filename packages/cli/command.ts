@@ -1,0 +1,45 @@
+import type { ExitCode } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** An option of a command: the placeholder of its value, `null` for a flag; and what it does. */
+export type OptionDescription = readonly [placeholder: string | null, summary: string];
+
+export interface CommandDescription {
+  /** Placeholders of its arguments, e.g. `[PATH…]`. */
+  args: string;
+  /** One line for lists of commands. */
+  summary: string;
+  /** Further sentences for its help. */
+  details?: string;
+  options: Readonly<Record<string, OptionDescription>>;
+  /** Loads the code of the command, so that the others need not. */
+  load(): Promise<Run>;
+}
+
+/** A command line that was understood. */
+export interface Invocation {
+  args: readonly string[];
+  options: Readonly<Record<string, string | boolean | undefined>>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where the command was called. */
+  cwd: string;
+  terminal: Terminal;
+}
+
+/** What a command has found or done. */
+export interface Outcome {
+  /** For people. */
+  text: string;
+  /** For programs: the JSON document that `--json` prints. */
+  data: object;
+  /** Default: `done`. */
+  exit?: ExitCode;
+}
+
+export type Run = (invocation: Invocation) => Promise<Outcome>;
+
+/** The value of an option; `undefined` if it is absent, empty or a flag. */
+export function textOption({ options }: Pick<Invocation, 'options'>, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { type Run, textOption } from '../command.ts';
+import { connect, findLab } from '../connect.ts';
+import { CommandError } from '../exit-codes.ts';
+import { findFolder, tieFolder } from '../store/folder.ts';
+import { readAccess } from './sync.ts';
+
+/** Ties the current folder to a lab. */
+export const init: Run = async (invocation) => {
+  const [named] = invocation.args;
+  if (!named)
+    throw new CommandError('usage', 'Name the lab, by oclId or short name. labroom ls lists yours.');
+  const root = resolve(invocation.cwd);
+  const around = await findFolder(root);
+  if (around)
+    throw new CommandError(
+      'usage',
+      `${around.root} is tied to ${around.shortname} already. Remove its .labroom folder to change that.`,
+    );
+  const { client, session } = await connect(invocation);
+  const lab = await findLab(client, named);
+  const service = new URL(session.graphqlUrl).origin;
+  const access = readAccess(textOption(invocation, 'access')) ?? 'team';
+  await tieFolder(root, { service, oclId: lab.oclId, shortname: lab.shortname, access });
+  return {
+    text: `${root} is tied to ${lab.name} (${lab.shortname}). New files will be ${access === 'team' ? "encrypted for the lab's team" : 'public'}.`,
+    data: { folder: root, service, ...lab, access },
+  };
+};

@@ -1,0 +1,28 @@
+import { EndSessionDocument } from '#packages/client/documents.generated.ts';
+import { createLabroomClient, LabroomError } from '#packages/client/package/index.ts';
+import { type Run, textOption } from '../command.ts';
+import { originOf } from '../connect.ts';
+import { CommandError } from '../exit-codes.ts';
+import { sessionStore } from '../store/session-store.ts';
+
+/** Ends the credential and the token at the service, and forgets them here. */
+export const logout: Run = async (invocation) => {
+  const store = sessionStore(invocation.env);
+  const named = textOption(invocation, 'service');
+  const session = await store.find(named && originOf(named));
+  if (!session) throw new CommandError('signIn', 'There is no session to end.');
+  const { graphqlUrl, chainId, credential, wallet, serviceToken, tokenId, consumerId } = session;
+  const service = new URL(graphqlUrl).origin;
+  const client = createLabroomClient({ graphqlUrl, chainId, credential, session: { wallet, serviceToken } });
+  const failure = await client.call(EndSessionDocument, { consumerId, tokenId }).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof LabroomError) return error.message;
+      throw error;
+    },
+  );
+  await store.remove(service);
+  const data = { service, wallet, revoked: failure === null };
+  if (failure === null) return { text: `Signed out of ${service}.`, data };
+  return { text: `Signed out on this machine only. The service says: ${failure}`, data, exit: 'failed' };
+};

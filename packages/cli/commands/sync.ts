@@ -1,0 +1,43 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { type Invocation, type Outcome, type Run, textOption } from '../command.ts';
+import { connectToLab } from '../connect.ts';
+import { CommandError } from '../exit-codes.ts';
+import { requireFolder, type TiedFolder } from '../store/folder.ts';
+import type { Direction } from '../sync/plan.ts';
+import { describeReport, runSync } from '../sync/run-sync.ts';
+
+export const sync: Run = (invocation) => transfer(invocation, 'both');
+export const up: Run = (invocation) => transfer(invocation, 'up');
+export const down: Run = (invocation) => transfer(invocation, 'down');
+
+async function transfer(invocation: Invocation, direction: Direction): Promise<Outcome> {
+  const folder = await requireFolder(invocation.cwd);
+  const connection = await connectToLab(invocation);
+  if (connection.lab.oclId !== folder.oclId)
+    throw new CommandError('usage', `This folder is tied to ${folder.shortname}.`);
+  const { options, terminal } = invocation;
+  const report = await runSync(connection, folder, terminal, {
+    direction,
+    paths: invocation.args.map((path) => pathInFolder(folder, invocation.cwd, path)).filter(Boolean),
+    access: readAccess(textOption(invocation, 'access')) ?? folder.access,
+    deletes: options.delete === true,
+    keepsBoth: options['keep-both'] === true,
+    dryRun: options['dry-run'] === true,
+    yes: options.yes === true,
+  });
+  const exit = report.failed.length > 0 ? 'failed' : report.conflicts.length > 0 ? 'conflict' : 'done';
+  return { text: describeReport(report), data: { lab: folder.oclId, ...report }, exit };
+}
+
+/** Path in the data room of a path as it was typed; empty for the folder itself. @throws CommandError outside of the folder */
+export function pathInFolder({ root }: Pick<TiedFolder, 'root'>, cwd: string, typed: string): string {
+  const path = relative(root, resolve(cwd, typed)).split(sep).join('/').normalize('NFC');
+  if (path === '..' || path.startsWith('../') || isAbsolute(path))
+    throw new CommandError('usage', `${typed} is outside of ${root}.`);
+  return path;
+}
+
+export function readAccess(value: string | undefined): TiedFolder['access'] | undefined {
+  if (value === undefined || value === 'team' || value === 'public') return value;
+  throw new CommandError('usage', `--access is team or public, not ${value}.`);
+}

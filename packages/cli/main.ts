@@ -1,0 +1,12 @@
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+import { run } from './run.ts';
+import { openTerminal } from './terminal.ts';
+
+process.exitCode = await run(
+  process.argv.slice(2),
+  { env: process.env, cwd: process.cwd(), terminal: openTerminal(process.stdin, process.stderr) },
+  {
+    print: (text) => process.stdout.write(`${text}\n`),
+    complain: (text) => process.stderr.write(`${text}\n`),
+  },
+);

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishedPackages } from '#scripts/packages/published-packages.ts';
+import { type ProjectWithPackage, projectWithPackage } from '#testing/packed-package.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { createMachine, fundedMachine, type Machine } from './cli.fixture.ts';
+
+const node22 = `node-${process.platform}-${process.arch}`;
+
+const run = promisify(execFile);
+let project: ProjectWithPackage;
+let service: TestService;
+let owner: Machine;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = await fundedMachine();
+  lab = await registeredLab(service, owner.account);
+  project = await projectWithPackage(publishedPackages.cli, 'registry', [`${node22}@22.23.3`]);
+});
+afterAll(async () => {
+  await owner[Symbol.asyncDispose]();
+  await service.stop();
+  await project[Symbol.asyncDispose]();
+});
+
+test('npx runs it where it is installed', async () => {
+  const { stdout } = await run('npx', ['--no-install', 'labroom', '--help'], { cwd: project.folder });
+  expect(stdout).toContain('labroom <command>');
+});
+
+test.each([
+  ['Node 24', () => process.execPath],
+  ['Node 22', () => join(project.folder, 'node_modules', node22, 'bin/node')],
+])('the installed package signs in, uploads and downloads on %s', async (name, node) => {
+  const command = [node(), join(project.folder, 'node_modules/labroom/dist/packages/cli/main.js')];
+  const { privateKey } = owner;
+  await using first = await createMachine({ privateKey, command });
+  await using second = await createMachine({ privateKey, command });
+  for (const machine of [first, second]) {
+    await machine.login(service.url);
+    expect(await machine.json('init', lab.shortname)).toMatchObject({ code: 0 });
+  }
+  await first.write(`${name}/a.txt`, 'A');
+  expect(await first.json('up', '--yes')).toMatchObject({ code: 0, uploaded: [`${name}/a.txt`] });
+  expect(await second.json('down', name, '--yes')).toMatchObject({ code: 0 });
+  await second.json('down', '--yes');
+  expect(await second.read(`${name}/a.txt`)).toBe('A');
+});

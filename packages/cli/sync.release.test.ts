@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { expectSyncSurvivesKills } from './sync/killed-sync.fixture.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('a sync of 10,000 encrypted files, killed ten times each way, sends nothing twice, and a second run nothing at all', {
+  timeout: 3_600_000,
+}, async ({ annotate }) => {
+  const { up, down, secondRun, killedAt } = await expectSyncSurvivesKills(service, {
+    size: 10_000,
+    kills: 10,
+  });
+  const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1);
+  await annotate(
+    `up ${seconds(up)} s, down ${seconds(down)} s, second run ${seconds(secondRun)} s, killed at ${killedAt.join(', ')} files`,
+  );
+});

@@ -1,0 +1,200 @@
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { LabConnection } from '../connect.ts';
+import { CommandError } from '../exit-codes.ts';
+import { count } from '../progress.ts';
+import { ownFolder, type TiedFolder } from '../store/folder.ts';
+import type { Terminal } from '../terminal.ts';
+import { applyPlan, describePlan, type SyncReport } from './apply.ts';
+import { explainUnsafePath, type FileSystem, findCollisions, prefixesOf } from './local-name.ts';
+import { moveFile } from './place-file.ts';
+import { type Action, type Direction, planSync } from './plan.ts';
+import { listRemote, type RemoteFile } from './remote.ts';
+import { hashFile, type LocalFile, removeParts, type Skipped, scanFolder, stampOf } from './scan.ts';
+import { openState, type SyncState } from './state.ts';
+
+export interface SyncOptions {
+  direction: Direction;
+  /** Only these files and folders; empty: all. */
+  paths: readonly string[];
+  /** Who may open the files that are new in the lab. */
+  access: TiedFolder['access'];
+  /** Carries deletions over to the other side. */
+  deletes: boolean;
+  /** Keeps both contents where there is a conflict: the local one under another name. */
+  keepsBoth: boolean;
+  dryRun: boolean;
+  /** Does not ask. */
+  yes: boolean;
+}
+
+/**
+ * Makes a folder and a lab equal. Shows the plan first. Where both sides changed, neither is touched, unless both shall be kept.
+ * Errors: `LabroomError` if the lab cannot be read; `CommandError`.
+ */
+export async function runSync(
+  { client, lab }: LabConnection,
+  folder: TiedFolder,
+  terminal: Terminal,
+  options: SyncOptions,
+): Promise<SyncReport> {
+  const { root } = folder;
+  using state = await openState(root);
+  const report = emptyReport();
+  const actions = await plan({ client, lab }, root, state, options, report);
+  const shown = describePlan(actions, lab.shortname);
+  for (const { path, reason } of report.conflicts) terminal.say(`Conflict: ${path} (${reason})`);
+  if (shown) terminal.say(shown);
+  if (options.dryRun) return report;
+  if (shown && !options.yes && !(await terminal.confirm('Go on?', 'Add --yes to go on without a question.')))
+    throw new CommandError('failed', 'Nothing was changed.');
+  const settled = options.keepsBoth ? await keepBoth(root, actions, report) : actions;
+  await applyPlan({ client, lab, root, access: options.access, state, terminal }, settled, report);
+  return report;
+}
+
+async function plan(
+  { client, lab }: Pick<LabConnection, 'client' | 'lab'>,
+  root: string,
+  state: SyncState,
+  { direction, paths, deletes }: SyncOptions,
+  report: SyncReport,
+): Promise<Action[]> {
+  const fileSystem = await fileSystemOf(root);
+  const [scan, remote] = await Promise.all([
+    scanFolder(
+      root,
+      fileSystem,
+      (path, isFolder) =>
+        isAmong(path, paths) || (isFolder && paths.some((wanted) => wanted.startsWith(`${path}/`))),
+    ),
+    listRemote(client, lab.oclId),
+  ]);
+  await removeParts(scan.parts);
+  const wantedRemote = only(remote, paths);
+  const unsafe = unsafePaths(wantedRemote, fileSystem);
+  report.skipped.push(...scan.skipped, ...unsafe.values());
+  for (const path of paths)
+    if (
+      ![...scan.files.keys(), ...wantedRemote.keys(), ...state.files.keys()].some((known) =>
+        isAmong(known, [path]),
+      )
+    )
+      throw new CommandError('usage', `There is no ${path}, neither here nor in the lab.`);
+
+  const blocked = new Set([...unsafe.keys(), ...scan.skipped.map(({ path }) => path)]);
+  const sides = {
+    local: without(scan.files, blocked),
+    remote: without(wantedRemote, blocked),
+    base: without(only(state.files, paths), blocked),
+    hashOf: ({ file }: LocalFile) => hashFile(file),
+  };
+  const actions = await planSync(sides, direction);
+  for (const action of actions) {
+    const { kind, path } = action;
+    if (kind === 'conflict') report.conflicts.push({ path, reason: action.reason });
+    else if (kind === 'locked') report.locked.push(path);
+    else if (!deletes && kind === 'trash') report.kept.push({ path, reason: 'deleted here' });
+    else if (!deletes && kind === 'remove') report.kept.push({ path, reason: 'deleted in the lab' });
+  }
+  return deletes ? actions : actions.filter(({ kind }) => kind !== 'trash' && kind !== 'remove');
+}
+
+/** Turns conflicts into steps that lose no content. */
+async function keepBoth(root: string, actions: readonly Action[], report: SyncReport): Promise<Action[]> {
+  const settled: Action[] = [];
+  for (const action of actions) {
+    if (action.kind !== 'conflict') {
+      settled.push(action);
+      continue;
+    }
+    const { path, local, sha256, remote } = action;
+    if (remote && remote.sha256 === null) continue;
+    report.conflicts = report.conflicts.filter((conflict) => conflict.path !== path);
+    if (local && sha256) {
+      const to = remote ? besideName(path, sha256) : path;
+      const file = remote ? await moveFile(root, local, to) : local.file;
+      const moved = await stampedAs(local, to, file);
+      settled.push({ kind: 'upload', path: to, local: moved, sha256, remote: null });
+    }
+    if (remote) settled.push({ kind: 'download', path, remote, local: null });
+  }
+  return settled;
+}
+
+/** `a/b.csv` → `a/b (conflict 1f2e3d4c).csv`. The hash makes the name the same for the same content. */
+function besideName(path: string, sha256: string): string {
+  const extension = extname(path);
+  return `${path.slice(0, path.length - extension.length)} (conflict ${sha256.slice(0, 8)})${extension}`;
+}
+
+async function stampedAs(local: LocalFile, path: string, file: string): Promise<LocalFile> {
+  return { ...local, path, file, ...(await stampOf(file)) };
+}
+
+/** Paths of the lab that may not become files here. */
+function unsafePaths(remote: ReadonlyMap<string, RemoteFile>, fileSystem: FileSystem): Map<string, Skipped> {
+  const unsafe = new Map<string, Skipped>();
+  for (const path of remote.keys()) {
+    const reason = explainUnsafePath(path, fileSystem);
+    if (reason) unsafe.set(path, { path, reason });
+  }
+  const safe = [...remote.keys()].filter((path) => !unsafe.has(path));
+  for (const [path, reason] of findCollisions(safe, fileSystem)) unsafe.set(path, { path, reason });
+  return unsafe;
+}
+
+/** Whether the file system tells `.labroom` and `.LABROOM` apart. */
+async function fileSystemOf(root: string): Promise<FileSystem> {
+  const isSame = await stat(join(root, ownFolder.toUpperCase())).then(
+    () => true,
+    () => false,
+  );
+  return { isCaseSensitive: !isSame, isWindows: process.platform === 'win32' };
+}
+
+const isAmong = (path: string, paths: readonly string[]) =>
+  paths.length === 0 || paths.some((wanted) => path === wanted || path.startsWith(`${wanted}/`));
+
+const only = <T>(files: ReadonlyMap<string, T>, paths: readonly string[]) =>
+  new Map([...files].filter(([path]) => isAmong(path, paths)));
+
+/** Without paths, and what is below them: a link in the place of a folder says nothing about the files of the folder. */
+const without = <T>(files: ReadonlyMap<string, T>, left: ReadonlySet<string>) =>
+  new Map([...files].filter(([path]) => !prefixesOf(path).some((prefix) => left.has(prefix))));
+
+const emptyReport = (): SyncReport => ({
+  uploaded: [],
+  downloaded: [],
+  trashed: [],
+  removed: [],
+  adopted: 0,
+  kept: [],
+  conflicts: [],
+  locked: [],
+  skipped: [],
+  failed: [],
+});
+
+/** The report in sentences; `Nothing to do.` if it is empty. */
+export function describeReport(report: SyncReport): string {
+  const { uploaded, downloaded, trashed, removed, adopted, kept, conflicts, locked, skipped, failed } =
+    report;
+  const listed = (what: string, items: readonly (Skipped | string)[]) =>
+    items.map((item) =>
+      typeof item === 'string' ? `${what}: ${item}` : `${what}: ${item.path} (${item.reason})`,
+    );
+  const lines = [
+    uploaded.length > 0 && `Uploaded ${count(uploaded.length, 'file')}.`,
+    downloaded.length > 0 && `Downloaded ${count(downloaded.length, 'file')}.`,
+    trashed.length > 0 && `Moved ${count(trashed.length, 'file')} to the trash of the lab.`,
+    removed.length > 0 && `Removed ${count(removed.length, 'file')} here.`,
+    adopted > 0 && `${count(adopted, 'file')} were equal already.`,
+    ...listed('Kept', kept),
+    ...listed('Not yours to open', locked),
+    ...listed('Left out', skipped),
+    ...listed('Conflict', conflicts),
+    ...listed('Failed', failed),
+  ].filter(Boolean);
+  return lines.length > 0 ? lines.join('\n') : 'Nothing to do.';
+}

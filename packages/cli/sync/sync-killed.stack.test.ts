@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { expectSyncSurvivesKills } from './killed-sync.fixture.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('a killed sync of 40 encrypted files continues, sends nothing twice, and another machine gets the same tree', async () => {
+  const { killedAt } = await expectSyncSurvivesKills(service, { size: 40, kills: 3 });
+  expect(killedAt).toHaveLength(6);
+});

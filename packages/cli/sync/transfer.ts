@@ -1,0 +1,90 @@
+import { openAsBlob } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
+import { type ClientAccess, LabroomError, type UploadCheckpoint } from '#packages/client/package/index.ts';
+import type { LabConnection } from '../connect.ts';
+import type { FolderSettings } from '../store/folder.ts';
+import { PlaceError, placeFile } from './place-file.ts';
+import type { Action } from './plan.ts';
+import type { RemoteFile } from './remote.ts';
+import { stampOf } from './scan.ts';
+import type { SyncedFile } from './state.ts';
+
+type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
+
+/** Where files go: a lab and a folder. */
+export interface Transfer extends Pick<LabConnection, 'client' | 'lab'> {
+  root: string;
+  /** Of files that are new in the lab. */
+  access: FolderSettings['access'];
+}
+
+/**
+ * Uploads a file. A new version is for the same readers as the version before it, so that no change of a file publishes it.
+ * Errors: `LabroomError`, `CryptoError`, `PlaceError`.
+ */
+export async function upload(
+  { client, lab: { oclId }, access }: Transfer,
+  { path, local, sha256, remote }: Of<'upload'>,
+): Promise<SyncedFile & { isOnTop: boolean }> {
+  const body = await openAsBlob(local.file);
+  await requireStamp(local.file, local.stamp, path);
+  const target = remote ? { ref: remote.did } : { path };
+  const like = remote
+    ? await asBefore(client, oclId, remote)
+    : { access: access === 'public' ? ('PUBLIC' as const) : ('TEAM' as const) };
+  const checkpoint: UploadCheckpoint = {};
+  const receipt = await patiently(() => client.upload({ oclId, target, body, ...like }, { checkpoint }));
+  await requireStamp(local.file, local.stamp, path);
+  const { datasetId: did, version, contentHash } = receipt;
+  if (like.access === 'PUBLIC' && contentHash !== `sha256:${sha256}`)
+    throw new PlaceError(`${path} was changed while it was sent.`);
+  const isOnTop = version === (remote?.version ?? 0) + 1;
+  return { path, did, version, contentHash, sha256, stamp: local.stamp, isOnTop };
+}
+
+/** Downloads a version, decrypts it, verifies it, and puts it into its place. Errors: as for `upload`. */
+export async function download(
+  { client, lab: { oclId }, root }: Transfer,
+  { path, remote, local }: Of<'download'>,
+): Promise<SyncedFile> {
+  const { did, version, sha256 } = remote;
+  const { body, file } = await patiently(() => client.download({ oclId, path, version }));
+  if (file.did !== did || sha256 === null) throw new PlaceError(`${path} is another file now. Sync again.`);
+  const { stamp } = await placeFile({ root, path, replaces: local }, body, sha256);
+  return { path, did, version, contentHash: file.contentHash, sha256, stamp };
+}
+
+/** Access and type of the newest version, as they are now. */
+async function asBefore(
+  client: Transfer['client'],
+  oclId: string,
+  { path, did, version: expected }: RemoteFile,
+): Promise<{ access: ClientAccess; contentType: string }> {
+  const { dataRoomFile: file } = await client.call(DataRoomFileDocument, { oclId, path });
+  const newest = file?.versions?.find(({ version }) => version === file.version);
+  if (!newest || file?.did !== did || file.version !== expected)
+    throw new PlaceError(`${path} was changed in the lab meanwhile. Sync again.`);
+  const { accessLevel, contentType, encryptionMetadata } = newest;
+  if (accessLevel === 'PUBLIC') return { access: 'PUBLIC', contentType };
+  if (!encryptionMetadata || (accessLevel !== 'ADMIN' && accessLevel !== 'HOLDERS'))
+    throw new PlaceError(`The access of ${path} is not known.`);
+  const { accessControlConditions: conditions } = encryptionMetadata;
+  return { access: { level: accessLevel, conditions }, contentType };
+}
+
+async function requireStamp(file: string, stamp: string, path: string): Promise<void> {
+  if ((await stampOf(file))?.stamp !== stamp) throw new PlaceError(`${path} was changed while it was read.`);
+}
+
+/** Repeats a step that a rate limit refused, as soon as the service allows it. */
+async function patiently<T>(step: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof LabroomError) || error.code !== 'RATE_LIMITED') throw error;
+      await sleep(1_000 * (error.retryAfterSeconds ?? 1));
+    }
+  }
+}
