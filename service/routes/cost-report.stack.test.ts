@@ -19,7 +19,8 @@ test('a request that asks for its cost gets it, by its variables, beside what it
   expect(await costOf(LABS, { perPage: 7 })).toEqual({
     requestedQueryCost: 9,
     maximumQueryCost: 20_000,
-    fields: 6,
+    // The fragment counts where it is written, and where it is spread.
+    fields: 9,
     maximumFields: 600,
     depth: 3,
     maximumDepth: null,
