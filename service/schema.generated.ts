@@ -160,6 +160,13 @@ export type Query = {
   thread?: Maybe<Thread>;
   /** Who wants versions of a file reviewed, and who has reviewed which, newest first; at most 200. Empty for an unknown file. */
   fileReviews: Array<FileReview>;
+  /**
+   * Whether a paid mutation would run now for a wallet, by the checks of the mutation itself; if not, what it would answer, and
+   * who could change that. Writes nothing, costs nothing, and releases no key. The wallet is not proved. The state can change
+   * before the call, and arguments of another mutation are not arguments of this one. At the gateway the same question needs no
+   * credential: `POST {origin}/{stage}/x402/labs/{mutation}/foresee`.
+   */
+  foresee: Foresight;
   /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
   /**
@@ -409,6 +416,13 @@ export type QueryThreadArgs = {
 export type QueryFileReviewsArgs = {
   oclId: Scalars['String']['input'];
   ref: Scalars['String']['input'];
+};
+
+
+export type QueryForeseeArgs = {
+  operation: PaidOperation;
+  variables: Scalars['AWSJSON']['input'];
+  wallet: Scalars['String']['input'];
 };
 
 
@@ -3135,6 +3149,64 @@ export type KeyRelease = {
   requestId: Scalars['String']['output'];
 };
 
+/** A mutation that the gateway sells. */
+export const PaidOperation = {
+  CreateLab: 'createLab',
+  InitiateCreateOrUpdateFile: 'initiateCreateOrUpdateFile',
+  FinishCreateOrUpdateFile: 'finishCreateOrUpdateFile',
+  CreateAnnouncement: 'createAnnouncement',
+  GenerateDataEncryptionKey: 'generateDataEncryptionKey',
+  DecryptDataKey: 'decryptDataKey'
+} as const;
+
+export type PaidOperation = typeof PaidOperation[keyof typeof PaidOperation];
+/** Whether a call would run, and what it would cost at the gateway. */
+export type Foresight = {
+  __typename?: 'Foresight';
+  /** Whether the call would run now. */
+  runs: Scalars['Boolean']['output'];
+  /** The code of the error that the mutation would answer; `null` where it runs. */
+  code?: Maybe<ErrorCode>;
+  /** The reason of that error, if it has one. */
+  reason?: Maybe<Reason>;
+  /** The message of that error. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** With `ACCESS_CONDITIONS_NOT_MET`: each condition and what the chain answered, as `details.predicates` of the refusal. */
+  predicates?: Maybe<Scalars['JSON']['output']>;
+  /** Who could make it run. Empty where it runs, and where nobody can. */
+  changeableBy: Array<Changer>;
+  /** At the gateway, in the smallest unit of `asset`. */
+  price: Scalars['String']['output'];
+  /** The chain of `asset` (CAIP-2). */
+  network: Scalars['String']['output'];
+  /** The token that the gateway takes. */
+  asset: Scalars['String']['output'];
+};
+
+/** Who could make a call run that does not run now. */
+export type Changer = {
+  __typename?: 'Changer';
+  /** In which role. */
+  kind: ChangerKind;
+  /** Their addresses, lowercase, at most 20, as far as they are known; members by the index of events. */
+  addresses: Array<Scalars['String']['output']>;
+};
+
+/** In which role somebody could make a call run. */
+export const ChangerKind = {
+  /** The wallet itself: with other arguments, or after another step. */
+  Caller: 'CALLER',
+  /** An owner of the lab: grants a role, or registers the lab. */
+  Owner: 'OWNER',
+  /** A contributor of the lab: deletes files. */
+  Contributor: 'CONTRIBUTOR',
+  /** The operator of the service: raises a quota. */
+  Operator: 'OPERATOR',
+  /** Whoever can change what these contracts answer, e.g. by a transfer of tokens to the wallet. */
+  Contract: 'CONTRACT'
+} as const;
+
+export type ChangerKind = typeof ChangerKind[keyof typeof ChangerKind];
 /** A wallet that got data keys of files. */
 export type KeyRecipient = {
   __typename?: 'KeyRecipient';

@@ -2181,6 +2181,88 @@ export const operations = [
     }
   },
   {
+    "name": "foresee",
+    "kind": "query",
+    "group": "Before a call",
+    "description": "Whether a paid mutation would run now for a wallet, by the checks of the mutation itself; if not, what it would answer, and who could change that. Writes nothing, costs nothing, and releases no key. The wallet is not proved. The state can change before the call, and arguments of another mutation are not arguments of this one. At the gateway the same question needs no credential: `POST {origin}/{stage}/x402/labs/{mutation}/foresee`.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "operation",
+        "type": "PaidOperation!",
+        "isRequired": true,
+        "description": "The mutation.",
+        "defaultValue": null,
+        "fields": [],
+        "values": [
+          "createLab",
+          "initiateCreateOrUpdateFile",
+          "finishCreateOrUpdateFile",
+          "createAnnouncement",
+          "generateDataEncryptionKey",
+          "decryptDataKey"
+        ]
+      },
+      {
+        "name": "variables",
+        "type": "AWSJSON!",
+        "isRequired": true,
+        "description": "JSON object with the arguments of the mutation, by name.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "wallet",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The wallet that would call: `0x` and 40 hex digits.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "Foresight!",
+    "deprecated": null,
+    "query": "query foresee($operation: PaidOperation!, $variables: AWSJSON!, $wallet: String!) {\n  foresee(operation: $operation, variables: $variables, wallet: $wallet) {\n    runs\n    code\n    reason\n    message\n    predicates\n    price\n    network\n    asset\n    changeableBy {\n      kind\n      addresses\n    }\n  }\n}",
+    "document": {
+      "constant": "ForeseeDocument",
+      "variables": {
+        "operation": [
+          "operation"
+        ],
+        "variables": [
+          "variables"
+        ],
+        "wallet": [
+          "wallet"
+        ]
+      }
+    }
+  },
+  {
     "name": "keyReleases",
     "kind": "query",
     "group": "Key releases",

@@ -221,6 +221,11 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     createFolder: { oclId, path: 'results/2026' },
     deleteDataRoomFile: { oclId, path: newPath, changeBy: wallet },
     decryptDataKey: { oclId, filePath: path },
+    foresee: {
+      operation: 'decryptDataKey',
+      variables: JSON.stringify({ oclId, filePath: path }),
+      wallet,
+    },
     generateServiceToken: {
       serviceName: 'my program',
       walletAddress: wallet,

@@ -397,6 +397,28 @@ export type RestoreEntryInput = {
   to?: string | null | undefined;
 };
 
+/** A mutation that the gateway sells. */
+export type PaidOperation =
+  | 'createLab'
+  | 'initiateCreateOrUpdateFile'
+  | 'finishCreateOrUpdateFile'
+  | 'createAnnouncement'
+  | 'generateDataEncryptionKey'
+  | 'decryptDataKey';
+
+/** In which role somebody could make a call run. */
+export type ChangerKind =
+  /** The wallet itself: with other arguments, or after another step. */
+  | 'CALLER'
+  /** An owner of the lab: grants a role, or registers the lab. */
+  | 'OWNER'
+  /** A contributor of the lab: deletes files. */
+  | 'CONTRIBUTOR'
+  /** The operator of the service: raises a quota. */
+  | 'OPERATOR'
+  /** Whoever can change what these contracts answer, e.g. by a transfer of tokens to the wallet. */
+  | 'CONTRACT';
+
 /** What a wallet that asked for a data key was answered. */
 export type KeyReleaseOutcome =
   /** The conditions held, and it got the key. */
@@ -596,6 +618,258 @@ export type ServiceTokenProof =
   | 'SIGNATURE'
   /** A user token of the identity provider that lists the wallet. */
   | 'USER_TOKEN';
+
+/** Code of an error. Clients branch on it. */
+export type ErrorCode =
+  /** No wallet was proved, or the credential, token or signature is invalid. */
+  | 'UNAUTHENTICATED'
+  /** The caller lacks the right. */
+  | 'UNAUTHORIZED'
+  /** The lab, file, token or agreement does not exist for this wallet. */
+  | 'NOT_FOUND'
+  /** It was done before, or the path is taken. */
+  | 'CONFLICT'
+  /** An argument is invalid. */
+  | 'VALIDATION_FAILED'
+  /** The state does not allow it: quota exceeded, file not encrypted, token expired. */
+  | 'FAILED_PRECONDITION'
+  /** Invalid agreement data, or arguments that exclude each other. */
+  | 'INVALID_INPUT'
+  /** `agreementData` is not JSON. */
+  | 'INVALID_METADATA'
+  /** The document exceeds a limit (HTTP 400). */
+  | 'COMPLEXITY_LIMIT_EXCEEDED'
+  /** Too many requests (HTTP 429). Retry after `Retry-After` or `details.retryAfterSeconds`. */
+  | 'RATE_LIMITED'
+  /** The request took too long to arrive (HTTP 408). */
+  | 'TIMEOUT'
+  /** The chain or another upstream service does not respond. Nothing was changed. */
+  | 'UPSTREAM_UNAVAILABLE'
+  /** A fault of the service. No stack, query or host is shown. */
+  | 'INTERNAL_ERROR';
+
+/** Why a call failed, within its code: `reason` in the details of an error. */
+export type Reason =
+  /** The gateway takes this payment only together with a service token of the payer. */
+  | 'INTENT_REQUIRED'
+  /** The service token is of another wallet than the payer. */
+  | 'INTENT_OF_ANOTHER_WALLET'
+  /** The payment could not be recorded. */
+  | 'CLAIMS_UNAVAILABLE'
+  /** The facilitator does not answer. */
+  | 'FACILITATOR_UNAVAILABLE'
+  /** The payment names no payer. */
+  | 'PAYER_UNKNOWN'
+  /** The payment holds two authorizations. */
+  | 'TWO_AUTHORIZATIONS'
+  /** The payment is of a kind that the gateway does not take. */
+  | 'UNSUPPORTED_PAYLOAD'
+  /** The header `Idempotency-Key` is malformed, or cannot be used for this request. */
+  | 'INVALID_IDEMPOTENCY_KEY'
+  /** The key was sent with another request before (HTTP 422). */
+  | 'IDEMPOTENCY_KEY_REUSED'
+  /** The first request with this key is still running (HTTP 409). */
+  | 'IDEMPOTENCY_KEY_IN_USE'
+  /** The first request with this key has ended without an answer that was kept (HTTP 409). */
+  | 'IDEMPOTENCY_OUTCOME_UNKNOWN'
+  /** Too many changes of the lab are in progress. */
+  | 'LAB_BUSY'
+  /** Too many mutations of the caller are in progress. */
+  | 'CALLER_BUSY'
+  /** Too many calls of contracts that callers name run at once. */
+  | 'UNTRUSTED_CALLS_LIMIT'
+  /** A contract used up the gas it is given, and is not called again for a while. */
+  | 'CONTRACT_OUT_OF_GAS'
+  /** The database has no connection free, or holds a lock for too long. */
+  | 'DATABASE_BUSY'
+  /** The connection to the database broke during the call. */
+  | 'DATABASE_CONNECTION_LOST'
+  /** The chain could not be read. */
+  | 'CHAIN_UNAVAILABLE'
+  /** The chain node lags, so nothing is authorized by it. */
+  | 'NODE_BEHIND'
+  /** The key management service does not answer. */
+  | 'KEY_SERVICE_UNAVAILABLE'
+  /** The identity provider cannot be reached. */
+  | 'IDENTITY_PROVIDER_UNAVAILABLE'
+  /** It is not an oclId; `INVALID_INPUT` in agreement data. */
+  | 'INVALID_OCL_ID'
+  /** It is not an address. */
+  | 'INVALID_ADDRESS'
+  /** It is not a content hash. */
+  | 'INVALID_CONTENT_HASH'
+  /** The cursor is not the id of a row, or not a position in the event log. */
+  | 'INVALID_CURSOR'
+  /** Both oclId and wallet were given, or neither. */
+  | 'OCL_ID_XOR_WALLET'
+  /** No agreement has this key. Generate it with generateOclMembershipAgreement. */
+  | 'AGREEMENT_NOT_FOUND'
+  /** The hash is not that of the agreement. */
+  | 'CONTENT_HASH_MISMATCH'
+  /** This service works on another chain. */
+  | 'CHAIN_ID_MISMATCH'
+  /** The agreement is of another lab. */
+  | 'LAB_ID_MISMATCH'
+  /** The lab has no such discussion. */
+  | 'THREAD_NOT_FOUND'
+  /** The lab has no such comment of this wallet, or it was deleted. */
+  | 'COMMENT_NOT_FOUND'
+  /** Another discussion or comment has this id. */
+  | 'ID_TAKEN'
+  /** The file, lab or discussion has as many as it may have. */
+  | 'TOO_MANY_COMMENTS'
+  /** The wallet writes faster than it may. */
+  | 'COMMENT_RATE'
+  /** The version has encrypted comments whose key would be lost; `details.contentHashes` names them. */
+  | 'DISCUSSION_KEYS_REQUIRED'
+  /** The access level takes an encrypted file. */
+  | 'ENCRYPTION_REQUIRED'
+  /** The data key is of another encryption system. */
+  | 'UNSUPPORTED_ENCRYPTION_SYSTEM'
+  /** `encryptedBy` is not the authenticated wallet. */
+  | 'ENCRYPTED_BY_MISMATCH'
+  /** The data key was not given to this wallet, or belongs to another file version. */
+  | 'UNKNOWN_DATA_KEY'
+  /** The file is not encrypted. */
+  | 'NOT_ENCRYPTED'
+  /** The access conditions are malformed or have no effect. */
+  | 'INVALID_CONDITIONS'
+  /** The access conditions of the file do not hold for this wallet. */
+  | 'ACCESS_CONDITIONS_NOT_MET'
+  /** The lab has no such file or version. */
+  | 'FILE_NOT_FOUND'
+  /** A file already exists at this path. Choose another path, or pass its DID as ref for a new version. */
+  | 'PATH_OCCUPIED'
+  /** The stored bytes of the version were replaced after the caller read them. */
+  | 'VERSION_CHANGED'
+  /** The new bytes do not have the content of the version, its type, or the stated hash. */
+  | 'CONTENT_DIFFERS'
+  /** Both path and DID were given, or neither. */
+  | 'PATH_XOR_REF'
+  /** The path breaks a rule of paths; the message says which. */
+  | 'INVALID_PATH'
+  /** The path looks the same as another one; `details.existing` is that one. */
+  | 'CONFUSABLE_PATH'
+  /** The access level does not exist, or the file cannot have it. */
+  | 'INVALID_ACCESS_LEVEL'
+  /** `changeBy` is not the authenticated wallet. */
+  | 'CHANGE_BY_MISMATCH'
+  /** The bytes are not there. */
+  | 'UPLOAD_INCOMPLETE'
+  /** The upload token is of another wallet, lab or environment, or not valid. */
+  | 'UPLOAD_TOKEN_MISMATCH'
+  /** The upload token has expired. */
+  | 'UPLOAD_TOKEN_EXPIRED'
+  /** The upload was finished with other arguments. */
+  | 'UPLOAD_ALREADY_FINISHED'
+  /** The lab has not enough space left. */
+  | 'QUOTA_EXCEEDED'
+  /** Another release of the lab has this name. */
+  | 'RELEASE_NAME_TAKEN'
+  /** An attachment is not a file of this lab. */
+  | 'UNKNOWN_ATTACHMENT'
+  /** The lab has no to-do with this id. It may have been deleted. */
+  | 'TODO_NOT_FOUND'
+  /** The wallet has the role already, at least until the end that it asks for. */
+  | 'ROLE_HELD'
+  /** The wallet has an open request to this lab; `details.id` is its id. */
+  | 'REQUEST_OPEN'
+  /** The lab takes no requests of this wallet. */
+  | 'REQUESTS_BLOCKED'
+  /** A number of requests, invitations or blocked wallets is at its limit (`docs/specification/limits.md`). */
+  | 'TOO_MANY_ACCESS_REQUESTS'
+  /** The questions or the promise are not those of the lab now. */
+  | 'QUESTIONS_CHANGED'
+  /** There is no request with this id, or it is of another wallet. */
+  | 'REQUEST_NOT_FOUND'
+  /** The request is not open any more; `details.state` says where it is. */
+  | 'REQUEST_CLOSED'
+  /** There is no invitation with this id, or it is to another lab. */
+  | 'INVITATION_NOT_FOUND'
+  /** The invitation was used up, has expired or was revoked. */
+  | 'INVITATION_ENDED'
+  /** The proof is not of the secret of the invitation and this wallet. */
+  | 'INVALID_INVITATION_PROOF'
+  /** The wallet has not the role that this takes. */
+  | 'UNAUTHORIZED'
+  /** The chain has no lab with this id. */
+  | 'OCL_NOT_FOUND'
+  /** The lab is on the chain but not registered here. */
+  | 'LAB_NOT_REGISTERED'
+  /** The lab is registered already. */
+  | 'PROJECT_CONFLICT'
+  /** `input.image` is a URL of this service without an image. */
+  | 'UNKNOWN_IMAGE'
+  /** The type is not one of the five accepted image types. */
+  | 'UNSUPPORTED_IMAGE_TYPE'
+  /** Not an https URL of the public internet, or with user, password or fragment. */
+  | 'INVALID_WEBHOOK_URL'
+  /** The wallet has as many valid credentials as it may. */
+  | 'TOO_MANY_CREDENTIALS'
+  /** The wallet has no such valid credential. */
+  | 'CREDENTIAL_NOT_FOUND'
+  /** The lab or the consumer has as many webhooks as it may. */
+  | 'TOO_MANY_WEBHOOKS'
+  /** The lab or the consumer has no such webhook. */
+  | 'WEBHOOK_NOT_FOUND'
+  /** The wallet follows as much as it may. */
+  | 'TOO_MANY_FOLLOWS'
+  /** It is not an e-mail address that mail is sent to. */
+  | 'INVALID_MAIL_ADDRESS'
+  /** The service sends no mail. */
+  | 'MAIL_NOT_CONFIGURED'
+  /** It is not a push subscription of a browser. */
+  | 'INVALID_PUSH_SUBSCRIPTION'
+  /** The service sends nothing to browsers. */
+  | 'PUSH_NOT_CONFIGURED'
+  /** The wallet, the address or the visitor had as many confirmations within 24 hours as it may have. */
+  | 'TOO_MANY_CONFIRMATIONS'
+  /** The signed message is older than ten minutes, or of a later time. */
+  | 'SIGNATURE_EXPIRED'
+  /** The wallet has signed this or a later message before. */
+  | 'SIGNATURE_USED'
+  /** No wallet was proved. */
+  | 'NO_AUTH'
+  /** The token is not one that this service accepts. */
+  | 'INVALID_TOKEN'
+  /** The token has expired; `FAILED_PRECONDITION` where it is the one to extend. */
+  | 'TOKEN_EXPIRED'
+  /** The token was revoked; `FAILED_PRECONDITION` where it is the one to extend. */
+  | 'TOKEN_REVOKED'
+  /** The wallet's contract no longer confirms the signature behind the token. */
+  | 'SIGNER_NOT_CONFIRMED'
+  /** The token was revoked before. */
+  | 'ALREADY_REVOKED'
+  /** The wallet has no token with this id. */
+  | 'TOKEN_NOT_FOUND'
+  /** The user token does not list the wallet of `x-wallet-address`. */
+  | 'WALLET_NOT_IN_TOKEN'
+  /** The token is restricted to other mutations. */
+  | 'MUTATION_NOT_ALLOWED'
+  /** `expiresIn` is not a lifetime from one minute to two years. */
+  | 'INVALID_EXPIRES_IN'
+  /** The lifetime is longer than this kind of proof allows. */
+  | 'EXPIRES_IN_TOO_LONG'
+  /** A token of this kind does not extend itself. */
+  | 'FRESH_PROOF_REQUIRED'
+  /** The signature does not match the wallet and the message that it must sign, unchanged. */
+  | 'INVALID_SIGNATURE'
+  /** No unused sign-in message exists for this wallet and service name. Request one with getServiceSignInMessage. */
+  | 'NONCE_NOT_FOUND'
+  /** The sign-in message is older than ten minutes. */
+  | 'NONCE_EXPIRED'
+  /** The request carries no consumer credential. */
+  | 'NO_CREDENTIAL'
+  /** The consumer credential is not one of this environment, or was revoked. */
+  | 'INVALID_CREDENTIAL'
+  /** The audience of the user token is registered to no consumer, or to more than one. */
+  | 'CONSUMER_UNKNOWN'
+  /** The user token's audience is not registered here. */
+  | 'UNKNOWN_AUDIENCE'
+  /** A header that decides who is calling, or how, was sent more than once. */
+  | 'REPEATED_HEADER'
+  /** The consumer credential does not allow this mutation. */
+  | 'CREDENTIAL_SCOPE';
 
 export type AccessRequestFieldsFragment = { id: string, oclId: string, wallet: string, role: LabMemberRole, ref: string | null, path: string | null, until: string | null, promise: string, invitation: string | null, chainId: number, site: string, issuedAt: string, signature: string, state: AccessRequestState, createdAt: string, expiresAt: string, answers: Array<{ question: string, answer: string }>, decision: { by: string, at: string, reason: string | null, issuedAt: string | null, signature: string | null, transactionHash: string | null, blockNumber: number | null, logIndex: number | null, role: LabMemberRole | null, expiry: string | null } | null };
 
@@ -1243,6 +1517,15 @@ export type EmptyFoldersQueryVariables = Exact<{
 
 
 export type EmptyFoldersQuery = { labWithDataRoomAndFiles: { oclId: string, dataRoom: { id: string, emptyFolders: Array<string> } } | null };
+
+export type ForeseeQueryVariables = Exact<{
+  operation: PaidOperation;
+  variables: string;
+  wallet: string;
+}>;
+
+
+export type ForeseeQuery = { foresee: { runs: boolean, code: ErrorCode | null, reason: Reason | null, message: string | null, predicates: unknown, price: string, network: string, asset: string, changeableBy: Array<{ kind: ChangerKind, addresses: Array<string> }> } };
 
 export type ApiErrorFieldsFragment = { code: string, message: string, requestId: string, retryable: boolean, details: string | null };
 
@@ -2008,6 +2291,7 @@ export const RestoreFileVersionDocument = {"kind":"Document","definitions":[{"ki
 export const UpdateFileVersionNoteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateFileVersionNote"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"oclId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ref"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"changeNote"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateFileVersionNote"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"oclId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"oclId"}}},{"kind":"Argument","name":{"kind":"Name","value":"ref"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ref"}}},{"kind":"Argument","name":{"kind":"Name","value":"version"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}},{"kind":"Argument","name":{"kind":"Name","value":"changeNote"},"value":{"kind":"Variable","name":{"kind":"Name","value":"changeNote"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"changeNote"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ApiErrorFields"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ApiErrorFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ApiError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}},{"kind":"Field","name":{"kind":"Name","value":"retryable"}},{"kind":"Field","name":{"kind":"Name","value":"details"}}]}}]} as unknown as DocumentNode<UpdateFileVersionNoteMutation, UpdateFileVersionNoteMutationVariables>;
 export const TrashDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Trash"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"oclId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"perPage"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trash"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"oclId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"oclId"}}},{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"perPage"},"value":{"kind":"Variable","name":{"kind":"Name","value":"perPage"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"fileCount"}},{"kind":"Field","name":{"kind":"Name","value":"contentLength"}},{"kind":"Field","name":{"kind":"Name","value":"trashedBy"}},{"kind":"Field","name":{"kind":"Name","value":"trashedAt"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageInfoFields"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageInfoFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"currentPage"}},{"kind":"Field","name":{"kind":"Name","value":"totalPages"}}]}}]} as unknown as DocumentNode<TrashQuery, TrashQueryVariables>;
 export const EmptyFoldersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"EmptyFolders"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"oclId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"labWithDataRoomAndFiles"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"oclId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"oclId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"oclId"}},{"kind":"Field","name":{"kind":"Name","value":"dataRoom"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"emptyFolders"}}]}}]}}]}}]} as unknown as DocumentNode<EmptyFoldersQuery, EmptyFoldersQueryVariables>;
+export const ForeseeDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Foresee"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"operation"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"PaidOperation"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"variables"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AWSJSON"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"wallet"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"foresee"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"operation"},"value":{"kind":"Variable","name":{"kind":"Name","value":"operation"}}},{"kind":"Argument","name":{"kind":"Name","value":"variables"},"value":{"kind":"Variable","name":{"kind":"Name","value":"variables"}}},{"kind":"Argument","name":{"kind":"Name","value":"wallet"},"value":{"kind":"Variable","name":{"kind":"Name","value":"wallet"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runs"}},{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"predicates"}},{"kind":"Field","name":{"kind":"Name","value":"changeableBy"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"addresses"}}]}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"network"}},{"kind":"Field","name":{"kind":"Name","value":"asset"}}]}}]}}]} as unknown as DocumentNode<ForeseeQuery, ForeseeQueryVariables>;
 export const InboxDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Inbox"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"perPage"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"onlyUnread"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"inbox"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"perPage"},"value":{"kind":"Variable","name":{"kind":"Name","value":"perPage"}}},{"kind":"Argument","name":{"kind":"Name","value":"onlyUnread"},"value":{"kind":"Variable","name":{"kind":"Name","value":"onlyUnread"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NoticeFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"unreadCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageInfoFields"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"LabName"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LabRef"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"oclId"}},{"kind":"Field","name":{"kind":"Name","value":"shortname"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"labNftTokenId"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"OnChainEventFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"OnChainActivity"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"contractAddress"}},{"kind":"Field","name":{"kind":"Name","value":"contractName"}},{"kind":"Field","name":{"kind":"Name","value":"eventName"}},{"kind":"Field","name":{"kind":"Name","value":"blockNumber"}},{"kind":"Field","name":{"kind":"Name","value":"blockTimestamp"}},{"kind":"Field","name":{"kind":"Name","value":"txHash"}},{"kind":"Field","name":{"kind":"Name","value":"logIndex"}},{"kind":"Field","name":{"kind":"Name","value":"args"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FollowFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Follow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"oclId"}},{"kind":"Field","name":{"kind":"Name","value":"lab"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"LabName"}}]}},{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"ref"}},{"kind":"Field","name":{"kind":"Name","value":"prompt"}},{"kind":"Field","name":{"kind":"Name","value":"filters"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"byOclIds"}},{"kind":"Field","name":{"kind":"Name","value":"byTags"}},{"kind":"Field","name":{"kind":"Name","value":"byCategories"}},{"kind":"Field","name":{"kind":"Name","value":"byKinds"}},{"kind":"Field","name":{"kind":"Name","value":"byAccessLevels"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NoticeFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Notice"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"oclId"}},{"kind":"Field","name":{"kind":"Name","value":"lab"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"LabName"}}]}},{"kind":"Field","name":{"kind":"Name","value":"by"}},{"kind":"Field","name":{"kind":"Name","value":"ref"}},{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}},{"kind":"Field","name":{"kind":"Name","value":"threadId"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"event"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"activity"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LabEventFileUpdated"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"entry"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessLevel"}},{"kind":"Field","name":{"kind":"Name","value":"previousAccessLevel"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LabEventTodoChanged"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"todo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"}},{"kind":"Field","name":{"kind":"Name","value":"text"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LabEventAnnouncement"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"announcement"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"headline"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LabEventDiscussion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"discussion"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"action"}},{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"threadId"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LabEventReleaseCreated"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"release"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"did"}},{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"onChain"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"OnChainEventFields"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"follow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FollowFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"isRead"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageInfoFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"currentPage"}},{"kind":"Field","name":{"kind":"Name","value":"totalPages"}}]}}]} as unknown as DocumentNode<InboxQuery, InboxQueryVariables>;
 export const InboxUnreadDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"InboxUnread"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"inbox"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"perPage"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"unreadCount"}}]}}]}}]} as unknown as DocumentNode<InboxUnreadQuery, InboxUnreadQueryVariables>;
 export const MarkInboxReadDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"MarkInboxRead"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"markInboxRead"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"markedCount"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ApiErrorFields"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ApiErrorFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ApiError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}},{"kind":"Field","name":{"kind":"Name","value":"retryable"}},{"kind":"Field","name":{"kind":"Name","value":"details"}}]}}]} as unknown as DocumentNode<MarkInboxReadMutation, MarkInboxReadMutationVariables>;

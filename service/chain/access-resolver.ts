@@ -54,7 +54,7 @@ export async function readRole(
   }
   const answers: (boolean | null)[] = [];
   for (const data of calls) {
-    const asker = { ...scope, wallet, lab: id };
+    const asker = { wallet, ...scope, lab: id };
     const answer = await callUntrustedContract(chain, { to, data, scope: asker, budget: 'large' });
     if (answer.kind === 'failed' && answer.failure === 'OUT_OF_GAS') {
       throw outOfGas(

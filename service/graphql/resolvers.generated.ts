@@ -240,6 +240,10 @@ export type ResolversTypes = {
   EncryptedVersion: ResolverTypeWrapper<Schema.EncryptedVersion>;
   KeyReleasesPage: ResolverTypeWrapper<Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversTypes['KeyRelease']> }>;
   KeyRelease: ResolverTypeWrapper<KeyReleaseRow>;
+  PaidOperation: Schema.PaidOperation;
+  Foresight: ResolverTypeWrapper<Schema.Foresight>;
+  Changer: ResolverTypeWrapper<Schema.Changer>;
+  ChangerKind: Schema.ChangerKind;
   KeyRecipient: ResolverTypeWrapper<Schema.KeyRecipient>;
   KeyReleaseDay: ResolverTypeWrapper<Schema.KeyReleaseDay>;
   KeyReleaseOutcome: Schema.KeyReleaseOutcome;
@@ -455,6 +459,8 @@ export type ResolversParentTypes = {
   EncryptedVersion: Schema.EncryptedVersion;
   KeyReleasesPage: Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['KeyRelease']> };
   KeyRelease: KeyReleaseRow;
+  Foresight: Schema.Foresight;
+  Changer: Schema.Changer;
   KeyRecipient: Schema.KeyRecipient;
   KeyReleaseDay: Schema.KeyReleaseDay;
   ThreadsPage: Omit<Schema.ThreadsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Thread']> };
@@ -624,6 +630,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   threads?: Resolver<ResolversTypes['ThreadsPage'], ParentType, ContextType, RequireFields<Schema.QueryThreadsArgs, 'oclId' | 'page' | 'perPage'>>;
   thread?: Resolver<Schema.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Schema.QueryThreadArgs, 'oclId' | 'id'>>;
   fileReviews?: Resolver<Array<ResolversTypes['FileReview']>, ParentType, ContextType, RequireFields<Schema.QueryFileReviewsArgs, 'oclId' | 'ref'>>;
+  foresee?: Resolver<ResolversTypes['Foresight'], ParentType, ContextType, RequireFields<Schema.QueryForeseeArgs, 'operation' | 'variables' | 'wallet'>>;
   keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
   keyRecipients?: Resolver<Array<ResolversTypes['KeyRecipient']>, ParentType, ContextType, RequireFields<Schema.QueryKeyRecipientsArgs, 'oclId' | 'refs'>>;
   encryptedVersions?: Resolver<ResolversTypes['EncryptedVersionsPage'], ParentType, ContextType, RequireFields<Schema.QueryEncryptedVersionsArgs, 'oclId' | 'page' | 'perPage'>>;
@@ -1510,6 +1517,23 @@ export type KeyReleaseResolvers<ContextType = ResolverContext, ParentType extend
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ForesightResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Foresight'] = ResolversParentTypes['Foresight']> = {
+  runs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  code?: Resolver<Schema.Maybe<ResolversTypes['ErrorCode']>, ParentType, ContextType>;
+  reason?: Resolver<Schema.Maybe<ResolversTypes['Reason']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  predicates?: Resolver<Schema.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  changeableBy?: Resolver<Array<ResolversTypes['Changer']>, ParentType, ContextType>;
+  price?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  asset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ChangerResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Changer'] = ResolversParentTypes['Changer']> = {
+  kind?: Resolver<ResolversTypes['ChangerKind'], ParentType, ContextType>;
+  addresses?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type KeyRecipientResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyRecipient'] = ResolversParentTypes['KeyRecipient']> = {
   wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
@@ -2149,6 +2173,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   EncryptedVersion?: EncryptedVersionResolvers<ContextType>;
   KeyReleasesPage?: KeyReleasesPageResolvers<ContextType>;
   KeyRelease?: KeyReleaseResolvers<ContextType>;
+  Foresight?: ForesightResolvers<ContextType>;
+  Changer?: ChangerResolvers<ContextType>;
   KeyRecipient?: KeyRecipientResolvers<ContextType>;
   KeyReleaseDay?: KeyReleaseDayResolvers<ContextType>;
   ThreadsPage?: ThreadsPageResolvers<ContextType>;

@@ -107,6 +107,7 @@ import { commentFields, discussionKeyFields, threadFields } from './comment-fiel
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
 import { encryptionFields, fileFields, versionFields } from './file-fields.ts';
+import { foreseeField } from './foresee-field.ts';
 import { imageUploadFields } from './image-upload-fields.ts';
 import { inBand } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
@@ -166,6 +167,7 @@ const queries: Required<QueryResolvers> = {
   threads: thrown(threads),
   thread: thrown(thread),
   fileReviews: thrown(fileReviews),
+  foresee: foreseeField,
   keyReleases: thrown(keyReleases, { needsToken: true }),
   keyRecipients: thrown(keyRecipients, { needsToken: true }),
   encryptedVersions: thrown(encryptedVersions, { needsToken: true }),

@@ -10,6 +10,12 @@ import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from './labs/
 type Address = `0x${string}`;
 type WalletContext = Pick<RequestContext, 'caller' | 'db' | 'chain' | 'config'>;
 
+/** What a check reads that `foresee` shares with a use case: nothing of it writes. */
+export type CheckContext = Pick<
+  RequestContext,
+  'caller' | 'visitor' | 'db' | 'chain' | 'config' | 'secrets' | 'storage'
+>;
+
 /** Authorization (docs/specification/identity.md#roles). Every use case that changes something calls it first. */
 
 /**
@@ -58,15 +64,29 @@ export async function requireTokenHolder(context: RequestContext, tokenId: strin
 export async function requireContributor(
   context: RequestContext,
   oclId: string,
-): Promise<{ wallet: Address; lab: LabRow; role: 'OWNER' | 'CONTRIBUTOR' }> {
+): Promise<{ wallet: Address } & LabOfContributor> {
   const wallet = await requireWallet(context);
+  return { wallet, ...(await requireContributorRole(context, oclId, wallet)) };
+}
+
+interface LabOfContributor {
+  lab: LabRow;
+  role: 'OWNER' | 'CONTRIBUTOR';
+}
+
+/** The lab, when this wallet may write there. Nobody need have proved the wallet, so it authorizes nothing alone. */
+export async function requireContributorRole(
+  context: CheckContext,
+  oclId: string,
+  wallet: Address,
+): Promise<LabOfContributor> {
   const lab = await requireRegisteredLab(context, oclId);
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
   if (role !== 'OWNER' && role !== 'CONTRIBUTOR')
     throw unauthorized(
       'Only owners and contributors of this lab may do this. Ask an owner for the contributor role.',
     );
-  return { wallet, lab, role };
+  return { lab, role };
 }
 
 /** The caller's wallet and the lab, when the wallet has any role there, by the chain of this moment. */
@@ -98,14 +118,19 @@ export async function requireOwner(
  */
 export async function requireLabOwner(context: RequestContext, oclId: string) {
   const wallet = await requireWallet(context);
+  return { wallet, identity: await requireOwnedIdentity(context, oclId, wallet) };
+}
+
+/** As `requireLabOwner` for a wallet that nobody need have proved: it authorizes nothing alone. */
+export async function requireOwnedIdentity(context: CheckContext, oclId: string, wallet: Address) {
   if (await findLab(context.db, oclId)) throw labAlreadyRegistered(oclId);
   const identity = await readLabIdentity(context.chain, oclId as Address);
   if (!identity) throw oclNotFound(oclId);
   await requireOwnerRole(context, oclId, wallet);
-  return { wallet, identity };
+  return identity;
 }
 
-async function requireOwnerRole(context: RequestContext, oclId: string, wallet: Address): Promise<void> {
+async function requireOwnerRole(context: CheckContext, oclId: string, wallet: Address): Promise<void> {
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
   if (role !== 'OWNER') throw unauthorized('Only an owner of this lab may do this.');
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Counted } from '../auth/rate-limits/limit-rate.ts';
+import type { ServiceContext } from '../context.ts';
 import { CallRejectedError } from '../gateway/call-errors.ts';
+import { foreseeCall } from '../gateway/foresee-call.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
 import { paymentResponseHeader } from '../gateway/offers.ts';
@@ -25,8 +27,10 @@ const preflight = {
   'access-control-max-age': '86400',
 };
 
-/** `POST /{stage}/x402/labs/{mutation}` (docs/specification/gateway.md). */
-export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
+type CallRequest = FastifyRequest<{ Params: { mutation: string } }>;
+
+/** `POST /{stage}/x402/labs/{mutation}` and its `/foresee` (docs/specification/gateway.md). */
+export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gateway: Gateway): void {
   const path = `/${gateway.config.environment}/x402/labs/:mutation`;
   // The body is read as text, to detect duplicate keys.
   app.removeAllContentTypeParsers();
@@ -35,28 +39,27 @@ export function gatewayRoutes(app: FastifyInstance, gateway: Gateway): void {
   );
   app.addHook('onClose', () => gateway.runner.release());
 
-  app.all<{ Params: { mutation: string } }>(
-    path,
-    {
-      onRequest: [allowPages, onlyPost, requireSingleHeaders, refuseKey, limitAddress],
-      preParsing: [requireUtf8],
-    },
-    async (request, reply) => {
-      const { mutation } = request.params;
-      const text = typeof request.body === 'string' ? request.body : '';
-      try {
-        const asking = {
-          requestId: request.id,
-          log: request.log,
-          report: (counted: Counted) => reportRate(reply, counted),
-        };
-        const answer = await handlePaidCall(gateway, { mutation, text, headers: request.headers }, asking);
-        return reply.code(answer.status).headers(answer.headers).send(answer.body);
-      } catch (error) {
-        if (error instanceof CallRejectedError) return refuse(request, reply, error);
-        throw error;
-      }
-    },
+  const hooks = {
+    onRequest: [allowPages, onlyPost, requireSingleHeaders, refuseKey, limitAddress],
+    preParsing: [requireUtf8],
+  };
+
+  app.all(path, hooks, (request: CallRequest, reply) =>
+    refusing(request, reply, async () => {
+      const { params, headers, id: requestId, log } = request;
+      const asking = { requestId, log, report: (counted: Counted) => reportRate(reply, counted) };
+      const called = { mutation: params.mutation, text: textOf(request), headers };
+      const answer = await handlePaidCall(gateway, called, asking);
+      return reply.code(answer.status).headers(answer.headers).send(answer.body);
+    }),
+  );
+
+  app.all(`${path}/foresee`, hooks, (request: CallRequest, reply) =>
+    refusing(request, reply, async () => {
+      const { params, id: requestId, ip: address } = request;
+      const called = { mutation: params.mutation, text: textOf(request) };
+      return reply.send(await foreseeCall(context, gateway.execute, called, { requestId, address }));
+    }),
   );
 
   async function allowPages(request: FastifyRequest, reply: FastifyReply) {
@@ -91,6 +94,17 @@ async function refuseKey(request: FastifyRequest, reply: FastifyReply) {
   const message = 'A payment is good for one call, so the gateway takes no Idempotency-Key. Omit it.';
   const reason = 'INVALID_IDEMPOTENCY_KEY';
   return refuse(request, reply, new CallRejectedError(400, 'VALIDATION_FAILED', message, { reason }));
+}
+
+const textOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '');
+
+async function refusing(request: FastifyRequest, reply: FastifyReply, answer: () => Promise<FastifyReply>) {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof CallRejectedError) return refuse(request, reply, error);
+    throw error;
+  }
 }
 
 /** Combines the response formats of the gateway and of `/graphql`. */

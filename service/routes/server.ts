@@ -120,7 +120,9 @@ export async function createServer(
   await app.register(async (scope) => publicDataRoutes(scope, context, execute, description.publicData));
   await app.register(async (scope) => credentialRoutes(scope, context, execute));
   await app.register(async (scope) => eventRoutes(scope, context, execute, shutdown));
-  await app.register(async (scope) => gatewayRoutes(scope, createGateway(context, execute, options.forward)));
+  await app.register(async (scope) =>
+    gatewayRoutes(scope, context, createGateway(context, execute, options.forward)),
+  );
   await app.register(async (scope) => mailRoutes(scope, context));
   await app.register(async (scope) => healthRoutes(scope, context, shutdown));
   const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];

@@ -25,7 +25,7 @@ export async function mayDecide(
   { oclId, role }: Asked,
   wallet: `0x${string}`,
 ): Promise<boolean> {
-  const held = await readRole(context.chain, { oclId, wallet }, callScopeOf(context));
+  const held = await readRole(context.chain, { oclId, wallet }, { ...callScopeOf(context), wallet });
   return held === 'OWNER' || (held === 'CONTRIBUTOR' && role === 'VIEWER');
 }
 

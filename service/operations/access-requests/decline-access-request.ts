@@ -66,6 +66,6 @@ async function isGrantedOnChain(context: RequestContext, request: AccessRequestR
   if (request.heldExpiry !== null) return false;
   const { oclId, role } = request;
   const wallet = request.wallet as `0x${string}`;
-  const held = await readRole(context.chain, { oclId, wallet }, callScopeOf(context));
+  const held = await readRole(context.chain, { oclId, wallet }, { ...callScopeOf(context), wallet });
   return held !== null && (held !== 'VIEWER' || role === 'VIEWER');
 }

@@ -1,6 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { Address } from 'viem';
 import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
+import type { Reader } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { announcements } from '#service/platform/db/tables/activity.ts';
 import { files } from '#service/platform/db/tables/files.ts';
@@ -8,7 +10,7 @@ import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationCreateAnnouncementArgs } from '#service/schema.generated.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
-import { requireContributor } from '../authorize.ts';
+import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
 import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
 
 const argsSchema = z.object({
@@ -23,30 +25,27 @@ export function parseAnnouncementArgs(args: MutationCreateAnnouncementArgs) {
   return parseInput(argsSchema, args);
 }
 
+/** The refusals of `createAnnouncement` for a wallet, without publishing anything. */
+export async function checkAnnouncement(
+  context: CheckContext,
+  wallet: Address,
+  args: MutationCreateAnnouncementArgs,
+): Promise<void> {
+  const input = parseAnnouncementArgs(args);
+  const { lab } = await requireContributorRole(context, input.oclId, wallet);
+  await requirePublishable(context.db, lab, input);
+}
+
 /** Puts an announcement on a lab's feed, with files of that lab attached. */
 export async function createAnnouncement(context: RequestContext, args: MutationCreateAnnouncementArgs) {
   const input = parseAnnouncementArgs(args);
   const { wallet, lab } = await requireContributor(context, input.oclId);
 
-  const attachments = [...new Set(input.attachments ?? [])];
   await labTransaction(context.db, lab.oclId, async (tx) => {
     // Locks the lab first, like every writer. The words that search learns are locked after it; another order could
     // deadlock.
     const locked = await lockLab(tx, lab.oclId);
-    const textBytes = Buffer.byteLength(input.headline) + Buffer.byteLength(input.body);
-    requireMetadataQuota(locked, textBytes);
-    const known = attachments.length
-      ? await tx
-          .select({ did: files.did })
-          .from(files)
-          .where(and(eq(files.oclId, lab.oclId), inArray(files.did, attachments)))
-      : [];
-    if (known.length < attachments.length) {
-      throw new ServiceError('VALIDATION_FAILED', 'attachments must be DIDs of files of this lab.', {
-        reason: 'UNKNOWN_ATTACHMENT',
-        details: { argument: 'attachments' },
-      });
-    }
+    const { textBytes, attachments } = await requirePublishable(tx, locked, input);
     const [row] = await tx
       .insert(announcements)
       .values({ oclId: lab.oclId, headline: input.headline, body: input.body, attachments })
@@ -55,4 +54,26 @@ export async function createAnnouncement(context: RequestContext, args: Mutation
     await appendToFeed(tx, lab.oclId, entry, textBytes);
   });
   return { message: 'Announcement published.' };
+}
+
+/** Requires room for the text, and attachments that are files of the lab. Decides races when the lab is locked. */
+async function requirePublishable(
+  db: Reader,
+  lab: Parameters<typeof requireMetadataQuota>[0],
+  input: z.output<typeof argsSchema>,
+): Promise<{ textBytes: number; attachments: string[] }> {
+  const textBytes = Buffer.byteLength(input.headline) + Buffer.byteLength(input.body);
+  requireMetadataQuota(lab, textBytes);
+  const attachments = [...new Set(input.attachments ?? [])];
+  const known = attachments.length
+    ? await db
+        .select({ did: files.did })
+        .from(files)
+        .where(and(eq(files.oclId, lab.oclId), inArray(files.did, attachments)))
+    : [];
+  if (known.length === attachments.length) return { textBytes, attachments };
+  throw new ServiceError('VALIDATION_FAILED', 'attachments must be DIDs of files of this lab.', {
+    reason: 'UNKNOWN_ATTACHMENT',
+    details: { argument: 'attachments' },
+  });
 }

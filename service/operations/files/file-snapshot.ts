@@ -42,7 +42,7 @@ export function withoutText(snapshot: FileSnapshot): FileSnapshot {
 }
 
 /** Bytes of text that a feed entry counts towards its lab, until the file is deleted. */
-export function textBytesOf(snapshot: FileSnapshot): number {
+export function textBytesOf(snapshot: Pick<FileSnapshot, keyof typeof noText>): number {
   const { description, contentText, changeNote, tags, categories } = snapshot;
   const words = [description ?? '', contentText ?? '', changeNote ?? '', ...tags, ...categories];
   return words.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import type { Config } from '#service/platform/config/config.ts';
@@ -14,19 +15,20 @@ import {
   walletAddress,
 } from '#service/platform/input.ts';
 import type { MutationFinishCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
-import { requireContributor } from '../authorize.ts';
+import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { requireBindableKey } from '../keys/data-key.ts';
 import { requireEffectiveConditions } from '../keys/require-effective-conditions.ts';
 import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
 import { fileNotFound, pathOccupied, requireCaller, uploadExpired } from './file-errors.ts';
-import { findFile, findFileByDid } from './file-store.ts';
+import { textBytesOf } from './file-snapshot.ts';
+import { type FileRow, findFile, findFileByDid } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { type FinishedFile, finishUpload } from './finish-upload.ts';
 import { newFilePath } from './path.ts';
 import { addSkeletons, mustLookDistinct } from './path-conflicts.ts';
-import { sealUpload, uploadOf } from './seal-upload.ts';
-import { findUpload, type UploadRow } from './upload-store.ts';
+import { requireArrived, sealUpload, uploadOf } from './seal-upload.ts';
+import { findUpload, requireMetadataQuota, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
 
 const argsSchema = z
@@ -84,6 +86,23 @@ export function requireFinishBy({ input, encryption }: ParsedFinish, wallet: str
   requireEncryptedBy(encryption, wallet);
 }
 
+/** The refusals of `finishCreateOrUpdateFile` for a wallet, without moving or recording anything. */
+export async function checkFinish(
+  context: CheckContext,
+  wallet: Address,
+  args: MutationFinishCreateOrUpdateFileArgs,
+): Promise<void> {
+  const parsed = await parseFinishArgs(context, args);
+  const { input } = parsed;
+  const { lab } = await requireContributorRole(context, input.oclId, wallet);
+  requireFinishBy(parsed, wallet);
+  const upload = await uploadOf(context, { uploadId: parsed.uploadId, oclId: input.oclId, wallet });
+  if (earlierResult(upload, finishHashOf(parsed, args))) return;
+  const former = await requireFinishable(context, parsed, { upload, wallet });
+  await requireArrived(context, upload);
+  requireMetadataQuota(lab, textBytesOf(textsAfter(input, former)));
+}
+
 /**
  * Step 3 of an upload: the bytes become a file or a version. The order matters: everything that can be rejected is
  * rejected before the bytes are sealed; sealing precedes the transaction, because recorded bytes must exist; the
@@ -99,7 +118,7 @@ export async function finishCreateOrUpdateFile(
   requireFinishBy(parsed, wallet);
 
   const upload = await uploadOf(context, { uploadId: parsed.uploadId, oclId: input.oclId, wallet });
-  const finishHash = argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
+  const finishHash = finishHashOf(parsed, args);
   const earlier = earlierResult(upload, finishHash);
   if (earlier) return earlier;
   try {
@@ -114,6 +133,10 @@ export async function finishCreateOrUpdateFile(
   }
 }
 
+function finishHashOf({ input }: ParsedFinish, args: MutationFinishCreateOrUpdateFileArgs): string {
+  return argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
+}
+
 interface Claim {
   upload: UploadRow;
   wallet: string;
@@ -122,16 +145,12 @@ interface Claim {
 /** Validates the input and seals the bytes; returns what to record. */
 async function sealedFile(
   context: RequestContext,
-  { input, encryption }: ParsedFinish,
+  parsed: ParsedFinish,
   { upload, wallet }: Claim,
 ): Promise<Omit<FinishedFile, 'finishHash'>> {
-  if (upload.expiresAt <= new Date()) throw uploadExpired();
-  await requireTarget(context, input);
-  if (encryption) {
-    await requireBindableKey(context.db, encryption.encryptedDek, wallet);
-    await requireEffectiveConditions(context, input.oclId, encryption.accessControlConditions);
-  }
-
+  const { input, encryption } = parsed;
+  if (input.path != null) await addSkeletons(context.db, input.oclId);
+  await requireFinishable(context, parsed, { upload, wallet });
   const object = await sealUpload(context, upload);
   return {
     upload,
@@ -151,12 +170,44 @@ async function sealedFile(
   };
 }
 
-/** Requires a free path that looks like no other, or an existing file. The transaction checks again. */
-async function requireTarget({ db }: RequestContext, input: FinishInput): Promise<void> {
+/**
+ * Requires an upload that has not expired, a target, a key and conditions that a finish may have; writes nothing.
+ * @returns the file that gets a new version; `undefined` for a new one
+ */
+async function requireFinishable(
+  context: CheckContext,
+  { input, encryption }: ParsedFinish,
+  { upload, wallet }: Claim,
+): Promise<FileRow | undefined> {
+  if (upload.expiresAt <= new Date()) throw uploadExpired();
+  const former = await requireTarget(context, input);
+  if (encryption) {
+    await requireBindableKey(context.db, encryption.encryptedDek, wallet);
+    await requireEffectiveConditions(context, input.oclId, encryption.accessControlConditions);
+  }
+  return former;
+}
+
+/** Requires a free path that looks like no other, or an existing file, and returns it. The transaction checks again. */
+async function requireTarget({ db }: CheckContext, input: FinishInput): Promise<FileRow | undefined> {
   if (input.path != null) {
     if (await findFile(db, input.oclId, input.path)) throw pathOccupied();
-    await addSkeletons(db, input.oclId);
     await mustLookDistinct(db, input.oclId, input.path);
   }
-  if (input.ref != null && !(await findFileByDid(db, input.oclId, input.ref))) throw fileNotFound();
+  if (input.ref == null) return undefined;
+  const file = await findFileByDid(db, input.oclId, input.ref);
+  if (!file) throw fileNotFound();
+  return file;
+}
+
+/** The texts that a file has after a finish; a new version keeps what is left out (`finishUpload`). */
+function textsAfter(input: FinishInput, former: FileRow | undefined): Parameters<typeof textBytesOf>[0] {
+  const keepsContentText = input.accessLevel === 'PUBLIC' || former?.accessLevel !== 'PUBLIC';
+  return {
+    description: input.description ?? former?.description ?? null,
+    tags: input.tags ?? former?.tags ?? [],
+    categories: input.categories ?? former?.categories ?? [],
+    contentText: input.contentText ?? (keepsContentText ? (former?.contentText ?? null) : null),
+    changeNote: input.changeNote ?? null,
+  };
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Address } from 'viem';
 import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import { mimeType, oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationInitiateCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
-import { requireContributor } from '../authorize.ts';
-import { reserveUpload } from './upload-store.ts';
+import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
+import { requireQuota, reserveUpload } from './upload-store.ts';
 import { signUploadToken } from './upload-token.ts';
 
 const argsSchema = z.object({
@@ -16,6 +17,17 @@ const argsSchema = z.object({
 /** @throws ServiceError `VALIDATION_FAILED` */
 export function parseInitiateArgs(args: MutationInitiateCreateOrUpdateFileArgs) {
   return parseInput(argsSchema, args);
+}
+
+/** The refusals of `initiateCreateOrUpdateFile` for a wallet, without reserving anything. */
+export async function checkInitiate(
+  context: CheckContext,
+  wallet: Address,
+  args: MutationInitiateCreateOrUpdateFileArgs,
+): Promise<void> {
+  const input = parseInitiateArgs(args);
+  const { lab } = await requireContributorRole(context, input.oclId, wallet);
+  await requireQuota(context.db, lab, input.contentLength);
 }
 
 /** Step 1 of an upload: reserves storage and returns the upload URL. */

@@ -4,7 +4,7 @@ import { Admission } from '#service/platform/admission/admission.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { labBusy } from '#service/platform/db/lab-transaction.ts';
 import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
-import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors.ts';
 import { uploadExpired, uploadTokenMismatch } from './file-errors.ts';
 import { earlierResult } from './finish-retry.ts';
 import { findUpload, type LockedLab, requireQuota, type UploadRow } from './upload-store.ts';
@@ -17,7 +17,7 @@ export interface SealedObject {
 
 /** The upload of a token, which belongs to one lab and one wallet. */
 export async function uploadOf(
-  { db }: RequestContext,
+  { db }: Pick<RequestContext, 'db'>,
   { uploadId, oclId, wallet }: { uploadId: string; oclId: string; wallet: string },
 ): Promise<UploadRow> {
   const upload = await findUpload(db, uploadId);
@@ -34,13 +34,22 @@ const seals = new Admission({ atOnce: 4, maxWaiting: 64, maxWaitMs: 10_000, refu
 
 /** Moves the bytes of an upload to where they never change (docs/decisions/003). Can be repeated. */
 export async function sealUpload({ storage }: RequestContext, upload: UploadRow): Promise<SealedObject> {
-  const key = `files/${upload.id}`;
+  const key = sealedKeyOf(upload);
   const sealed = await seals.run(upload.oclId, () => storage.seal({ from: upload.objectKey, to: key }));
-  if (!sealed || sealed.contentLength !== upload.contentLength) {
-    throw refused('UPLOAD_INCOMPLETE', 'The bytes have not arrived. PUT them to the upload URL first.');
-  }
+  if (sealed?.contentLength !== upload.contentLength) throw uploadIncomplete();
   return { key, ...sealed };
 }
+
+/** The same refusal as `sealUpload`, without moving the bytes; an earlier finish may have moved them. */
+export async function requireArrived(
+  { storage }: Pick<RequestContext, 'storage'>,
+  upload: UploadRow,
+): Promise<void> {
+  const object = (await storage.head(sealedKeyOf(upload))) ?? (await storage.head(upload.objectKey));
+  if (object?.contentLength !== upload.contentLength) throw uploadIncomplete();
+}
+
+const sealedKeyOf = ({ id }: UploadRow) => `files/${id}`;
 
 type UploadResult = NonNullable<UploadRow['result']>;
 
@@ -82,6 +91,8 @@ export async function endUpload(
   await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
 }
 
-function refused(reason: ReasonOf<'VALIDATION_FAILED'>, message: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', message, { reason, details: { argument: 'uploadToken' } });
+function uploadIncomplete(): ServiceError {
+  const message = 'The bytes have not arrived. PUT them to the upload URL first.';
+  const details = { argument: 'uploadToken' };
+  return new ServiceError('VALIDATION_FAILED', message, { reason: 'UPLOAD_INCOMPLETE', details });
 }

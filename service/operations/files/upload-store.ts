@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
+import type { Database, Reader } from '#service/platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
@@ -51,11 +51,11 @@ export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
 }
 
 /**
- * Requires unreserved storage in a lab that the transaction has locked.
+ * Requires unreserved storage in a lab. Decides races where the transaction has locked the lab.
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
  */
-export async function requireQuota(tx: Transaction, lab: LockedLab, incoming: number): Promise<void> {
-  const used = lab.storedBytes + (await reservedBytes(tx, lab.oclId));
+export async function requireQuota(db: Reader, lab: LabFigures, incoming: number): Promise<void> {
+  const used = lab.storedBytes + (await reservedBytes(db, lab.oclId));
   if (used + incoming <= lab.storageLimit) return;
   throw new ServiceError(
     'FAILED_PRECONDITION',
@@ -71,11 +71,11 @@ export async function requireQuota(tx: Transaction, lab: LockedLab, incoming: nu
 const WORDS_LIMIT = 500_000_000;
 
 /**
- * Requires room for metadata text in the feed of a lab that the transaction has locked. Text is counted apart from the
- * storage.
+ * Requires room for metadata text in the feed of a lab. Text is counted apart from the storage. Decides races where the
+ * transaction has locked the lab.
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
  */
-export function requireMetadataQuota({ textBytes: used, storageLimit }: LockedLab, incoming: number): void {
+export function requireMetadataQuota({ textBytes: used, storageLimit }: LabFigures, incoming: number): void {
   const limit = Math.max(WORDS_LIMIT, Math.floor(storageLimit / 10));
   if (incoming === 0 || used + incoming <= limit) return;
   throw new ServiceError(
@@ -89,6 +89,8 @@ export function requireMetadataQuota({ textBytes: used, storageLimit }: LockedLa
 }
 
 export type LockedLab = Awaited<ReturnType<typeof lockLab>>;
+/** What a lab stores and may store, of a locked or an unlocked row. */
+type LabFigures = Omit<LockedLab, 'feedLength'>;
 
 /** Locks a lab against other changes of its data room until the transaction ends. Must be the first lock. */
 export async function lockLab(tx: LabTransaction, oclId: string) {

@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { z } from 'zod';
 import { callScopeOf } from '#service/auth/caller.ts';
 import type { RequestContext } from '#service/context.ts';
@@ -5,12 +6,13 @@ import { keyReleases } from '#service/platform/db/tables/files.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
 import type { MutationDecryptDataKeyArgs } from '#service/schema.generated.ts';
-import { requireWallet } from '../authorize.ts';
+import { type CheckContext, requireWallet } from '../authorize.ts';
 import { downloadExpiry, downloadUrl } from '../files/download-url.ts';
 import { fileNotFound } from '../files/file-errors.ts';
 import { findFileByDid, findFileEverAt, findVersion } from '../files/file-store.ts';
 import { filePath } from '../files/path.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import type { Verdict } from './conditions/evaluate-conditions.ts';
 import { findBoundKey, unwrap } from './data-key.ts';
 import { evaluateFor, storedConditions } from './open-conditions.ts';
 
@@ -38,18 +40,8 @@ export function parseDecryptArgs(args: MutationDecryptDataKeyArgs) {
 export async function decryptDataKey(context: RequestContext, args: MutationDecryptDataKeyArgs) {
   const wallet = await requireWallet(context);
   const input = parseDecryptArgs(args);
-  const { file, version } = await fileVersionOf(context, input);
-  const key =
-    version.encryption && (await findBoundKey(context.db, file.id, version.restoredFrom ?? version.version));
-  if (!version.encryption || !key) {
-    throw new ServiceError('FAILED_PRECONDITION', 'The file is not encrypted. Download it without a key.', {
-      reason: 'NOT_ENCRYPTED',
-    });
-  }
-
-  const conditions = storedConditions(context, version.encryption.accessControlConditions);
-  const scope = { ...callScopeOf(context), lab: input.oclId };
-  const verdict = await evaluateFor(context, conditions, { userAddress: wallet, scope });
+  const asked = await evaluateRelease(context, input, wallet);
+  const { file, version, encryption, key, verdict } = asked;
   // Recorded first: a release that cannot be recorded must not happen.
   await context.db.insert(keyReleases).values({
     oclId: input.oclId,
@@ -61,23 +53,55 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
     predicates: verdict.predicates,
     requestId: context.requestId,
   });
-  if (!verdict.met) {
-    throw new ServiceError('UNAUTHORIZED', 'The wallet does not meet the access conditions of this file.', {
-      reason: 'ACCESS_CONDITIONS_NOT_MET',
-      details: { wallet, blockNumber: verdict.blockNumber, predicates: verdict.predicates },
-    });
-  }
+  requireMet(asked, wallet);
 
   const url = await downloadUrl(context, version, file.path);
   const plaintext = await unwrap(context, key);
   const plaintextDEK = Buffer.from(plaintext).toString('base64');
   plaintext.fill(0);
-  const { iv, contentHash } = version.encryption;
+  const { iv, contentHash } = encryption;
   const download = { downloadUrl: url, downloadUrlExpiry: downloadExpiry(context) };
   return { plaintextDEK, iv, contentHash, ...download, message: 'Access conditions met.' };
 }
 
-async function fileVersionOf(context: RequestContext, input: z.output<typeof argsSchema>) {
+/** The refusals of `decryptDataKey` for a wallet, without releasing or recording anything. */
+export async function checkDecrypt(
+  context: CheckContext,
+  wallet: Address,
+  args: MutationDecryptDataKeyArgs,
+): Promise<void> {
+  requireMet(await evaluateRelease(context, parseDecryptArgs(args), wallet), wallet);
+}
+
+type DecryptInput = z.output<typeof argsSchema>;
+
+/** The version, its key, and whether its conditions hold for the wallet. */
+async function evaluateRelease(context: CheckContext, input: DecryptInput, wallet: Address) {
+  const { file, version } = await fileVersionOf(context, input);
+  const { encryption } = version;
+  const key =
+    encryption && (await findBoundKey(context.db, file.id, version.restoredFrom ?? version.version));
+  if (!encryption || !key) {
+    throw new ServiceError('FAILED_PRECONDITION', 'The file is not encrypted. Download it without a key.', {
+      reason: 'NOT_ENCRYPTED',
+    });
+  }
+
+  const conditions = storedConditions(context, encryption.accessControlConditions);
+  const scope = { ...callScopeOf(context), lab: input.oclId };
+  const verdict = await evaluateFor(context, conditions, { userAddress: wallet, scope });
+  return { file, version, encryption, key, verdict };
+}
+
+function requireMet({ verdict }: { verdict: Verdict }, wallet: Address): void {
+  if (verdict.met) return;
+  throw new ServiceError('UNAUTHORIZED', 'The wallet does not meet the access conditions of this file.', {
+    reason: 'ACCESS_CONDITIONS_NOT_MET',
+    details: { wallet, blockNumber: verdict.blockNumber, predicates: verdict.predicates },
+  });
+}
+
+async function fileVersionOf(context: CheckContext, input: DecryptInput) {
   const { db } = context;
   const { filePath: path, ref } = input;
   const file =

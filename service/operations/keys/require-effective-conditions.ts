@@ -3,7 +3,7 @@ import { type Address, bytesToHex } from 'viem';
 import { callScopeOf } from '#service/auth/caller.ts';
 import { chainUnavailable } from '#service/chain/call-failure.ts';
 import type { ChainClient } from '#service/chain/chain-client.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { CheckContext } from '../authorize.ts';
 import { type AccessConditions, InvalidConditionError } from './conditions/conditions.ts';
 import { invalidConditions } from './conditions/parse-conditions.ts';
 import { evaluateFor, storedConditions } from './open-conditions.ts';
@@ -16,7 +16,7 @@ import { evaluateFor, storedConditions } from './open-conditions.ts';
  * `UPSTREAM_UNAVAILABLE` and `RATE_LIMITED` as `evaluateConditions`
  */
 export async function requireEffectiveConditions(
-  context: RequestContext,
+  context: CheckContext,
   oclId: string,
   text: string,
 ): Promise<void> {

@@ -1,8 +1,9 @@
+import type { Address } from 'viem';
 import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationCreateLabArgs } from '#service/schema.generated.ts';
-import { requireLabOwner } from '../authorize.ts';
+import { type CheckContext, requireLabOwner, requireOwnedIdentity } from '../authorize.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { insertLab } from './lab-store.ts';
 import { labAlreadyRegistered } from './require-registered-lab.ts';
@@ -13,6 +14,15 @@ import { labAlreadyRegistered } from './require-registered-lab.ts';
  */
 export function parseCreateLabArgs({ input }: MutationCreateLabArgs): `0x${string}` {
   return parseInput(z.object({ input: z.object({ oclId }) }), { input }).input.oclId;
+}
+
+/** The refusals of `createLab` for a wallet, without registering anything. */
+export async function checkCreateLab(
+  context: CheckContext,
+  wallet: Address,
+  args: MutationCreateLabArgs,
+): Promise<void> {
+  await requireOwnedIdentity(context, parseCreateLabArgs(args), wallet);
 }
 
 /** Registers an onchain lab and opens its data room (docs/specification/labs.md#registration). */

@@ -19,7 +19,7 @@ interface LabMember extends Member {
  * authorization reads the chain.
  */
 export async function membersOfLabs(
-  context: ServiceContext,
+  context: Pick<ServiceContext, 'db' | 'chain'>,
   oclIds: string[],
 ): Promise<Map<string, Member[]>> {
   if (oclIds.length === 0) return new Map();

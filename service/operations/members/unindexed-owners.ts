@@ -20,11 +20,15 @@ interface LiveOwner {
  * Reads the owners of registered labs that are not indexed yet, e.g. right after a mint, from the chain. Returns none if
  * the chain cannot be read, because lists work without it.
  */
-export async function readUnindexedOwners(context: ServiceContext, oclIds: string[]): Promise<LiveOwner[]> {
+export async function readUnindexedOwners(
+  context: Pick<ServiceContext, 'db' | 'chain'>,
+  oclIds: string[],
+): Promise<LiveOwner[]> {
   const rows = await context.db
     .select({ oclId: labs.oclId, since: labs.registeredAt })
     .from(labs)
     .where(inArray(labs.oclId, oclIds));
+  if (rows.length === 0) return [];
   const timer = new AbortController();
   const enough = pause(patienceMs, [], { signal: timer.signal });
   const found = rows.map(async ({ oclId, since }) => {

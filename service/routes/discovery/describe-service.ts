@@ -175,7 +175,8 @@ function requestSchema(document: string, variables: JsonSchema): JsonSchema {
       operationName: { type: ['string', 'null'] },
       payerAddress: {
         type: ['string', 'null'],
-        description: 'Used only if the payment itself names no payer.',
+        description:
+          'The wallet that /foresee asks about. Of a paid call: used only if the payment itself names no payer.',
       },
     },
     required: ['query'],

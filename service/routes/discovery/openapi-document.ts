@@ -41,6 +41,9 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       '/graphql': graphqlRoutes,
       '/events': { get: eventsRoute },
       ...Object.fromEntries(service.paidCalls.map((call) => [call.path, { post: paidCallRoute(call) }])),
+      ...Object.fromEntries(
+        service.paidCalls.map((call) => [`${call.path}/foresee`, { post: foreseeRoute(call) }]),
+      ),
       '/images/{name}': byteRoutes('an image of a lab', 'name', 'Image'),
       '/pictures/{name}': downloads(byteRoutes('the picture of a person', 'name', 'Picture')),
       ...(service.servesStorage && { '/storage/{key}': byteRoutes('a file', 'key', 'File') }),
@@ -234,6 +237,42 @@ const eventsRoute = {
     ...errors(400, 401, 429),
   },
 };
+
+function foreseeRoute({ mutation, document, exampleVariables: variables, request }: PaidCallDescription) {
+  const payerAddress = `0x${'11'.repeat(20)}`;
+  return {
+    tags: ['gateway'],
+    operationId: camelCase(`foresee ${mutation}`),
+    summary: `Whether ${mutation} would run for the wallet in payerAddress`,
+    description: 'Free. 400 as for the call itself. `Foresight` of the GraphQL schema describes the answer.',
+    security: open,
+    requestBody: {
+      required: true,
+      content: json(request, { example: { query: document, variables, payerAddress } }),
+    },
+    responses: {
+      200: {
+        description: 'Foreseen.',
+        content: json({
+          type: 'object',
+          properties: {
+            runs: { type: 'boolean' },
+            code: { type: 'string' },
+            reason: { type: 'string' },
+            message: { type: 'string' },
+            predicates: { type: 'array' },
+            changeableBy: { type: 'array' },
+            price: { type: 'string' },
+            network: { type: 'string' },
+            asset: { type: 'string' },
+          },
+          required: ['runs', 'changeableBy', 'price', 'network', 'asset'],
+        }),
+      },
+      ...errors(400, 405, 413, 415, 429, 503),
+    },
+  };
+}
 
 function paidCallRoute(call: PaidCallDescription) {
   const { document, exampleVariables: variables } = call;

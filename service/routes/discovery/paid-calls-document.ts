@@ -18,6 +18,7 @@ export function paidCallsDocument(service: ServiceDescription): object {
     accepts: [call.requirements],
     lastUpdated: service.startedAt.toISOString(),
     schema: `${service.url}${call.schemaPath}`,
+    foresee: `${call.url}/foresee`,
     needsServiceToken: call.needsServiceToken,
     extensions: { bazaar: bazaarExtension(call) },
   }));

@@ -27,6 +27,7 @@ export function rootDocument(service: ServiceDescription, documents: readonly Do
     events: { url: `${url}/events`, type: 'text/event-stream', credential: CREDENTIAL },
     gateway: {
       payment: PAYMENT,
+      foresee: FORESEE,
       calls: service.paidCalls.map((call) => ({
         mutation: call.mutation,
         method: 'POST',
@@ -46,6 +47,8 @@ const CREDENTIAL =
   'Send a consumer credential in Authorization, without Bearer. A wallet issues itself one: GET /credentials says what it signs.';
 const WALLET =
   'Calls in the name of a wallet also need a service token in X-Service-Token: sign the text of getServiceSignInMessage, and send the signature to generateServiceToken.';
+const FORESEE =
+  'POST the body of a paid call with payerAddress to its URL and /foresee: whether it would run, what fails, and who could change that. Free, without a credential.';
 const PAYMENT =
   'No credential is needed: send the call, sign the requirements of the 402 response (x402 2), and repeat it with Payment-Signature.';
 
@@ -66,6 +69,7 @@ export function rootMarkdown(service: ServiceDescription, documents: readonly Do
     `- Wallets: ${WALLET}`,
     `- Events: \`GET ${root.events.url}\`, server-sent events, with the same credential.`,
     `- Paid calls: ${PAYMENT}`,
+    `- Before you pay: ${FORESEE}`,
     '',
     ...section('Public data, without a credential', root.publicData.map(publicLine)),
     ...section('Paid calls', service.paidCalls.map(paidCallLine(service))),

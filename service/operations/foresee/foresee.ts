@@ -1,0 +1,90 @@
+import type { Address } from 'viem';
+import { z } from 'zod';
+import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
+import type {
+  Foresight,
+  MutationCreateAnnouncementArgs,
+  MutationCreateLabArgs,
+  MutationDecryptDataKeyArgs,
+  MutationFinishCreateOrUpdateFileArgs,
+  MutationInitiateCreateOrUpdateFileArgs,
+} from '#service/schema.generated.ts';
+import { checkAnnouncement } from '../announcements/create-announcement.ts';
+import type { CheckContext } from '../authorize.ts';
+import { checkFinish } from '../files/finish-create-or-update-file.ts';
+import { checkInitiate } from '../files/initiate-create-or-update-file.ts';
+import { checkDecrypt } from '../keys/decrypt-data-key.ts';
+import { checkCreateLab } from '../labs/create-lab.ts';
+import { changersOf } from './changers.ts';
+
+interface ArgsOf {
+  createLab: MutationCreateLabArgs;
+  initiateCreateOrUpdateFile: MutationInitiateCreateOrUpdateFileArgs;
+  finishCreateOrUpdateFile: MutationFinishCreateOrUpdateFileArgs;
+  createAnnouncement: MutationCreateAnnouncementArgs;
+  generateDataEncryptionKey: object;
+  decryptDataKey: MutationDecryptDataKeyArgs;
+}
+
+/** What each use case refuses, by its own functions. They write nothing and return no secret. */
+const checks: {
+  readonly [Name in PaidMutation]: (
+    context: CheckContext,
+    wallet: Address,
+    args: ArgsOf[Name],
+  ) => Promise<void>;
+} = {
+  createLab: checkCreateLab,
+  initiateCreateOrUpdateFile: checkInitiate,
+  finishCreateOrUpdateFile: checkFinish,
+  createAnnouncement: checkAnnouncement,
+  generateDataEncryptionKey: async () => {},
+  decryptDataKey: checkDecrypt,
+};
+
+/** A call to foresee. Nobody need have proved the wallet. */
+export interface AskedCall {
+  operation: PaidMutation;
+  wallet: string;
+  /**
+   * The arguments of the mutation's field, coerced by the schema.
+   * @throws ServiceError `VALIDATION_FAILED` where the schema rejects them: the answer is then that the call does not run
+   */
+  readArgs(): object;
+}
+
+/**
+ * Tells whether a paid call of this wallet would run now, by the checks of the use case itself
+ * (docs/specification/gateway.md#foresee). Contract calls count against who asks, never against the wallet that is asked
+ * about.
+ * @throws ServiceError `VALIDATION_FAILED`, reason `INVALID_ADDRESS`; what keeps the question from being answered now:
+ *   `UPSTREAM_UNAVAILABLE`, `RATE_LIMITED`
+ */
+export async function foresee(
+  context: CheckContext,
+  { operation, wallet: named, readArgs }: AskedCall,
+): Promise<Foresight> {
+  const { wallet } = parseInput(z.object({ wallet: walletAddress }), { wallet: named });
+  const { prices, network, asset } = context.config.gateway;
+  const cost = { price: prices[operation], network, asset };
+  const check = checks[operation] as (context: CheckContext, wallet: Address, args: object) => Promise<void>;
+  let args: object = {};
+  try {
+    args = readArgs();
+    await check(context, wallet, args);
+    return { ...cost, runs: true, changeableBy: [] };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.retryable) throw error;
+    const { code, reason, message, details } = error;
+    const changeableBy = await changersOf(context, error, { wallet, oclId: labOf(args) });
+    return { ...cost, runs: false, code, reason, message, predicates: details?.predicates, changeableBy };
+  }
+}
+
+/** The lab that the arguments name, if any. */
+function labOf(args: { oclId?: unknown; input?: { oclId?: unknown } }): string | null {
+  const named = oclId.safeParse(args.oclId ?? args.input?.oclId);
+  return named.success ? named.data : null;
+}
