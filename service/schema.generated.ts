@@ -237,8 +237,8 @@ export type QueryLabWithDataRoomAndFilesArgs = {
 
 export type QueryLabActivityArgs = {
   oclId: Scalars['String']['input'];
-  page: Scalars['Int']['input'];
-  perPage: Scalars['Int']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<LabActivityFilter>;
 };
 
@@ -2262,6 +2262,16 @@ export type LabMembersResult = {
   message: Scalars['String']['output'];
   /** Each wallet once, strongest role first. */
   members: Array<Member>;
+  /**
+   * Always true: the query throws where it fails.
+   * @deprecated Read the errors of the response. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Always `null`.
+   * @deprecated Read the errors of the response. May go in 2.0.
+   */
+  error?: Maybe<ApiError>;
 };
 
 /** States of DID linking, in order. */
@@ -2307,6 +2317,16 @@ export type DidLinkStatusResult = {
   message: Scalars['String']['output'];
   /** The state. */
   didLinkStatus: DidLinkStatus;
+  /**
+   * Always true: the query throws where it fails.
+   * @deprecated Read the errors of the response. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Always `null`.
+   * @deprecated Read the errors of the response. May go in 2.0.
+   */
+  error?: Maybe<ApiError>;
 };
 
 /** The lab to register. */
@@ -2324,6 +2344,11 @@ export type CreateLabResult = {
   lab?: Maybe<LabRef>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Display metadata of a lab. */
@@ -2350,6 +2375,11 @@ export type UpdateLabNftMetadataResult = {
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Result of `generateLabImageUploadUrl`; with an `error` the rest is `null`. */
@@ -2363,6 +2393,11 @@ export type GenerateLabImageUploadUrlResult = {
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** An upload of a lab's image. */
@@ -2582,6 +2617,16 @@ export type DataRoomFile = {
   publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
   /** All versions, newest first. */
   versions?: Maybe<Array<DataRoomFileVersion>>;
+  /**
+   * Wallet that added the newest version, lowercase.
+   * @deprecated Select `changeBy` of the file or of its `versions`. May go in 2.0.
+   */
+  createdBy?: Maybe<Scalars['String']['output']>;
+  /**
+   * Always empty: `downloadUrl` needs no headers.
+   * @deprecated Request `downloadUrl` without headers. May go in 2.0.
+   */
+  downloadHeaders?: Maybe<Array<UploadHeader>>;
 };
 
 /**
@@ -2654,6 +2699,11 @@ export type EncryptionMetadata = {
   encryptedBy: Scalars['String']['output'];
   /** ISO 8601. */
   encryptedAt: Scalars['String']['output'];
+  /**
+   * Always `null`.
+   * @deprecated The wrapped key is never returned. Call `decryptDataKey`. May go in 2.0.
+   */
+  encryptedDek?: Maybe<Scalars['String']['output']>;
 };
 
 /** How the client encrypted the bytes, and the conditions for the key. */
@@ -2743,6 +2793,16 @@ export type InitiateCreateOrUpdateFileResult = {
   headers?: Maybe<Array<UploadHeader>>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * False: the bytes are sent in one request. `null` with an `error`.
+   * @deprecated Send one request as `method` and `headers` say. May go in 2.0.
+   */
+  useMultipart?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** An HTTP header to send with an upload. */
@@ -2772,6 +2832,11 @@ export type FinishCreateOrUpdateFileResult = {
   publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Result of `updateFileMetadata`. */
@@ -2783,6 +2848,11 @@ export type UpdateFileMetadataResult = {
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** A move of a file or folder. */
@@ -3047,6 +3117,11 @@ export type DeleteDataRoomFileResult = {
   filePath?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Result of `generateDataEncryptionKey`; with an `error` the rest is `null`. */
@@ -3060,6 +3135,11 @@ export type GenerateDataEncryptionKeyResult = {
   encryptionSystem?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Result of `decryptDataKey`; with an `error` the rest but `message` is `null`. */
@@ -3079,6 +3159,11 @@ export type DecryptDataKeyResult = {
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** A page of the encrypted versions of a lab. */
@@ -3518,6 +3603,16 @@ export type ActivitiesResult = {
   endCursor: Scalars['String']['output'];
   /** Pagination information. With `after`, only `hasNextPage` is meaningful: more events can be read now. */
   pageInfo: PageInfo;
+  /**
+   * Always true: the query throws where it fails.
+   * @deprecated Read the errors of the response. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Always `null`.
+   * @deprecated Read the errors of the response. May go in 2.0.
+   */
+  error?: Maybe<Scalars['String']['output']>;
 };
 
 /** A page of the groups of a feed. */
@@ -3862,6 +3957,11 @@ export type CreateAnnouncementResult = {
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** An event of an indexed contract. */
@@ -4255,6 +4355,16 @@ export type FileCategoriesAndTagsResult = {
   __typename?: 'FileCategoriesAndTagsResult';
   /** The categories, in display order. */
   data: Array<FileCategory>;
+  /**
+   * Always true: the query throws where it fails.
+   * @deprecated Read the errors of the response. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Always `null`.
+   * @deprecated Read the errors of the response. May go in 2.0.
+   */
+  error?: Maybe<ApiError>;
 };
 
 /** A suggested category for files. */
@@ -4271,6 +4381,8 @@ export type ServiceSignInMessage = {
   __typename?: 'ServiceSignInMessage';
   /** The text to sign, byte for byte. */
   message: Scalars['String']['output'];
+  /** When its nonce expires. */
+  expiresAt: Scalars['DateTime']['output'];
 };
 
 /** The terms of a credential that a wallet issues itself. */
@@ -4355,6 +4467,11 @@ export type GenerateServiceTokenResult = {
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Result of `extendServiceToken`; with an `error` `token` and `expiresAt` are `null`. */
@@ -4370,6 +4487,11 @@ export type ExtendServiceTokenResult = {
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Result of `revokeServiceToken`. */
@@ -4383,6 +4505,11 @@ export type RevokeServiceTokenResult = {
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Result of `revokeAllServiceTokens`. */

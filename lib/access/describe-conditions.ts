@@ -1,5 +1,6 @@
 import type { Network } from '#contracts/networks.ts';
 import { type EvmContractCondition, ROLES, USER_ADDRESS } from '#packages/protocol/conditions.ts';
+import { namesChain } from '#packages/protocol/deprecated-forms.ts';
 import { formatAmount } from '../tokenize/token-amount.ts';
 import type { HoldableToken } from './holdable-token.ts';
 import { isCall, parseConditions } from './parse-conditions.ts';
@@ -58,7 +59,7 @@ function sentenceFor(
   const { contractAddress, functionName, functionParams, returnValueTest } = condition;
   const { comparator, value } = returnValueTest;
   const isResolver =
-    same(contractAddress, network.contracts.accessResolver) && condition.chain === network.name;
+    same(contractAddress, network.contracts.accessResolver) && namesChain(condition.chain, network.name);
   const isWhole = /^\d{1,78}$/.test(value);
   const isTrue = comparator === '=' && value === 'true';
   if (isResolver && functionName === 'hasRole' && functionParams[1] === USER_ADDRESS && isTrue) {
@@ -77,7 +78,12 @@ function sentenceFor(
   ) {
     const { token } = lab;
     const bound = comparator === '>=' ? 'at least' : 'more than';
-    if (token && same(contractAddress, token.address) && isWhole && condition.chain === network.name) {
+    if (
+      token &&
+      same(contractAddress, token.address) &&
+      isWhole &&
+      namesChain(condition.chain, network.name)
+    ) {
       const amount = `${bound} ${formatAmount(BigInt(value), token.decimals)} ${token.symbol}`;
       return { sentence: `Holders of ${amount}, the token of ${lab.name}`, isLabRole: false };
     }

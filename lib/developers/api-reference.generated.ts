@@ -257,19 +257,19 @@ export const operations = [
       },
       {
         "name": "page",
-        "type": "Int!",
-        "isRequired": true,
+        "type": "Int",
+        "isRequired": false,
         "description": "From 0.",
-        "defaultValue": null,
+        "defaultValue": "0",
         "fields": [],
         "values": []
       },
       {
         "name": "perPage",
-        "type": "Int!",
-        "isRequired": true,
+        "type": "Int",
+        "isRequired": false,
         "description": "At most 100.",
-        "defaultValue": null,
+        "defaultValue": "20",
         "fields": [],
         "values": []
       },
@@ -288,7 +288,7 @@ export const operations = [
     ],
     "returns": "LabActivityPage!",
     "deprecated": null,
-    "query": "query labActivity($oclId: String!, $page: Int!, $perPage: Int!) {\n  labActivity(oclId: $oclId, page: $page, perPage: $perPage) {\n    nodes {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventDiscussion {\n        discussion {\n          action\n          threadId\n          ref\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query labActivity($oclId: String!) {\n  labActivity(oclId: $oclId) {\n    nodes {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventDiscussion {\n        discussion {\n          action\n          threadId\n          ref\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    events {\n      id\n      cursor\n      oclId\n      removed\n      lab {\n        oclId\n        shortname\n        name\n      }\n      activity {\n        __typename\n      }\n      onChain {\n        id\n        chainId\n        contractAddress\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "LabActivityDocument",
       "variables": {
@@ -2821,7 +2821,7 @@ export const operations = [
     ],
     "returns": "ServiceSignInMessage!",
     "deprecated": null,
-    "query": "query getServiceSignInMessage($walletAddress: String!, $serviceName: String!) {\n  getServiceSignInMessage(\n    walletAddress: $walletAddress\n    serviceName: $serviceName\n  ) {\n    message\n  }\n}",
+    "query": "query getServiceSignInMessage($walletAddress: String!, $serviceName: String!) {\n  getServiceSignInMessage(\n    walletAddress: $walletAddress\n    serviceName: $serviceName\n  ) {\n    message\n    expiresAt\n  }\n}",
     "document": {
       "constant": "ServiceSignInMessageDocument",
       "variables": {

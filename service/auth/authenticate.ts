@@ -18,7 +18,7 @@ export interface Credentials {
   /** The consumer credential, or `Bearer` and a user token. */
   authorization: string | undefined;
   serviceToken: string | undefined;
-  /** `x-api-key`: the consumer credential sent with a user token. */
+  /** `x-api-key`: the consumer credential sent with a user token, or alone. */
   apiKey: string | undefined;
   /** `x-wallet-address`: the user's wallet to act for. */
   walletAddress: string | undefined;
@@ -38,9 +38,12 @@ export async function authenticate(
   // A consumer credential sent as Bearer is rejected here too, whatever else is sent: it is not a JWT.
   if (token !== undefined && verifyUserToken && !isCredential(token))
     return authenticateUser(context, await resultOf(verifyUserToken(token)), signed, credentials);
-  const { authorization } = credentials;
-  const known = await authenticateConsumer(db, config.environment, authorization, idOf(signed));
-  if (!known) return rejectCredential(authorization, config.environment);
+  // A credential in x-api-key alone is a deprecated form (docs/specification/deprecated.md).
+  const header =
+    credentials.authorization === undefined && credentials.apiKey ? 'x-api-key' : 'Authorization';
+  const sent = header === 'x-api-key' ? credentials.apiKey : credentials.authorization;
+  const known = await authenticateConsumer(db, config.environment, sent, idOf(signed));
+  if (!known) return rejectCredential(sent, config.environment, header);
   return { consumer: known.consumer, wallet: proveByServiceToken(signed, known.token) ?? { kind: 'none' } };
 }
 

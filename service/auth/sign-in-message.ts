@@ -20,7 +20,7 @@ export async function currentSignInMessage(
   context: ServiceContext,
   wallet: string,
   serviceName: string,
-): Promise<string> {
+): Promise<{ message: string; expiresAt: Date }> {
   const { config, db } = context;
   const issuedAt = new Date();
   const expiresAt = new Date(issuedAt.getTime() + config.limits.signInSeconds * 1000);
@@ -55,9 +55,9 @@ export async function currentSignInMessage(
         usedAt: null,
       },
     })
-    .returning({ message });
+    .returning({ message, expiresAt: currentEnd });
   if (!row) throw new Error('The statement returned no row');
-  return row.message;
+  return row;
 }
 
 function statementOf(serviceName: string, environment: Environment): string {

@@ -11,6 +11,7 @@ import {
 } from '../operations/files/file-store.ts';
 import { fileName } from '../operations/files/path.ts';
 import { keysOfVersion } from './comment-fields.ts';
+import { deprecatedEncryptionFields, deprecatedFileFields } from './deprecated-fields.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomFileResolvers,
@@ -51,6 +52,7 @@ export async function filesOf(
 export const fileFields: DataRoomFileResolvers = {
   profile: profileOf(({ changeBy }) => changeBy),
   ...fieldsOfListed,
+  ...deprecatedFileFields,
   contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
   encryptionMetadata: (file) => file.newest.encryption,
   commentCount: ({ did }, _, { loaders }) => loaders.commentCounts.load(did),
@@ -76,6 +78,7 @@ export const versionFields: DataRoomFileVersionResolvers = {
 
 /** The hash of the plaintext can confirm a guess of the content, so only wallets that may open the version see it. */
 export const encryptionFields: EncryptionMetadataResolvers = {
+  ...deprecatedEncryptionFields,
   contentHash: async ({ contentHash: plaintextHash, accessControlConditions }, _, { loaders }) =>
     (await loaders.openConditions.load(accessControlConditions)) === 'met' ? plaintextHash : null,
 };

@@ -1133,6 +1133,8 @@ export type MemberResolvers<ContextType = ResolverContext, ParentType extends Re
 export type LabMembersResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabMembersResult'] = ResolversParentTypes['LabMembersResult']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type DidLinkStatusResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DidLinkStatus'] = ResolversParentTypes['DidLinkStatus']> = {
@@ -1150,18 +1152,22 @@ export type DidLinkStatusResolvers<ContextType = ResolverContext, ParentType ext
 export type DidLinkStatusResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DidLinkStatusResult'] = ResolversParentTypes['DidLinkStatusResult']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   didLinkStatus?: Resolver<ResolversTypes['DidLinkStatus'], ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type CreateLabResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateLabResult'] = ResolversParentTypes['CreateLabResult']> = {
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type UpdateLabNftMetadataResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UpdateLabNftMetadataResult'] = ResolversParentTypes['UpdateLabNftMetadataResult']> = {
   oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type GenerateLabImageUploadUrlResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['GenerateLabImageUploadUrlResult'] = ResolversParentTypes['GenerateLabImageUploadUrlResult']> = {
@@ -1169,6 +1175,7 @@ export type GenerateLabImageUploadUrlResultResolvers<ContextType = ResolverConte
   key?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   expiresAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type LabImageUploadResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabImageUpload'] = ResolversParentTypes['LabImageUpload']> = {
@@ -1256,6 +1263,8 @@ export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType exte
   encryptionMetadata?: Resolver<Schema.Maybe<ResolversTypes['EncryptionMetadata']>, ParentType, ContextType>;
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   versions?: Resolver<Schema.Maybe<Array<ResolversTypes['DataRoomFileVersion']>>, ParentType, ContextType>;
+  createdBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  downloadHeaders?: Resolver<Schema.Maybe<Array<ResolversTypes['UploadHeader']>>, ParentType, ContextType>;
 };
 
 export type DataRoomFileVersionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFileVersion'] = ResolversParentTypes['DataRoomFileVersion']> = {
@@ -1288,6 +1297,7 @@ export type EncryptionMetadataResolvers<ContextType = ResolverContext, ParentTyp
   accessControlConditions?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   encryptedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   encryptedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  encryptedDek?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type FileMatchResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileMatch'] = ResolversParentTypes['FileMatch']> = {
@@ -1311,6 +1321,8 @@ export type InitiateCreateOrUpdateFileResultResolvers<ContextType = ResolverCont
   method?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   headers?: Resolver<Schema.Maybe<Array<ResolversTypes['UploadHeader']>>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  useMultipart?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type UploadHeaderResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UploadHeader'] = ResolversParentTypes['UploadHeader']> = {
@@ -1325,12 +1337,14 @@ export type FinishCreateOrUpdateFileResultResolvers<ContextType = ResolverContex
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type UpdateFileMetadataResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UpdateFileMetadataResult'] = ResolversParentTypes['UpdateFileMetadataResult']> = {
   ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type MoveEntryResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['MoveEntryResult'] = ResolversParentTypes['MoveEntryResult']> = {
@@ -1462,6 +1476,7 @@ export type DeleteDataRoomFileResultResolvers<ContextType = ResolverContext, Par
   oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   filePath?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type GenerateDataEncryptionKeyResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['GenerateDataEncryptionKeyResult'] = ResolversParentTypes['GenerateDataEncryptionKeyResult']> = {
@@ -1469,6 +1484,7 @@ export type GenerateDataEncryptionKeyResultResolvers<ContextType = ResolverConte
   encryptedDek?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   encryptionSystem?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type DecryptDataKeyResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DecryptDataKeyResult'] = ResolversParentTypes['DecryptDataKeyResult']> = {
@@ -1479,6 +1495,7 @@ export type DecryptDataKeyResultResolvers<ContextType = ResolverContext, ParentT
   downloadUrlExpiry?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type EncryptedVersionsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EncryptedVersionsPage'] = ResolversParentTypes['EncryptedVersionsPage']> = {
@@ -1643,6 +1660,8 @@ export type ActivitiesResultResolvers<ContextType = ResolverContext, ParentType 
   events?: Resolver<Array<ResolversTypes['LabEvent']>, ParentType, ContextType>;
   endCursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ActivityGroupsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ActivityGroupsPage'] = ResolversParentTypes['ActivityGroupsPage']> = {
@@ -1817,6 +1836,7 @@ export type LabFileEntryResolvers<ContextType = ResolverContext, ParentType exte
 export type CreateAnnouncementResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateAnnouncementResult'] = ResolversParentTypes['CreateAnnouncementResult']> = {
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type OnChainActivityResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['OnChainActivity'] = ResolversParentTypes['OnChainActivity']> = {
@@ -1964,6 +1984,8 @@ export type SearchHighlightResolvers<ContextType = ResolverContext, ParentType e
 
 export type FileCategoriesAndTagsResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileCategoriesAndTagsResult'] = ResolversParentTypes['FileCategoriesAndTagsResult']> = {
   data?: Resolver<Array<ResolversTypes['FileCategory']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type FileCategoryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileCategory'] = ResolversParentTypes['FileCategory']> = {
@@ -1973,6 +1995,7 @@ export type FileCategoryResolvers<ContextType = ResolverContext, ParentType exte
 
 export type ServiceSignInMessageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ServiceSignInMessage'] = ResolversParentTypes['ServiceSignInMessage']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ConsumerCredentialResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ConsumerCredential'] = ResolversParentTypes['ConsumerCredential']> = {
@@ -2008,6 +2031,7 @@ export type GenerateServiceTokenResultResolvers<ContextType = ResolverContext, P
   createdAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type ExtendServiceTokenResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ExtendServiceTokenResult'] = ResolversParentTypes['ExtendServiceTokenResult']> = {
@@ -2016,6 +2040,7 @@ export type ExtendServiceTokenResultResolvers<ContextType = ResolverContext, Par
   expiresAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type RevokeServiceTokenResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['RevokeServiceTokenResult'] = ResolversParentTypes['RevokeServiceTokenResult']> = {
@@ -2023,6 +2048,7 @@ export type RevokeServiceTokenResultResolvers<ContextType = ResolverContext, Par
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   revokedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type RevokeAllServiceTokensResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['RevokeAllServiceTokensResult'] = ResolversParentTypes['RevokeAllServiceTokensResult']> = {

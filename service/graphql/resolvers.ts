@@ -106,6 +106,7 @@ import {
 import { commentFields, discussionKeyFields, threadFields } from './comment-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
+import { deprecatedFields } from './deprecated-fields.ts';
 import { encryptionFields, fileFields, versionFields } from './file-fields.ts';
 import { foreseeField } from './foresee-field.ts';
 import { imageUploadFields } from './image-upload-fields.ts';
@@ -258,6 +259,7 @@ const activityTypes = {
 const searchHitTypes = { FILE: 'SearchLabsFileHit', ANNOUNCEMENT: 'SearchLabsAnnouncementHit' } as const;
 
 export const resolvers: Resolvers = {
+  ...deprecatedFields,
   Query: queries,
   Mutation: mutations,
   DateTime: dateTime,

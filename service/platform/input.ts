@@ -2,6 +2,7 @@ import { isAddress } from 'viem';
 import { z } from 'zod';
 import { normalizeOclId, OclIdError } from '#contracts/ocl-id.ts';
 import { type AccessLevel, accessLevels } from '#packages/protocol/access-level.ts';
+import { withoutDid } from '#packages/protocol/deprecated-forms.ts';
 import { type ErrorCode, type Reason, type ReasonOf, ServiceError } from './errors.ts';
 import { describeIssue } from './input-issues.ts';
 
@@ -13,6 +14,9 @@ export const walletAddress = z
     reasoned('INVALID_ADDRESS', 'is not an address (0x and 40 hex digits)'),
   )
   .transform((value) => value.toLowerCase() as `0x${string}`);
+
+/** As `walletAddress`; a `did:ethr:` of the address is accepted too. */
+export const authorAddress = z.string().transform(withoutDid).pipe(walletAddress);
 
 /** Any case in, lowercase out; version and namespace must be `01 01`. */
 export const oclId = z.string().transform((value, ctx) => {

@@ -4,7 +4,7 @@ import type { RequestContext } from '#service/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { files, objectDeletions } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
+import { authorAddress, oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationDeleteDataRoomFileArgs } from '#service/schema.generated.ts';
 import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
 import { requireContributor } from '../authorize.ts';
@@ -16,7 +16,7 @@ import { findFile, versionsOf } from './file-store.ts';
 import { filePath } from './path.ts';
 import { lockLab } from './upload-store.ts';
 
-const argsSchema = z.object({ oclId, path: filePath, changeBy: walletAddress });
+const argsSchema = z.object({ oclId, path: filePath, changeBy: authorAddress });
 
 /**
  * Deletes a file with all its versions. Its feed entries keep path, author and time, but no description, labels or

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import { isPlaintextHash } from '#packages/protocol/content-hash.ts';
+import { withHashMark } from '#packages/protocol/deprecated-forms.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { StoredEncryption } from '#service/platform/db/tables/files.ts';
 import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
-import { parseInput, walletAddress } from '#service/platform/input.ts';
+import { authorAddress, parseInput } from '#service/platform/input.ts';
 import type { EncryptionMetadataInput } from '#service/schema.generated.ts';
 import { parseNewConditions } from '../keys/conditions/parse-conditions.ts';
 import { CURRENT_ENCRYPTION_SYSTEM } from '../keys/data-key.ts';
@@ -15,9 +16,12 @@ const schema = z.object({
   iv: z
     .base64()
     .refine((iv) => Buffer.from(iv, 'base64').length === 12, { error: 'must be 12 bytes in Base64' }),
-  contentHash: z.string().refine(isPlaintextHash, { error: 'must be sha256- and 64 lowercase hex digits' }),
+  contentHash: z
+    .string()
+    .transform(withHashMark)
+    .refine(isPlaintextHash, { error: 'must be sha256- and 64 lowercase hex digits' }),
   accessControlConditions: z.string(),
-  encryptedBy: walletAddress,
+  encryptedBy: authorAddress,
   encryptedAt: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' }),
 });
 

@@ -5,6 +5,7 @@ import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
 import {
   accessLevel,
+  authorAddress,
   changeNote,
   contentText,
   description,
@@ -12,7 +13,6 @@ import {
   parseInput,
   reasoned,
   tags,
-  walletAddress,
 } from '#service/platform/input.ts';
 import type { MutationFinishCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
 import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
@@ -38,7 +38,7 @@ const argsSchema = z
     path: newFilePath.nullish(),
     ref: z.string().nullish(),
     accessLevel,
-    changeBy: walletAddress,
+    changeBy: authorAddress,
     description: description.nullish(),
     tags: tags.nullish(),
     categories: tags.nullish(),

@@ -19,7 +19,5 @@ export async function getServiceSignInMessage(
 ): Promise<ServiceSignInMessage> {
   const input = parseInput(argsSchema, args);
   const { walletAddress, serviceName } = input;
-  return admitMutation(context, async () => ({
-    message: await currentSignInMessage(context, walletAddress, serviceName),
-  }));
+  return admitMutation(context, () => currentSignInMessage(context, walletAddress, serviceName));
 }

@@ -26,7 +26,7 @@ describe('the sign-in message', () => {
     const { $client } = context.db;
     const account = wallet();
     const address = account.address.toLowerCase();
-    const message = await currentSignInMessage(context, address, 'tests');
+    const { message } = await currentSignInMessage(context, address, 'tests');
     const query = $client.query.bind($client) as (...args: unknown[]) => Promise<unknown>;
     const mine = eq(signInMessages.wallet, address);
     const spy = vi.spyOn($client, 'query').mockImplementationOnce((async (...args: unknown[]) => {
@@ -34,9 +34,9 @@ describe('the sign-in message', () => {
       await context.db.update(signInMessages).set({ usedAt: new Date() }).where(mine);
       return result;
     }) as typeof $client.query);
-    expect(await currentSignInMessage(context, address, 'tests')).toBe(message);
+    expect((await currentSignInMessage(context, address, 'tests')).message).toBe(message);
     spy.mockRestore();
-    expect(await currentSignInMessage(context, address, 'tests')).not.toBe(message);
+    expect((await currentSignInMessage(context, address, 'tests')).message).not.toBe(message);
   });
 });
 

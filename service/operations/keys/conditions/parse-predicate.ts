@@ -1,6 +1,7 @@
 import { type AbiParameter, isAddress, zeroAddress } from 'viem';
 import { z } from 'zod';
 import type { ChainName } from '#contracts/networks.ts';
+import { namesChain } from '#packages/protocol/deprecated-forms.ts';
 import { describeIssue } from '#service/platform/input-issues.ts';
 import { abiParameterSchema, componentsOf, scalarKind, withoutNames } from './abi-types.ts';
 import { parseScalar } from './abi-values.ts';
@@ -40,7 +41,7 @@ export function parsePredicate(value: unknown, chain: ChainName): ContractPredic
   const parsed = predicateSchema.safeParse(value, { error: describeIssue });
   if (!parsed.success) throw shapeProblem(parsed.error);
   const { functionAbi, functionName, functionParams, returnValueTest, ...rest } = parsed.data;
-  if (rest.chain !== chain)
+  if (!namesChain(rest.chain, chain))
     throw new InvalidConditionError('CHAIN', `chain must be ${chain} in this environment`);
   if (functionAbi.name !== functionName)
     throw new InvalidConditionError('ABI', 'functionAbi.name must be functionName');
