@@ -9,8 +9,9 @@ import { GenerateServiceTokenDocument, ServiceSignInMessageDocument } from './do
 import { createDownloadApi } from './download/download-api.ts';
 import type { FileVersion } from './download/download-ports.ts';
 import { openFile } from './download/open-file.ts';
-import { type ApiCall, execute } from './execute.ts';
+import { type ApiCall, execute, isMutation } from './execute.ts';
 import { neverAborted } from './never-aborted.ts';
+import { sendOnce } from './send-once.ts';
 import {
   fixedSession,
   type IssuedSession,
@@ -82,7 +83,7 @@ interface Running {
 
 /**
  * Labroom client for programs, in Node and in browsers. Errors of all methods: `LabroomError`; `CryptoError` for file
- * content.
+ * content. A mutation without an answer is sent up to three times, under one `Idempotency-Key`, and takes effect once.
  */
 export interface LabroomClient {
   call: ApiCall;
@@ -204,12 +205,15 @@ async function issueSession(
 
 function apiCall({ graphqlUrl, credential }: ClientOptions, session?: OpenSession): ApiCall {
   const client = createClient({ url: graphqlUrl, exchanges: [fetchExchange] });
-  return async (document, variables, signal) => {
-    const headers = {
-      authorization: credential,
-      ...(session && { 'x-service-token': await session.token() }),
+  return (document, variables, signal) => {
+    const send = async (more: Record<string, string>) => {
+      const token = session && { 'x-service-token': await session.token() };
+      const headers = { authorization: credential, ...token, ...more };
+      return execute(client, document, variables, { fetchOptions: { headers } }, signal);
     };
-    return execute(client, document, variables, { fetchOptions: { headers } }, signal);
+    return isMutation(document)
+      ? sendOnce((key) => send({ 'idempotency-key': key }), signal ?? neverAborted())
+      : send({});
   };
 }
 

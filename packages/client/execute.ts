@@ -100,7 +100,7 @@ function throwInBandError(data: object): void {
   }
 }
 
-function isMutation(document: { definitions: readonly object[] }): boolean {
+export function isMutation(document: { definitions: readonly object[] }): boolean {
   return document.definitions.some(
     (definition) => 'operation' in definition && definition.operation === 'mutation',
   );
