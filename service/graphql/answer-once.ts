@@ -88,7 +88,7 @@ async function earlierAnswer(
     return refuse(asking, 422, 'VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED', message);
   }
   const kept = known?.answer && seal.open(known.answer);
-  if (kept) return { ...kept, isReplayed: true };
+  if (kept) return { ...kept, nothingDone: false, isReplayed: true };
   // A key that was freed in the meantime can be claimed by the next request.
   if (!known || known.isRunning) {
     const message = 'The first request with this Idempotency-Key is still running. Repeat it in a second.';

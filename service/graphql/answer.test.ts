@@ -6,7 +6,7 @@ import type { Executor, Outcome } from './execute.ts';
 import type { RequestBase } from './loaders.ts';
 
 const answerTo = (outcome: Outcome) => {
-  const asking = { requestId: 'r', log: pino({ enabled: false }) } as RequestBase;
+  const asking = { requestId: 'r', log: pino({ enabled: false }) } as unknown as RequestBase;
   return answerGraphQL((async () => outcome) as unknown as Executor, { query: '' }, asking);
 };
 const failed = (...errors: (ServiceError | null)[]): Outcome => ({
