@@ -91,6 +91,23 @@ describe('a service token', () => {
   const p = (change: Json = {}): Json => ({ ...genuine.payload, ...change });
   const signature = () => genuine.jwt.split('.')[2] ?? '';
 
+  test('that is refused is told why', async () => {
+    const messageFor = async (proof: Proof) =>
+      (await ask(service, 'mutation { generateDataEncryptionKey { error { message } } }', {}, proof))
+        .generateDataEncryptionKey.error.message;
+    const signed = (payload: Json, key = serviceKey()) => hmac(h(), payload, key);
+    for (const [token, why] of [
+      [signed(p({ exp: 1 })), 'has expired'],
+      [signed(p({ aud: 'staging' })), 'is for another environment'],
+      [signed(p({ iss: 'someone' })), 'The claim iss'],
+      [signed(p(), randomBytes(32)), 'is not signed by this service'],
+      ['nonsense', 'must be a token of generateServiceToken'],
+    ])
+      expect(await messageFor(token ?? '')).toContain(why);
+    // Without a valid signature nothing is told about the claims.
+    expect(await messageFor(signed(p({ aud: 'staging' }), randomBytes(32)))).toContain('is not signed');
+  });
+
   test('that is genuine is accepted, even when created by hand with the same key', async () => {
     expect(await reasonFor(genuine.jwt)).toBeNull();
     expect(await reasonFor(hmac(h(), p(), serviceKey()))).toBeNull();

@@ -155,10 +155,22 @@ const endings = {
 } as const;
 
 function invalidToken(cause?: unknown): ServiceError {
-  return new ServiceError('UNAUTHENTICATED', 'The service token is invalid. Sign in again.', {
+  return new ServiceError('UNAUTHENTICATED', `${explainInvalid(cause)} Sign in again.`, {
     reason: 'INVALID_TOKEN',
     cause,
   });
+}
+
+/** The signature is verified first, so only the holder of a genuine token learns about its claims. */
+function explainInvalid(cause: unknown): string {
+  if (cause instanceof errors.JWSSignatureVerificationFailed)
+    return 'The service token is not signed by this service, or was signed for another environment.';
+  if (cause instanceof errors.JWTClaimValidationFailed)
+    return cause.claim === 'aud'
+      ? 'The service token is for another environment.'
+      : `The claim ${cause.claim} of the service token is not accepted.`;
+  if (cause instanceof errors.JOSEError) return 'X-Service-Token must be a token of generateServiceToken.';
+  return 'The service token is invalid.';
 }
 
 function seconds(moment: Date): number {

@@ -143,3 +143,8 @@ export const errorResponses = {
   503: failure('Overloaded or unavailable.', later),
   504: failure('The mutation took too long. The call is not charged.'),
 };
+
+/** `get /schemas/createLab.json` is `getSchemasCreateLabJson`. */
+export function camelCase(text: string): string {
+  return text.replace(/[^a-zA-Z0-9]+(.)/g, (_, first: string) => first.toUpperCase());
+}

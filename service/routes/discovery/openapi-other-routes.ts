@@ -1,0 +1,90 @@
+import type { MailAction } from '../../operations/mail/mail-links.ts';
+import { camelCase, json, open, ref } from './openapi-components.ts';
+
+export function byteRoutes(what: string, name: string, operation: string) {
+  const place = { name, in: 'path', required: true, schema: { type: 'string' } };
+  const bytes = { '*/*': { schema: {} } };
+  const rejected = {
+    description: 'Rejected; `reason` says why.',
+    content: json(ref('schemas', 'ByteError')),
+  };
+  return {
+    parameters: [place],
+    get: {
+      tags: ['bytes'],
+      operationId: `download${operation}`,
+      summary: `Downloads ${what}`,
+      description: 'Use the URL exactly as an operation returned it.',
+      security: open,
+      responses: {
+        200: { description: 'The bytes.', headers: { ETag: ref('headers', 'ETag') }, content: bytes },
+        304: { description: 'Not modified: the client has this ETag.' },
+        default: rejected,
+      },
+    },
+    put: {
+      tags: ['bytes'],
+      operationId: `upload${operation}`,
+      summary: `Uploads ${what}`,
+      description: 'Use URL and headers exactly as an operation returned them.',
+      security: open,
+      requestBody: { required: true, content: bytes },
+      responses: { 200: { description: 'Stored.' }, default: rejected },
+    },
+  };
+}
+
+/** Of bytes that an operation stores. */
+export const downloads = ({ put: _, ...routes }: ReturnType<typeof byteRoutes>) => routes;
+
+export function mailRoutes(action: MailAction) {
+  const page = { 'text/html': { schema: { type: 'string' } } };
+  const responses = {
+    200: { description: 'A page that says what happened, or asks first.', content: page },
+    404: { description: 'The link is not valid.', content: page },
+    410: { description: 'The link does not work any more.', content: page },
+    429: {
+      description: 'Too many requests.',
+      headers: { 'Retry-After': ref('headers', 'RetryAfter') },
+      content: page,
+    },
+  };
+  const description = 'Use the link exactly as the mail has it. GET changes nothing.';
+  const route = { tags: ['mail'], description, security: open, responses };
+  return {
+    get: {
+      ...route,
+      operationId: camelCase(`ask ${action} mail`),
+      summary: `Shows a page with the button: ${action}`,
+    },
+    post: { ...route, operationId: camelCase(`${action} mail`), summary: `Does it: ${action}` },
+  };
+}
+
+export const healthRoute = {
+  tags: ['health'],
+  operationId: 'health',
+  summary: 'Whether this process runs',
+  security: open,
+  responses: {
+    200: {
+      description: 'It runs.',
+      content: json({
+        type: 'object',
+        properties: { status: { const: 'ok' }, version: { type: 'string' } },
+        required: ['status', 'version'],
+      }),
+    },
+  },
+};
+
+export const readyRoute = {
+  tags: ['health'],
+  operationId: 'ready',
+  summary: 'Whether this process can serve requests',
+  security: open,
+  responses: {
+    200: { description: 'It can.', content: json(ref('schemas', 'Readiness')) },
+    503: { description: 'It cannot, or is about to stop.', content: json(ref('schemas', 'Readiness')) },
+  },
+};
