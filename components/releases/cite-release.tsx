@@ -1,4 +1,4 @@
-import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '#lib/download/citation.ts';
+import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '#packages/protocol/citation.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 /** Citation of a release in three formats. */

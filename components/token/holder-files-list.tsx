@@ -1,6 +1,6 @@
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { formatAmount } from '#lib/tokenize/token-amount.ts';
 import { visibleName } from '#lib/visible-name.ts';
+import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { AccessSymbol } from '../marks/access-symbol.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { HolderFolder } from './holder-files.ts';

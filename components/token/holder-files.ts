@@ -1,6 +1,6 @@
-import { isCall, parseConditions } from '#lib/access/parse-conditions.ts';
 import type { LabTokenPageQuery } from '#packages/client/documents.generated.ts';
 import { USER_ADDRESS } from '#packages/protocol/conditions.ts';
+import { isCall, parseConditions } from '#packages/protocol/parse-conditions.ts';
 
 type Room = NonNullable<LabTokenPageQuery['labWithDataRoomAndFiles']>['dataRoom'];
 export type HolderFile = Room['filesPage']['nodes'][number];

@@ -1,6 +1,6 @@
 import type { Sender } from '#lib/tokenize/read-senders.ts';
-import { formatAmount } from '#lib/tokenize/token-amount.ts';
 import { visibleName } from '#lib/visible-name.ts';
+import { formatAmount } from '#packages/protocol/token-amount.ts';
 
 interface SenderChoiceProps {
   senders: readonly Sender[];

@@ -1,4 +1,4 @@
-import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import { formatAmount } from '#packages/protocol/token-amount.ts';
 
 /** Decimal places of every token that is created for a lab. */
 export const labTokenDecimals = 18;

@@ -1,5 +1,5 @@
 import type { Draft } from '#lib/tokenize/draft.ts';
-import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';

@@ -2,10 +2,10 @@
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { type AttachableToken, readAttachableToken } from '#lib/tokenize/attachable-token.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
-import { formatAmount } from '#lib/tokenize/token-amount.ts';
 import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
+import { formatAmount } from '#packages/protocol/token-amount.ts';
 
 type Seen = AttachableToken | { error: string };
 

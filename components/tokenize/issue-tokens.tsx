@@ -1,8 +1,8 @@
 'use client';
 import { type FormEvent, useState } from 'react';
 import { newDraft } from '#lib/tokenize/draft.ts';
-import { parseAmount } from '#lib/tokenize/token-amount.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
+import { parseAmount } from '#packages/protocol/token-amount.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';

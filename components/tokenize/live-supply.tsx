@@ -1,6 +1,6 @@
 'use client';
-import { formatAmount } from '#lib/tokenize/token-amount.ts';
 import { visibleName } from '#lib/visible-name.ts';
+import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { ShownToken } from './shown-token.ts';

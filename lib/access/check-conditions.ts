@@ -5,8 +5,8 @@ import {
   type EvmContractCondition,
   USER_ADDRESS,
 } from '#packages/protocol/conditions.ts';
+import { isCall } from '#packages/protocol/parse-conditions.ts';
 import { askContract, type ChainReader, encodeCall } from './ask-contract.ts';
-import { isCall } from './parse-conditions.ts';
 import { tryConditions } from './try-conditions.ts';
 
 /** `faulty`: the conditions must not be used, with the reason as a sentence. `unknown`: the chain could not be read. */

@@ -1,6 +1,10 @@
 import type { Network } from '#contracts/networks.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
-import { type DescribedCondition, describeConditions, type LabName } from './describe-conditions.ts';
+import {
+  type DescribedCondition,
+  describeConditions,
+  type LabName,
+} from '#packages/protocol/describe-conditions.ts';
 
 /** One condition with its result on the chain. */
 export interface TriedCondition {

@@ -6,12 +6,12 @@ import {
   conditionsForTeam,
   type EvmContractCondition,
 } from '#packages/protocol/conditions.ts';
+import { isCall } from '#packages/protocol/parse-conditions.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
 import { mintStablecoins } from '#testing/test-payment.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { checkConditions } from './check-conditions.ts';
-import { isCall } from './parse-conditions.ts';
 import { tryConditions } from './try-conditions.ts';
 
 const network = networks[31337];

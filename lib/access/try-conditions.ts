@@ -3,8 +3,8 @@ import {
   type EvmContractCondition,
   USER_ADDRESS,
 } from '#packages/protocol/conditions.ts';
+import { isCall } from '#packages/protocol/parse-conditions.ts';
 import { askContract, type ChainReader } from './ask-contract.ts';
-import { isCall } from './parse-conditions.ts';
 
 /** Whether a wallet could open a file now. `unknown` means that the chain could not be read, not `no`. */
 export type Answer = 'yes' | 'no' | 'unknown';

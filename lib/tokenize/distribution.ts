@@ -1,5 +1,5 @@
+import { formatAmount, parseAmount } from '#packages/protocol/token-amount.ts';
 import { checkAddress } from '../wallet/check-address.ts';
-import { formatAmount, parseAmount } from './token-amount.ts';
 
 type Address = `0x${string}`;
 

@@ -1,9 +1,9 @@
 import { encodeFunctionData } from 'viem';
 import { expect, it } from 'vitest';
 import { networks } from '#contracts/networks.ts';
-import { describeConditions } from '#lib/access/describe-conditions.ts';
-import { isCall, parseConditions } from '#lib/access/parse-conditions.ts';
 import { conditionsForHolders, conditionsForTeam } from './conditions.ts';
+import { describeConditions } from './describe-conditions.ts';
+import { isCall, parseConditions } from './parse-conditions.ts';
 
 const network = networks[8453];
 const lab = { oclId: `0x0101${'0'.repeat(58)}ab`, name: 'Longevity Lab' };

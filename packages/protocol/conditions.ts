@@ -31,7 +31,7 @@ export const USER_ADDRESS = ':userAddress';
 export const ROLES = { viewer: 1, contributor: 2 } as const;
 
 /** The chain of the conditions, as in `contracts/networks.ts`. */
-interface ConditionNetwork {
+export interface ConditionNetwork {
   name: string;
   contracts: { accessResolver: string };
 }

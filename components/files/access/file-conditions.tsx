@@ -1,6 +1,6 @@
 'use client';
-import { describeConditions } from '#lib/access/describe-conditions.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { describeConditions } from '#packages/protocol/describe-conditions.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
 

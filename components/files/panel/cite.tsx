@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { filePath } from '#lib/api/lab-reference.ts';
-import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '#lib/download/citation.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '#packages/protocol/citation.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 
 const formats = {

@@ -1,5 +1,5 @@
 import type { Address } from '#contracts/networks.ts';
-import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { tokenizationAbi } from './tokenization-abi.ts';
 import type { Transaction } from './transaction.ts';
 

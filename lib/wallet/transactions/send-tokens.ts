@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem';
 import { labAccountAbi, labTokenAbi } from '#contracts/abi.generated.ts';
 import type { Address } from '#contracts/networks.ts';
-import { formatAmount } from '#lib/tokenize/token-amount.ts';
+import { formatAmount } from '#packages/protocol/token-amount.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface SendTokensInput {

@@ -1,4 +1,4 @@
-import type { AccessCondition, EvmContractCondition } from '#packages/protocol/conditions.ts';
+import type { AccessCondition, EvmContractCondition } from './conditions.ts';
 
 /** Parses the conditions of a file. The input is untrusted: returns `null` for anything that is not well-formed. */
 export function parseConditions(json: string): AccessCondition[] | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from './citation.ts';
+import { type CitedFile, citeAsBibtex, citeAsCff, citeAsCsl, citeAsText } from './citation.ts';
 
 const file: CitedFile = {
   labName: 'Lab "A" & B',
@@ -54,4 +54,20 @@ it('quotes strings that YAML would misread', () => {
   expect(cff).toContain('  - name: "Lab \\"A\\" & B"');
   expect(cff).toContain('title: "results/100%_dose {final}.csv"');
   expect(cff).toContain('date-released: "2026-01-31"');
+});
+
+it('writes CSL-JSON with the lab as an author that is no person', () => {
+  expect(JSON.parse(citeAsCsl(file))).toEqual([
+    {
+      id: 'lab-a-b-100-dose-final-csv-2026-v3',
+      type: 'dataset',
+      title: 'results/100%_dose {final}.csv',
+      author: [{ literal: 'Lab "A" & B' }],
+      issued: { 'date-parts': [[2026, 1, 31]] },
+      version: '3',
+      number: 'did:odf:fed01ab',
+      note: 'sha256:abc',
+      URL: 'https://labs.example/labs/a/files?file=x&version=3',
+    },
+  ]);
 });

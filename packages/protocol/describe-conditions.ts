@@ -1,9 +1,7 @@
-import type { Network } from '#contracts/networks.ts';
-import { type EvmContractCondition, ROLES, USER_ADDRESS } from '#packages/protocol/conditions.ts';
-import { namesChain } from '#packages/protocol/deprecated-forms.ts';
-import { formatAmount } from '../tokenize/token-amount.ts';
-import type { HoldableToken } from './holdable-token.ts';
+import { type ConditionNetwork, type EvmContractCondition, ROLES, USER_ADDRESS } from './conditions.ts';
+import { namesChain } from './deprecated-forms.ts';
 import { isCall, parseConditions } from './parse-conditions.ts';
+import { formatAmount } from './token-amount.ts';
 
 export interface DescribedCondition {
   /** How the condition is joined to the previous one; `null` for the first. */
@@ -22,14 +20,14 @@ export interface LabName {
   oclId: string;
   name: string;
   /** The lab's token, if known. Amounts are then given in tokens. */
-  token?: HoldableToken | null | undefined;
+  token?: { address: string; symbol: string; decimals: number } | null | undefined;
 }
 
 /** Describes the access conditions of a file; `null` if they cannot be parsed. */
 export function describeConditions(
   json: string,
   lab: LabName,
-  network: Network,
+  network: ConditionNetwork,
 ): DescribedCondition[] | null {
   const conditions = parseConditions(json);
   if (!conditions) return null;
@@ -54,7 +52,7 @@ export function describeConditions(
 function sentenceFor(
   condition: EvmContractCondition,
   lab: LabName,
-  network: Network,
+  network: ConditionNetwork,
 ): Pick<DescribedCondition, 'sentence' | 'isLabRole'> {
   const { contractAddress, functionName, functionParams, returnValueTest } = condition;
   const { comparator, value } = returnValueTest;

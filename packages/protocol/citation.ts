@@ -60,6 +60,23 @@ export function citeAsCff(file: CitedFile): string {
   ].join('\n');
 }
 
+/** An item of CSL-JSON, which Zotero, Pandoc and every CSL style read. */
+export function citeAsCsl(file: CitedFile): string {
+  const [year, month, day] = file.createdAt.slice(0, 10).split('-').map(Number);
+  const item = {
+    id: keyOf(file),
+    type: 'dataset',
+    title: file.path,
+    author: [{ literal: file.labName }],
+    issued: { 'date-parts': [[year, month, day]] },
+    version: String(file.version),
+    number: file.did,
+    note: file.contentHash,
+    URL: file.url,
+  };
+  return JSON.stringify([item], null, 2);
+}
+
 const yearOf = (file: CitedFile) => file.createdAt.slice(0, 4);
 
 function keyOf({ labName, path, version, ...file }: CitedFile): string {
