@@ -19,6 +19,15 @@ const transferOptions = {
   'dry-run': [null, 'only show what would be done'],
 } as const satisfies Record<string, OptionDescription>;
 
+const rpcOption = [
+  'URL',
+  'a node of the chain; default: LABROOM_RPC_URL',
+] as const satisfies OptionDescription;
+const transactionOptions = {
+  ...{ yes, rpc: rpcOption, lab: labOption, service: serviceOption },
+  ...signerOptions,
+} as const satisfies Record<string, OptionDescription>;
+
 const described: Readonly<Record<string, CommandDescription>> = {
   login: {
     args: '',
@@ -79,6 +88,72 @@ const described: Readonly<Record<string, CommandDescription>> = {
       ...transferOptions,
     },
     load: async () => (await import('./commands/sync.ts')).sync,
+  },
+  open: {
+    args: '[PATH]',
+    summary: 'open the page of the lab or of a file in the browser',
+    options: { print: [null, 'only print the address'], lab: labOption, service: serviceOption },
+    load: async () => (await import('./commands/open.ts')).open,
+  },
+  who: {
+    args: 'PATH',
+    summary: 'who may open a file',
+    details:
+      'Names the access conditions, and the members of the lab where a role opens it. Owners also see who has received a key.',
+    options: { lab: labOption, service: serviceOption },
+    load: async () => (await import('./commands/who.ts')).who,
+  },
+  grant: {
+    args: 'WALLET ROLE',
+    summary: 'give a wallet a role: viewer or contributor',
+    details:
+      'WALLET is an address or a name of ENS or Basenames. Sends a transaction, which the signing wallet pays for.',
+    options: {
+      until: ['DATE', 'the end of the role: a date (to its end in UTC) or a time'],
+      agent: [null, 'mark the wallet as an agent'],
+      ...transactionOptions,
+    },
+    load: async () => (await import('./commands/access.ts')).grant,
+  },
+  revoke: {
+    args: 'WALLET',
+    summary: 'end the role of a wallet',
+    details: 'From the next block on the wallet receives no key. What it downloaded before, it keeps.',
+    options: transactionOptions,
+    load: async () => (await import('./commands/access.ts')).revoke,
+  },
+  verify: {
+    args: '[FILE…]',
+    summary: 'verify files, a release or decisions on access',
+    details:
+      'Files: which versions of the lab have their content. With --release: whether the manifest has its hash, and a folder (default: this one) the files of the release. With --decision: whether requests and decisions were signed as they say, or are on the chain.',
+    options: {
+      release: ['DID', 'the release'],
+      decision: ['FILE', 'JSON, as the page of access requests exports it'],
+      rpc: rpcOption,
+      lab: labOption,
+      service: serviceOption,
+    },
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  cite: {
+    args: '[PATH]',
+    summary: 'cite a version of a file, or a release',
+    options: {
+      version: ['NUMBER', 'the version; default: the newest'],
+      release: ['DID', 'the release'],
+      format: ['FORMAT', 'text, bibtex, csl (CSL-JSON) or cff; default: text'],
+      lab: labOption,
+      service: serviceOption,
+    },
+    load: async () => (await import('./commands/cite.ts')).cite,
+  },
+  completion: {
+    args: 'SHELL',
+    summary: 'print the completion script for bash, zsh or fish',
+    details: 'For bash: eval "$(labroom completion bash)" in ~/.bashrc.',
+    options: {},
+    load: async () => (await import('./commands/completion.ts')).completion,
   },
 };
 

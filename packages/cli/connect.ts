@@ -67,8 +67,17 @@ export async function findLab(client: LabroomClient, named: string): Promise<Lab
   return {
     oclId: lab.oclId as `0x${string}`,
     shortname: lab.shortname,
-    name: lab.name ?? `Lab #${lab.labNftTokenId}`,
+    name: labTitle(lab),
   };
+}
+
+export const labTitle = (lab: { name: string | null; labNftTokenId: string }) =>
+  lab.name ?? `Lab #${lab.labNftTokenId}`;
+
+/** URL of a page of the web app. Only on this machine it may be without TLS. */
+export function pageUrl({ site }: Pick<StoredSession, 'site'>, path: string): string {
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(site);
+  return new URL(path, `${isLocal ? 'http' : 'https'}://${site}`).href;
 }
 
 export function originOf(url: string): string {

@@ -2,6 +2,7 @@ import { LabsDocument } from '#packages/client/documents.generated.ts';
 import { everyEntry } from '#packages/client/package/index.ts';
 import { type Invocation, type Outcome, type Run, textOption } from '../command.ts';
 import { type Connection, connect, connectToLab } from '../connect.ts';
+import { pathOfLab } from '../paths.ts';
 import { formatBytes } from '../progress.ts';
 import { listRemote } from '../sync/remote.ts';
 import { table } from '../table.ts';
@@ -26,8 +27,8 @@ async function listLabs({ client, session }: Connection): Promise<Outcome> {
 }
 
 async function listFiles(invocation: Invocation): Promise<Outcome> {
-  const { client, lab } = await connectToLab(invocation);
-  const below = invocation.args.map((path) => path.normalize('NFC').replace(/\/+$/, ''));
+  const { client, lab, folder } = await connectToLab(invocation);
+  const below = invocation.args.map((path) => pathOfLab(folder, invocation.cwd, path)).filter(Boolean);
   const all = [...(await listRemote(client, lab.oclId)).values()];
   const files = all
     .filter(

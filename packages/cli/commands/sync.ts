@@ -1,7 +1,7 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type Invocation, type Outcome, type Run, textOption } from '../command.ts';
 import { connectToLab } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';
+import { pathInFolder } from '../paths.ts';
 import { requireFolder, type TiedFolder } from '../store/folder.ts';
 import type { Direction } from '../sync/plan.ts';
 import { describeReport, runSync } from '../sync/run-sync.ts';
@@ -27,14 +27,6 @@ async function transfer(invocation: Invocation, direction: Direction): Promise<O
   });
   const exit = report.failed.length > 0 ? 'failed' : report.conflicts.length > 0 ? 'conflict' : 'done';
   return { text: describeReport(report), data: { lab: folder.oclId, ...report }, exit };
-}
-
-/** Path in the data room of a path as it was typed; empty for the folder itself. @throws CommandError outside of the folder */
-export function pathInFolder({ root }: Pick<TiedFolder, 'root'>, cwd: string, typed: string): string {
-  const path = relative(root, resolve(cwd, typed)).split(sep).join('/').normalize('NFC');
-  if (path === '..' || path.startsWith('../') || isAbsolute(path))
-    throw new CommandError('usage', `${typed} is outside of ${root}.`);
-  return path;
 }
 
 export function readAccess(value: string | undefined): TiedFolder['access'] | undefined {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   getAddress,
   getTypesForEIP712Domain,
@@ -98,10 +99,9 @@ export async function openBrowserWallet(options: {
     },
     async [Symbol.asyncDispose]() {
       clearTimeout(timer);
-      exchange.finish();
+      // Gives the page the time to hear that it is done. One that was closed is not waited for longer.
+      await Promise.race([exchange.finish(), sleep(2_000, undefined, { ref: false })]);
       const closed = new Promise((resolve) => server.close(resolve));
-      // The page is being told the end; a connection without a request has nothing to wait for.
-      server.closeIdleConnections();
       setTimeout(() => server.closeAllConnections(), 2_000).unref();
       await closed;
     },
@@ -124,6 +124,8 @@ function openExchange() {
   let waiting: ((message: object) => void) | null = null;
   let isDone = false;
   let last = 0;
+  const told = Promise.withResolvers<void>();
+  let hasPage = false;
   const message = () => {
     if (isDone) return { done: true };
     return asked && { id: asked.id, ...asked.request };
@@ -133,11 +135,14 @@ function openExchange() {
     if (!found || !waiting) return;
     waiting(found);
     waiting = null;
+    if (isDone) told.resolve();
   };
   return {
     /** What the page does next. */
     next(): Promise<object> {
       const { promise, resolve } = Promise.withResolvers<object>();
+      hasPage = true;
+      waiting?.({ done: true });
       waiting = resolve;
       deliver();
       return promise;
@@ -159,10 +164,11 @@ function openExchange() {
     fail(reason: string): void {
       asked?.reject(new CommandError('failed', reason));
     },
-    /** Tells the page that it is no longer needed. */
-    finish(): void {
+    /** Resolves when the page, if there is one, was told that it is no longer needed. */
+    async finish(): Promise<void> {
       isDone = true;
       deliver();
+      if (hasPage) await told.promise;
     },
   };
 }
@@ -185,6 +191,7 @@ function sendJson(response: ServerResponse, body: object): void {
 function end(response: ServerResponse, status: number, body = ''): void {
   response
     .writeHead(status, {
+      connection: 'close',
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

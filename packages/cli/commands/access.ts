@@ -1,0 +1,110 @@
+import { type Address, createPublicClient, getAddress, http, isAddress } from 'viem';
+import { ResolveNameDocument } from '#packages/client/documents.generated.ts';
+import { openLabChain } from '#packages/client/package/chain.ts';
+import { labPath } from '#packages/protocol/lab-pages.ts';
+import { explainExpiry } from '#packages/protocol/role-expiry.ts';
+import { type Invocation, type Run, textOption } from '../command.ts';
+import { connectToLab, type LabConnection, pageUrl } from '../connect.ts';
+import { CommandError } from '../exit-codes.ts';
+import { namedSigner, openKey } from '../signing/signer.ts';
+
+/** Gives a wallet a role in the lab, by a transaction of the signing wallet. */
+export const grant: Run = async (invocation) => {
+  const [to, role = ''] = invocation.args;
+  const granted = { viewer: 'VIEWER', contributor: 'CONTRIBUTOR' }[role] as
+    | 'VIEWER'
+    | 'CONTRIBUTOR'
+    | undefined;
+  if (!to || !granted) throw new CommandError('usage', 'Name a wallet, and viewer or contributor.');
+  const until = readEnd(textOption(invocation, 'until'), new Date());
+  const connection = await connectToLab(invocation);
+  const wallet = await addressOf(connection, to);
+  const { lab } = connection;
+  const end = until ? `until ${until.toISOString()}` : 'without an end';
+  await agree(invocation, `Make ${wallet} ${role} of ${lab.name}, ${end}?`);
+  const chain = await openChain(connection, invocation);
+  const isAgent = invocation.options.agent === true;
+  const expiry = until ? BigInt(Math.floor(until.getTime() / 1_000)) : 0n;
+  const receipt = await chain.grantRole({ oclId: lab.oclId, to: wallet, role: granted, expiry, isAgent });
+  const data = {
+    lab: lab.oclId,
+    wallet,
+    role: granted,
+    until: until?.toISOString() ?? null,
+    transaction: receipt.transactionHash,
+  };
+  return { text: `${wallet} is ${role} of ${lab.name}, ${end}.`, data };
+};
+
+/** Ends the role that a wallet was given. */
+export const revoke: Run = async (invocation) => {
+  const [from] = invocation.args;
+  if (!from) throw new CommandError('usage', 'Name a wallet.');
+  const connection = await connectToLab(invocation);
+  const wallet = await addressOf(connection, from);
+  const { lab } = connection;
+  await agree(invocation, `End the role of ${wallet} in ${lab.name}?`);
+  const chain = await openChain(connection, invocation);
+  const receipt = await chain.revokeRole(lab.oclId, wallet);
+  const text = `${wallet} has no role in ${lab.name} any more. What it downloaded, it keeps.`;
+  return { text, data: { lab: lab.oclId, wallet, transaction: receipt.transactionHash } };
+};
+
+/** The end of a role: an ISO 8601 time, or a date, to whose end in UTC the role lasts. @throws CommandError */
+export function readEnd(text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return null;
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  const end = new Date(isDate ? `${text}T23:59:59Z` : text);
+  // JavaScript takes the 30th of February for the 1st of March or the 2nd.
+  const exists = !isDate || end.toString() === 'Invalid Date' || end.toISOString().startsWith(text);
+  if ((!isDate && !isTime) || Number.isNaN(end.getTime()) || !exists)
+    throw new CommandError(
+      'usage',
+      `--until is a date or a time with its zone, e.g. 2027-01-31, not ${text}.`,
+    );
+  const wrong = explainExpiry(BigInt(Math.floor(end.getTime() / 1_000)), now);
+  if (wrong) throw new CommandError('usage', wrong);
+  return end;
+}
+
+async function addressOf({ client }: LabConnection, named: string): Promise<Address> {
+  if (isAddress(named)) return getAddress(named);
+  if (!named.includes('.')) throw new CommandError('usage', `${named} is neither an address nor a name.`);
+  const { resolveName } = await client.call(ResolveNameDocument, { name: named });
+  if (!resolveName) throw new CommandError('failed', `${named} leads to no address.`);
+  return getAddress(resolveName.address);
+}
+
+/** Asks before a transaction is sent. The address is shown, also where a name was typed. */
+async function agree({ options, terminal }: Invocation, question: string): Promise<void> {
+  if (options.yes === true) return;
+  if (!(await terminal.confirm(question, 'Add --yes to go on without a question.')))
+    throw new CommandError('failed', 'Nothing was changed.');
+}
+
+async function openChain(connection: LabConnection, invocation: Invocation) {
+  const { session, network, lab } = connection;
+  const signer = namedSigner(invocation) ?? session.signer;
+  if (signer.kind === 'browser')
+    throw new CommandError(
+      'usage',
+      `Name a key with --keystore or --kms-key, or use the wallet of your browser at ${pageUrl(session, labPath(lab.shortname, 'members'))}`,
+    );
+  const rpcUrl = await requireNode(invocation, session.chainId);
+  return openLabChain({ rpcUrl, network, account: await openKey(signer, invocation) });
+}
+
+/** URL of a node of the chain. @throws CommandError if there is none, or it serves another chain */
+export async function requireNode(invocation: Invocation, chainId: number): Promise<string> {
+  const rpcUrl = textOption(invocation, 'rpc') ?? invocation.env.LABROOM_RPC_URL;
+  if (!rpcUrl || !URL.canParse(rpcUrl))
+    throw new CommandError('usage', `Name a node of chain ${chainId} with --rpc or LABROOM_RPC_URL.`);
+  const served = await createPublicClient({ transport: http(rpcUrl) })
+    .getChainId()
+    .catch((cause: unknown) => {
+      throw new CommandError('failed', 'The node does not answer.', { cause });
+    });
+  if (served !== chainId) throw new CommandError('usage', `The node serves chain ${served}, not ${chainId}.`);
+  return rpcUrl;
+}

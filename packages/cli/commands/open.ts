@@ -1,0 +1,15 @@
+import { filePath, labPath } from '#packages/protocol/lab-pages.ts';
+import type { Run } from '../command.ts';
+import { connectToLab, pageUrl } from '../connect.ts';
+import { launchBrowser } from '../launch.ts';
+import { pathOfLab } from '../paths.ts';
+
+/** Opens the page of the lab, or of a file, in the browser. */
+export const open: Run = async (invocation) => {
+  const { session, lab, folder } = await connectToLab(invocation);
+  const [typed] = invocation.args;
+  const path = typed === undefined ? '' : pathOfLab(folder, invocation.cwd, typed);
+  const url = pageUrl(session, path ? filePath(lab.shortname, path) : labPath(lab.shortname));
+  if (invocation.options.print !== true && invocation.options.json !== true) launchBrowser(url);
+  return { text: url, data: { url } };
+};
