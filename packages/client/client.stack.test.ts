@@ -18,6 +18,7 @@ import {
   GenerateDataEncryptionKeyDocument,
   LabIdentityDocument,
 } from './documents.generated.ts';
+import { streamFile } from './download/stream-file.ts';
 import { everyEntry, everyEvent, type LabEvent } from './every-page.ts';
 import { openLabChain } from './lab-chain.ts';
 import { payAndCall } from './payment/pay-and-call.ts';
@@ -60,6 +61,18 @@ describe('a client', () => {
     const outsider = await createLabroomClient(options).signIn(await fundedWallet());
     await expect(outsider.download({ oclId: lab.oclId, path: 'sealed/yield.txt' })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
+      reason: 'ACCESS_CONDITIONS_NOT_MET',
+    });
+  });
+
+  test('streams a file, and decrypts it only for the team', async () => {
+    await upload('sealed/large.bin', { body: text.repeat(50_000) });
+    const wanted = { oclId: lab.oclId, path: 'sealed/large.bin' };
+    const { body, file } = await streamFile(owner.call, wanted);
+    expect(await new Response(body).text()).toBe(text.repeat(50_000));
+    expect(file).toMatchObject({ path: wanted.path, version: 1 });
+    const outsider = await createLabroomClient(options).signIn(await fundedWallet());
+    await expect(streamFile(outsider.call, wanted)).rejects.toMatchObject({
       reason: 'ACCESS_CONDITIONS_NOT_MET',
     });
   });

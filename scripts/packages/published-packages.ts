@@ -33,8 +33,16 @@ const client: PublishedPackage = {
     './comments': 'packages/client/package/comments.ts',
     './documents': 'packages/client/documents.generated.ts',
     './payment': 'packages/client/package/payment.ts',
+    './streams': 'packages/client/package/streams.ts',
   },
-  dependencies: ['@graphql-typed-document-node/core', '@urql/core', '@x402/core', '@x402/evm'],
+  dependencies: [
+    '@graphql-typed-document-node/core',
+    '@noble/ciphers',
+    '@noble/hashes',
+    '@urql/core',
+    '@x402/core',
+    '@x402/evm',
+  ],
 };
 
 export const publishedPackages = {

@@ -1,0 +1,167 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex } from '@noble/hashes/utils';
+import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
+import { LabroomError } from '../api-failure.ts';
+import { CryptoError } from '../crypto/crypto-error.ts';
+import { GcmStream, TAG_BYTES } from '../crypto/gcm-stream.ts';
+import type { ApiCall } from '../execute.ts';
+import { wait } from '../wait.ts';
+import { createDownloadApi } from './download-api.ts';
+import type { DownloadPorts, FileVersion, ReleasedKey } from './download-ports.ts';
+import { resumedBytes } from './resumed-bytes.ts';
+
+export interface StreamedFile {
+  file: FileVersion;
+  /**
+   * The content, decrypted. It ends only when all of it was verified; else it fails with a `CryptoError`, and everything that it
+   * gave must be thrown away. Its last piece comes after the check.
+   */
+  body: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+export interface FileToStream {
+  /** 0x and 64 hex digits. */
+  oclId: string;
+  path: string;
+  /** By default the newest. */
+  version?: number;
+}
+
+export interface Streaming {
+  signal?: AbortSignal;
+  /** Number of bytes that have arrived, of `file.contentLength`. */
+  onBytes?(bytes: number): void;
+}
+
+/**
+ * Downloads a version of a file piece by piece, with little memory, and decrypts it. Hashes, and of an encrypted file the tag, are
+ * computed on the way and compared at the end (docs/decisions/036-streams-end-when-verified.md). A broken connection is continued
+ * where it was. Errors: `LabroomError` before the first byte; `CryptoError` of the stream.
+ * @param call of a client: `client.call`
+ */
+export function streamFile(call: ApiCall, wanted: FileToStream, running?: Streaming): Promise<StreamedFile> {
+  return streamVersion({ api: createDownloadApi(call), wait }, wanted, running);
+}
+
+interface StreamPorts {
+  api: DownloadPorts['api'];
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export async function streamVersion(
+  { api, wait: pause }: StreamPorts,
+  { oclId, path, version }: FileToStream,
+  { signal: given, onBytes = () => {} }: Streaming = {},
+): Promise<StreamedFile> {
+  const own = new AbortController();
+  const signal = given ? AbortSignal.any([given, own.signal]) : own.signal;
+  const find = async (which: number | undefined) => {
+    const file = await api.findVersion(oclId, path, which);
+    if (file) return file;
+    throw new LabroomError({ code: 'NOT_FOUND', message: `${path} has no such version.` });
+  };
+  const file = await find(version);
+  const release = () => api.decryptDataKey({ oclId, ref: file.did, version: file.version }, signal);
+  const released = file.encryption && (await release());
+  const stored = reported(
+    resumedBytes({
+      url: (released ?? file).downloadUrl,
+      renewUrl: async () => (await (released ? release() : find(file.version))).downloadUrl,
+      length: file.contentLength,
+      wait: pause,
+      signal,
+    }),
+    onBytes,
+  );
+  const pieces =
+    released && file.encryption
+      ? decrypted(stored, file, { ...released, iv: file.encryption.iv })
+      : verified(stored, file);
+  return { file, body: streamOf(pieces, own) };
+}
+
+type Pieces = AsyncGenerator<Uint8Array<ArrayBuffer>>;
+
+async function* reported(pieces: Pieces, onBytes: (bytes: number) => void): Pieces {
+  let received = 0;
+  for await (const piece of pieces) {
+    received += piece.length;
+    onBytes(received);
+    yield piece;
+  }
+}
+
+/** Stored bytes that everyone may read. */
+async function* verified(stored: Pieces, file: FileVersion): Pieces {
+  const hash = sha256.create();
+  let held: Uint8Array<ArrayBuffer> | undefined;
+  for await (const piece of stored) {
+    hash.update(piece);
+    if (held) yield held;
+    held = piece;
+  }
+  requireHash(storedHash(bytesToHex(hash.digest())), file.contentHash);
+  if (held) yield held;
+}
+
+async function* decrypted(
+  stored: Pieces,
+  file: FileVersion,
+  { key, iv, plaintextHash: stated }: ReleasedKey & { iv: string },
+): Pieces {
+  const length = file.contentLength - TAG_BYTES;
+  const gcm = await GcmStream.open(key, iv, length);
+  const [storedSum, plainSum] = [sha256.create(), sha256.create()];
+  let rest = new Uint8Array(0);
+  let decryptedBytes = 0;
+  let held: Uint8Array<ArrayBuffer> | undefined;
+  for await (const piece of stored) {
+    storedSum.update(piece);
+    rest = joined(rest, piece);
+    // Whole blocks, and the end of the ciphertext; what follows it is the tag.
+    const left = length - decryptedBytes;
+    const size = rest.length >= left ? left : rest.length - (rest.length % TAG_BYTES);
+    if (size <= 0) continue;
+    const plain = await gcm.decrypt(rest.slice(0, size));
+    plainSum.update(plain);
+    decryptedBytes += size;
+    rest = rest.slice(size);
+    if (held) yield held;
+    held = plain;
+  }
+  requireHash(storedHash(bytesToHex(storedSum.digest())), file.contentHash);
+  await gcm.requireTag(rest);
+  requireHash(plaintextHash(bytesToHex(plainSum.digest())), stated);
+  if (held) yield held;
+}
+
+function joined(first: Uint8Array<ArrayBuffer>, second: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (first.length === 0) return second;
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+function requireHash(actual: string, stated: string): void {
+  if (actual === stated) return;
+  throw new CryptoError('HASH_MISMATCH', 'The downloaded bytes do not match the stated hash.');
+}
+
+/** Reads a piece when it is wanted. */
+function streamOf(pieces: Pieces, own: AbortController): StreamedFile['body'] {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const next = await pieces.next();
+        if (next.done) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel() {
+        own.abort();
+        await pieces.return(undefined).catch(() => {});
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
