@@ -122,6 +122,12 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['no symbol of a token', exact('QKA7')],
     ],
     fileCategoriesAndTags: [['', '{ fileCategoriesAndTags { data { __typename } } }']],
+    foresee: [
+      [
+        'decryptDataKey',
+        `{ foresee(operation: decryptDataKey, variables: ${JSON.stringify(JSON.stringify({ oclId, filePath: 'none' }))}, wallet: "${wallet}") { runs } }`,
+      ],
+    ],
     keyReleases: [
       ['page 0', 'query($oclId: String!) { keyReleases(oclId: $oclId) { nodes { wallet } totalCount } }'],
     ],

@@ -135,6 +135,11 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       statements: 3,
       query: ({ oclId }) => `fileReviews(oclId: "${oclId}", ref: "did:odf:none") { wallet }`,
     },
+    foresee: {
+      statements: 4,
+      query: ({ oclId, wallet }) =>
+        `foresee(operation: decryptDataKey, variables: ${JSON.stringify(JSON.stringify({ oclId, filePath: 'none' }))}, wallet: "${wallet}") { runs }`,
+    },
     keyReleases: {
       statements: 4,
       query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,

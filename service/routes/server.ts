@@ -32,6 +32,7 @@ import { graphqlRoutes } from './graphql-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { enforceProtocolRules } from './protocol-rules.ts';
 import { publicDataRoutes } from './public-data/public-data-routes.ts';
@@ -115,7 +116,8 @@ export async function createServer(
 
   const { introspection, maxDepth } = config.http;
   const execute = createExecutor(schema, { introspection, maxDepth });
-  await app.register(async (scope) => discoveryRoutes(scope, documentsOf(description), links));
+  const documents = documentsOf(description);
+  await app.register(async (scope) => discoveryRoutes(scope, documents, links));
   await app.register(async (scope) => graphqlRoutes(scope, context, execute));
   await app.register(async (scope) => publicDataRoutes(scope, context, execute, description.publicData));
   await app.register(async (scope) => credentialRoutes(scope, context, execute));
@@ -126,6 +128,8 @@ export async function createServer(
   await app.register(async (scope) => mailRoutes(scope, context));
   await app.register(async (scope) => healthRoutes(scope, context, shutdown));
   const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];
+  const mcp = { context, execute, description, documents, allowedOrigins };
+  await app.register(async (scope) => mcpRoutes(scope, mcp));
   await app.register(async (scope) => imageRoutes(scope, context, { allowedOrigins }));
   await app.register(async (scope) => pictureRoutes(scope, context, { allowedOrigins }));
   if (context.storage instanceof DiskStorage) {

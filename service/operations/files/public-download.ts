@@ -16,15 +16,21 @@ export async function publicDownload(
   context: Pick<RequestContext, 'config' | 'db' | 'startedAt' | 'storage'>,
   args: object,
 ): Promise<string> {
+  const { file, version } = await findPublicVersion(context, args);
+  return downloadUrl(context, version, file.path);
+}
+
+/** A public version with its file; refuses as `publicDownload`. */
+export async function findPublicVersion(context: Pick<RequestContext, 'db'>, args: object) {
   const input = parseInput(argsSchema, args);
   const file = await findFileEverAt(context.db, input.oclId, input.path.normalize('NFC'));
   const version = file && (await findVersion(context.db, file.id, input.version ?? file.version));
-  if (!version) throw fileNotFound();
+  if (!file || !version) throw fileNotFound();
   if (version.accessLevel !== 'PUBLIC')
     throw new ServiceError(
       'UNAUTHORIZED',
       'This version is encrypted. decryptDataKey returns its key and a URL to wallets that meet its access conditions.',
       { reason: 'ACCESS_CONDITIONS_NOT_MET' },
     );
-  return downloadUrl(context, version, file.path);
+  return { file, version };
 }

@@ -10,7 +10,7 @@ export const CATALOG_PATH = '/.well-known/api-catalog';
 /** `/.well-known/api-catalog` (RFC 9727): the APIs of the service as a linkset (RFC 9264), with links of RFC 8631. */
 export function apiCatalog(service: ServiceDescription, documents: readonly DocumentEntry[]): object {
   const { url, guideUrl } = service;
-  const [graphql, data, events] = ['/graphql', PUBLIC_DATA, '/events'].map((path) => url + path);
+  const [graphql, data, events, mcp] = ['/graphql', PUBLIC_DATA, '/events', '/mcp'].map((path) => url + path);
   const gateway = `${url}/${service.environment}/x402/labs`;
   const described = (path: string) => documents.filter((entry) => entry.path === path).map(asLink);
   const asLink = ({ path, title, representations: [first] }: DocumentEntry) => ({
@@ -24,7 +24,7 @@ export function apiCatalog(service: ServiceDescription, documents: readonly Docu
     linkset: [
       {
         anchor: `${url}${CATALOG_PATH}`,
-        item: [graphql, data, events, gateway].map((href) => ({ href })),
+        item: [graphql, data, events, mcp, gateway].map((href) => ({ href })),
       },
       {
         anchor: graphql,
@@ -33,7 +33,7 @@ export function apiCatalog(service: ServiceDescription, documents: readonly Docu
         'service-meta': [...described('/contracts.json'), ...described('/')],
         status,
       },
-      ...[data, events].map((anchor) => ({
+      ...[data, events, mcp].map((anchor) => ({
         anchor,
         'service-desc': described('/openapi.json'),
         'service-doc': guide,

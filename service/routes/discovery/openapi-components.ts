@@ -131,7 +131,7 @@ export const errorResponses = {
     ...linked,
     'WWW-Authenticate': { schema: { type: 'string' } },
   }),
-  403: failure('The version is encrypted.'),
+  403: failure('The version is encrypted, or the origin of the page may not ask.'),
   404: failure('Nothing has this id or path.', linked),
   405: failure('The method is not supported.', { ...linked, Allow: { schema: { type: 'string' } } }),
   409: failure('In conflict with what is there or running; `errorInfo.reason` says with what.', later),

@@ -12,7 +12,14 @@ import {
   publicRoute,
 } from './openapi-api-routes.ts';
 import { commonHeaders, errorResponses, schemas, securitySchemes } from './openapi-components.ts';
-import { byteRoutes, downloads, healthRoute, mailRoutes, readyRoute } from './openapi-other-routes.ts';
+import {
+  byteRoutes,
+  downloads,
+  healthRoute,
+  mailRoutes,
+  mcpRoute,
+  readyRoute,
+} from './openapi-other-routes.ts';
 
 /** `/openapi.json`: every route of the service (OpenAPI 3.1). The operations of `/graphql` are in its own schema. */
 export function openApiDocument(service: ServiceDescription, documents: readonly DocumentEntry[]): object {
@@ -29,6 +36,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       { name: 'graphql', description: 'All operations. Their schema is at /schema.graphql.' },
       { name: 'gateway', description: 'Single mutations, paid per call (x402).' },
       { name: 'bytes', description: 'Uploads and downloads, by URLs that operations return.' },
+      { name: 'mcp', description: 'Tools for agents (Model Context Protocol), without a credential.' },
       { name: 'mail', description: 'Pages of the links in mails.' },
       { name: 'health', description: 'State of this process.' },
     ],
@@ -46,6 +54,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       '/pictures/{name}': downloads(byteRoutes('the picture of a person', 'name', 'Picture')),
       ...(service.servesStorage && { '/storage/{key}': byteRoutes('a file', 'key', 'File') }),
       ...Object.fromEntries(mailActions.map((action) => [`/mail/${action}`, mailRoutes(action)])),
+      '/mcp': { post: mcpRoute },
       '/health': { get: healthRoute },
       '/ready': { get: readyRoute },
     },

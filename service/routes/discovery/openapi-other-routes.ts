@@ -1,5 +1,5 @@
 import type { MailAction } from '../../operations/mail/mail-links.ts';
-import { camelCase, json, open, ref } from './openapi-components.ts';
+import { camelCase, errors, json, open, ref } from './openapi-components.ts';
 
 export function byteRoutes(what: string, name: string, operation: string) {
   const place = { name, in: 'path', required: true, schema: { type: 'string' } };
@@ -86,5 +86,31 @@ export const readyRoute = {
   responses: {
     200: { description: 'It can.', content: json(ref('schemas', 'Readiness')) },
     503: { description: 'It cannot, or is about to stop.', content: json(ref('schemas', 'Readiness')) },
+  },
+};
+
+export const mcpRoute = {
+  tags: ['mcp'],
+  operationId: 'mcp',
+  summary: 'Model Context Protocol over Streamable HTTP, revisions 2026-07-28 and 2025-11-25',
+  description: 'One JSON-RPC message. There are no sessions and no streams.',
+  security: open,
+  requestBody: {
+    required: true,
+    content: json({
+      type: 'object',
+      properties: {
+        jsonrpc: { type: 'string', const: '2.0' },
+        id: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+        method: { type: 'string' },
+        params: { type: 'object' },
+      },
+      required: ['jsonrpc', 'method'],
+    }),
+  },
+  responses: {
+    200: { description: 'The JSON-RPC response.', content: json({ type: 'object' }) },
+    202: { description: 'A notification was taken.' },
+    ...errors(400, 403, 405, 413, 415, 429),
   },
 };

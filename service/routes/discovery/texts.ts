@@ -36,6 +36,7 @@ export function rootDocument(service: ServiceDescription, documents: readonly Do
         schema: url + call.schemaPath,
       })),
     },
+    mcp: { url: `${url}/mcp`, description: MCP },
     health: { url: `${url}/health`, ready: `${url}/ready` },
     documents: documents
       .filter(({ path }) => path !== '/')
@@ -47,6 +48,8 @@ const CREDENTIAL =
   'Send a consumer credential in Authorization, without Bearer. A wallet issues itself one: GET /credentials says what it signs.';
 const WALLET =
   'Calls in the name of a wallet also need a service token in X-Service-Token: sign the text of getServiceSignInMessage, and send the signature to generateServiceToken.';
+const MCP =
+  'Tools for agents (Model Context Protocol, Streamable HTTP), without a credential: orient, search, open_lab, read_file, explain_access, foresee, prepare_mint, prepare_grant.';
 const FORESEE =
   'POST the body of a paid call with payerAddress to its URL and /foresee: whether it would run, what fails, and who could change that. Free, without a credential.';
 const PAYMENT =
@@ -70,6 +73,7 @@ export function rootMarkdown(service: ServiceDescription, documents: readonly Do
     `- Events: \`GET ${root.events.url}\`, server-sent events, with the same credential.`,
     `- Paid calls: ${PAYMENT}`,
     `- Before you pay: ${FORESEE}`,
+    `- MCP: \`${root.mcp.url}\`. ${MCP}`,
     '',
     ...section('Public data, without a credential', root.publicData.map(publicLine)),
     ...section('Paid calls', service.paidCalls.map(paidCallLine(service))),

@@ -1,0 +1,243 @@
+import { decodeFunctionData } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessResolverAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
+import { networks } from '#contracts/networks.ts';
+import { ForeseeDocument } from '#packages/client/documents.generated.ts';
+import { post } from '#testing/test-client.ts';
+import { uploadSecret } from '#testing/test-encryption.ts';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { uploadFile } from '#testing/test-upload.ts';
+import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+
+const { contracts, chainId } = networks[31337];
+const SECRET = 'the unpublished melting point';
+
+let service: TestService;
+let owner: TestWallet;
+let stranger: TestWallet;
+let lab: RegisteredLab;
+beforeAll(async () => {
+  service = await startTestService();
+  [owner, stranger] = await Promise.all([fundedWallet(), fundedWallet()]);
+  lab = await registeredLab(service, owner);
+  await uploadFile(service, lab, 'time,signal\n0,0.12\n', { path: 'open.csv' }, 'text/csv');
+  await uploadFile(service, lab, Buffer.from([0xff, 0xfe, 0xfd]), { path: 'bytes.txt' }, 'text/plain');
+  await uploadFile(service, lab, 'bytes', { path: 'picture.png' }, 'image/png');
+  await uploadFile(service, lab, `${'x'.repeat(65_535)}é and more`, { path: 'long.txt' }, 'text/plain');
+  await uploadSecret(service, lab, SECRET, { path: 'secret.txt' });
+});
+afterAll(() => service.stop());
+
+type Era = '2026-07-28' | '2025-11-25';
+
+/** Sends one message as a program without any library would. */
+async function send(era: Era, method: string, params: object = {}, headers: Record<string, string> = {}) {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': era,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const { name, uri } = params as { name?: string; uri?: string };
+  const routed = name ?? uri;
+  const response = await fetch(`${service.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': era,
+      ...(era === '2026-07-28' && {
+        'mcp-method': method,
+        ...(routed !== undefined && { 'mcp-name': routed }),
+      }),
+      ...headers,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: era === '2026-07-28' ? { ...params, _meta: meta } : params,
+    }),
+  });
+  const text = await response.text();
+  const body = /^event: |^data: /m.test(text) ? (/^data: (.+)$/m.exec(text)?.[1] ?? '') : text;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as the program would.
+  return { status: response.status, headers: response.headers, body: JSON.parse(body || 'null') as any };
+}
+
+async function call(tool: string, args: object, era: Era = '2026-07-28') {
+  const { body } = await send(era, 'tools/call', { name: tool, arguments: args });
+  if (!body.result) throw new Error(JSON.stringify(body));
+  const { content, structuredContent, isError = false } = body.result;
+  const said = JSON.parse(content[0].text);
+  if (!isError) expect(structuredContent).toEqual(said);
+  return { isError, said };
+}
+
+const tools = [
+  'orient',
+  'search',
+  'open_lab',
+  'read_file',
+  'explain_access',
+  'foresee',
+  'prepare_mint',
+  'prepare_grant',
+];
+
+describe.each<Era>(['2026-07-28', '2025-11-25'])('in revision %s', (era) => {
+  test('a client finds tools that say that they only read, with schemas of input and output', async () => {
+    const { body } = await send(era, 'tools/list');
+    const listed = body.result.tools;
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(tools);
+    for (const { inputSchema, outputSchema, annotations } of listed) {
+      expect([inputSchema.type, outputSchema.type]).toEqual(['object', 'object']);
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    }
+  });
+
+  test('a client reads the documents of the service, and prompts', async () => {
+    const { resources } = (await send(era, 'resources/list')).body.result;
+    const uris = resources.map(({ uri }: { uri: string }) => new URL(uri).pathname);
+    expect(uris).toEqual(
+      expect.arrayContaining(['/schema.graphql', '/contracts.json', '/.well-known/x402.json']),
+    );
+    for (const { uri } of resources) {
+      const [content] = (await send(era, 'resources/read', { uri })).body.result.contents;
+      expect(content.text).toBe(await (await fetch(service.url + new URL(uri).pathname)).text());
+    }
+    const { prompts } = (await send(era, 'prompts/list')).body.result;
+    expect(prompts).toHaveLength(5);
+    const asked = { name: 'find_data', arguments: { subject: 'assays' } };
+    const [message] = (await send(era, 'prompts/get', asked)).body.result.messages;
+    expect(message.content.text).toContain('assays');
+  });
+
+  test('a tool answers', async () => {
+    const { said } = await call('orient', { wallet: owner.address }, era);
+    expect(said).toMatchObject({ environment: 'local', chainId, contracts: { labNft: contracts.labNft } });
+    expect(said.labs).toEqual([expect.objectContaining({ oclId: lab.oclId, role: 'OWNER' })]);
+    expect(said.gateway.calls).toHaveLength(6);
+  });
+});
+
+test('the stateless revision is discovered, and the older one is initialized', async () => {
+  const found = (await send('2026-07-28', 'server/discover')).body.result;
+  expect(found.supportedVersions).toContain('2026-07-28');
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  };
+  const begun = (await send('2025-11-25', 'initialize', params)).body.result;
+  expect([begun.protocolVersion, begun.serverInfo.name]).toEqual(['2025-11-25', 'labroom']);
+});
+
+describe('a tool', () => {
+  test('searches and opens what everyone may read', async () => {
+    const { said: found } = await call('search', { prompt: 'open.csv' });
+    expect(found.nodes[0].entry).toMatchObject({ path: 'open.csv', lab: { oclId: lab.oclId } });
+    const { said: opened } = await call('open_lab', { oclId: lab.oclId });
+    expect(opened.lab.members[0]).toMatchObject({ role: 'OWNER' });
+    expect(opened.files.nodes.map(({ path }: { path: string }) => path)).toContain('secret.txt');
+  });
+
+  test('reads the text of public files only, in parts that cut no character', async () => {
+    const read = (path: string, more: object = {}) => call('read_file', { oclId: lab.oclId, path, ...more });
+    expect((await read('open.csv')).said).toMatchObject({ text: 'time,signal\n0,0.12\n', nextOffset: null });
+    const { said: first } = await read('long.txt');
+    expect([first.text.length, first.nextOffset]).toEqual([65_535, 65_535]);
+    expect((await read('long.txt', { offset: 65_535 })).said).toMatchObject({
+      text: 'é and more',
+      nextOffset: null,
+    });
+    for (const [path, code] of [
+      ['secret.txt', 'UNAUTHORIZED'],
+      ['none.txt', 'NOT_FOUND'],
+      ['picture.png', 'VALIDATION_FAILED'],
+      ['bytes.txt', 'VALIDATION_FAILED'],
+    ] as const) {
+      const { isError, said } = await read(path);
+      expect([path, isError, said.code]).toEqual([path, true, code]);
+      expect(JSON.stringify(said)).not.toContain(SECRET);
+    }
+  });
+
+  test('explains who opens a secret file, and foresees as the API does', async () => {
+    const at = { oclId: lab.oclId, path: 'secret.txt' };
+    const { said: refused } = await call('explain_access', { ...at, wallet: stranger.address });
+    expect(refused.decryptDataKey).toMatchObject({ runs: false, reason: 'ACCESS_CONDITIONS_NOT_MET' });
+    const { said: open } = await call('explain_access', { ...at, wallet: owner.address });
+    expect(open.decryptDataKey.runs).toBe(true);
+    const asked = { operation: 'createLab', wallet: stranger.address };
+    const variables = { input: { oclId: lab.oclId } };
+    const { said } = await call('foresee', { ...asked, variables });
+    const { body } = await post(service, ForeseeDocument, { ...asked, variables: JSON.stringify(variables) });
+    expect(said).toEqual(body.data.foresee);
+  });
+
+  test('prepares transactions that do what they say, and sends nothing', async () => {
+    const { reader, wallet } = chainOf(stranger);
+    const nonce = await reader.getTransactionCount({ address: stranger.address });
+    const { said: mint } = await call('prepare_mint', { from: stranger.address });
+    expect(mint.transaction).toMatchObject({ chainId, to: contracts.factory });
+    expect(decodeFunctionData({ abi: onChainLabFactoryAbi, data: mint.transaction.data })).toEqual({
+      functionName: 'mintAndCreateAccount',
+      args: [stranger.address],
+    });
+    expect(await reader.getTransactionCount({ address: stranger.address })).toBe(nonce);
+    const { to, data, value } = mint.transaction;
+    const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
+    expect((await reader.waitForTransactionReceipt({ hash })).status).toBe('success');
+
+    const grant = { from: owner.address, oclId: lab.oclId, to: stranger.address, role: 'VIEWER' };
+    const { said } = await call('prepare_grant', grant);
+    expect(said.transaction.to).toBe(contracts.accessResolver);
+    expect(decodeFunctionData({ abi: accessResolverAbi, data: said.transaction.data })).toEqual({
+      functionName: 'grantRole',
+      args: [lab.oclId, stranger.address, 1, 0n, false],
+    });
+    const late = await call('prepare_grant', { ...grant, expiry: 1 });
+    expect([late.isError, late.said.code]).toEqual([true, 'VALIDATION_FAILED']);
+  });
+
+  test('refuses arguments that its schema does not have', async () => {
+    for (const [tool, args] of [
+      ['open_lab', { oclId: '0x00' }],
+      ['foresee', { operation: 'deleteEverything', variables: {}, wallet: owner.address }],
+      ['prepare_mint', { from: 'me' }],
+      ['search', {}],
+    ] as const) {
+      const { body } = await send('2026-07-28', 'tools/call', { name: tool, arguments: args });
+      expect([tool, body.error?.code ?? body.result?.isError]).toEqual([
+        tool,
+        expect.toSatisfy((shown) => shown === true || shown === -32_602),
+      ]);
+    }
+  });
+});
+
+describe('the route', () => {
+  test('lets pages of this machine and of the web app ask, and no others', async () => {
+    const ask = (origin: string) => send('2026-07-28', 'tools/list', {}, { origin });
+    for (const origin of ['http://localhost:6274', 'http://127.0.0.1:3000'])
+      expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe(origin);
+    for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null']) {
+      const { status, headers } = await ask(origin);
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    }
+  });
+
+  test('has no sessions, no streams, and takes no large body', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT'])
+      expect((await fetch(`${service.url}/mcp`, { method })).status).toBe(405);
+    const large = await send('2026-07-28', 'tools/list', { cursor: 'x'.repeat(70_000) });
+    expect(large.status).toBe(413);
+    const listened = await send('2026-07-28', 'subscriptions/listen', { notifications: {} });
+    expect(listened.body.error).toBeTruthy();
+  });
+
+  test('uses no credential that is sent', async () => {
+    const { body } = await send('2026-07-28', 'tools/list', {}, { authorization: 'Bearer x' });
+    expect(body.result.tools).toHaveLength(tools.length);
+  });
+});

@@ -1,0 +1,19 @@
+/** Documents of tools that are no resource of the public data. */
+
+export const FORESEE = `query ($operation: PaidOperation!, $variables: AWSJSON!, $wallet: String!) {
+  foresee(operation: $operation, variables: $variables, wallet: $wallet) {
+    runs code reason message predicates changeableBy { kind addresses } price network asset } }`;
+
+const LAB = 'oclId shortname name';
+
+export const SEARCH = `query ($prompt: String!, $page: Int) {
+  searchLabs(prompt: $prompt, page: $page, perPage: 20) {
+    labs { lab { ${LAB} description fileCount } }
+    nodes { kind: __typename
+      ... on SearchLabsFileHit { snippet { text } entry { path lab { ${LAB} }
+        file { did version contentType accessLevel description contentLength updatedAt } } }
+      ... on SearchLabsAnnouncementHit { snippet { text } announcement { headline } lab { ${LAB} } } }
+    totalCount pageInfo { hasNextPage currentPage totalPages } } }`;
+
+export const ROLES_OF_WALLET = `query ($wallet: String!) {
+  labs(walletAddress: $wallet, perPage: 20) { nodes { ${LAB} members { walletAddress role expiry } } } }`;

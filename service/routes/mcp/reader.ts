@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
+import { networkOf } from '../../auth/rate-limits/network-of.ts';
+import type { ServiceContext } from '../../context.ts';
+import { answerGraphQL } from '../../graphql/answer.ts';
+import type { Executor } from '../../graphql/execute.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { putLinks } from '../public-data/links.ts';
+import { resources } from '../public-data/resources.ts';
+
+/** The request that a tool is called in. */
+export interface Asking {
+  requestId: string;
+  address: string;
+  log: FastifyBaseLogger;
+}
+
+/** Reads as everyone may, without a credential and without a wallet. */
+export interface Reader {
+  /** The data of a query. Throws the first error as `ServiceError`. */
+  query(document: string, variables: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** A resource of the public data (docs/specification/public-data.md), by its name. */
+  resource(name: string, variables: { oclId: string; [name: string]: unknown }): Promise<object>;
+}
+
+const caller: Caller = { consumer: consumerWithoutCredential('public', []), wallet: { kind: 'none' } };
+
+interface Failure {
+  message: string;
+  errorType: ErrorCode;
+  errorInfo?: Record<string, unknown>;
+}
+
+export function openReader(
+  context: ServiceContext,
+  execute: Executor,
+  { requestId, address, log }: Asking,
+): Reader {
+  async function query(document: string, variables: Record<string, unknown>) {
+    const asking = {
+      ...context,
+      ...{ caller, visitor: networkOf(address), requestId, startedAt: new Date(), log },
+    };
+    const { body } = await answerGraphQL(execute, { query: document, variables, queriesOnly: true }, asking);
+    const { data, errors = [] } = body as { data?: Record<string, unknown> | null; errors?: Failure[] };
+    const [failure] = errors;
+    if (failure)
+      throw new ServiceError(failure.errorType, failure.message, { details: failure.errorInfo ?? {} });
+    return data ?? {};
+  }
+  return {
+    query,
+    async resource(name, variables) {
+      const resource = resources.find((one) => one.name === name);
+      if (!resource) throw new Error(`There is no resource ${name}`);
+      const place = { baseUrl: context.config.http.publicUrl, oclId: variables.oclId };
+      const found = putLinks(await query(resource.document, variables), place);
+      if (found === null) throw new ServiceError('NOT_FOUND', resource.missing ?? 'Not found.');
+      return found as object;
+    },
+  };
+}
