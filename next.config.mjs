@@ -16,6 +16,19 @@ export default {
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // The tests check the types, of their files too; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
+  async rewrites() {
+    const page = ':page((?:reference/)?[a-z-]+)';
+    const accept = [{ type: /** @type {const} */ ('header'), key: 'accept', value: '.*text/markdown.*' }];
+    // Each page for developers is Markdown too.
+    return {
+      beforeFiles: [
+        { source: '/developers.md', destination: '/developers/markdown/overview' },
+        { source: '/developers', has: accept, destination: '/developers/markdown/overview' },
+        { source: `/developers/${page}.md`, destination: '/developers/markdown/:page' },
+        { source: `/developers/${page}`, has: accept, destination: '/developers/markdown/:page' },
+      ],
+    };
+  },
   async headers() {
     return [
       // Nothing there is a page. A worker has the policy of its script, and it exchanges bytes with the storage.

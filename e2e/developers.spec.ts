@@ -1,114 +1,152 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { buildSchema } from 'graphql';
+import { splitCode } from '#lib/developers/guide.ts';
+import { developerPages } from '#packages/protocol/developer-pages.ts';
 import { expectAccessible } from './browser/accessible.ts';
+import { untilHydrated } from './browser/hydrated.ts';
 import { DevelopersPage } from './pages/developers-page.ts';
 import { test } from './test.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const run = promisify(execFile);
+const schemaFile = path.resolve(import.meta.dirname, '../service/schema.graphql');
+const guidePages = ['', ...developerPages.map(({ name }) => `/${name}`), '/reference', '/reference/reads'];
 
-test('every operation of the schema is on the page, without scripts', async ({ browser, baseURL }) => {
-  const schema = buildSchema(await readFile(path.join(root, 'service/schema.graphql'), 'utf8'));
+/** Names of the operations on a page of the reference. */
+const articles = (page: Page) => page.getByRole('article').evaluateAll((all) => all.map(({ id }) => id));
+
+test('every operation of the schema is in the reference, without scripts', async ({ browser, baseURL }) => {
+  const schema = buildSchema(await readFile(schemaFile, 'utf8'));
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
     Object.values(type?.getFields() ?? {}),
   );
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
-  await page.goto('/developers');
-  const names = await page.getByRole('article').evaluateAll((all) => all.map(({ id }) => id));
-  expect(names.sort()).toEqual(fields.map(({ name }) => name).sort());
-  for (const { name, args } of fields) {
-    const entry = page.getByRole('article', { name, exact: true });
-    const terms = await entry
-      .locator('dl')
-      .first()
-      .locator('> div > dt > code:first-child')
-      .allTextContents();
-    expect(args.length > 0 ? terms : [], name).toEqual(args.map((argument) => argument.name));
+  await page.goto('/developers/reference');
+  const links = page.getByRole('main').getByRole('link');
+  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const listed = targets.filter((target) => target.includes('#'));
+  expect(listed.map((target) => target.split('#')[1]).sort()).toEqual(fields.map(({ name }) => name).sort());
+
+  const found: string[] = [];
+  for (const group of new Set(listed.map((target) => target.split('#')[0] ?? ''))) {
+    await page.goto(group);
+    found.push(...(await articles(page)));
+    for (const name of await articles(page)) {
+      const text = await page.getByRole('article', { name, exact: true }).innerText();
+      const missing = fields
+        .find((field) => field.name === name)
+        ?.args.filter((arg) => !text.includes(arg.name));
+      expect(missing, name).toEqual([]);
+    }
   }
+  expect(found.sort()).toEqual(fields.map(({ name }) => name).sort());
 
   await page.getByRole('searchbox', { name: 'Search operations' }).fill('CONTENT_DIFFERS');
   await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page.getByRole('article', { name: 'changeFileVersionAccess' })).toBeVisible();
-  const entry = page.getByRole('article');
+  const entry = page.getByRole('article', { name: 'changeFileVersionAccess' });
+  await expect(entry.getByText('import { ChangeFileVersionAccessDocument }')).toBeVisible();
+  await entry.getByRole('radio', { name: 'curl' }).check();
+  await expect(entry.getByText('import { ChangeFileVersionAccessDocument }')).toBeHidden();
   await expect(entry.getByText('curl -sS')).toBeVisible();
-  await entry.getByRole('radio', { name: 'TypeScript' }).check();
-  await expect(entry.getByText('curl -sS')).toBeHidden();
-  await expect(entry.getByText("import { api } from './labroom.ts';")).toBeVisible();
   await context.close();
 });
 
-test('the documents for programs are linked and answer without a credential; /llms.txt leads to that of the service', async ({
-  page,
-  request,
-  stack,
-}) => {
-  const serviceUrl = new URL(stack.graphqlUrl).origin;
-  await page.goto('/developers');
-  const term = page.getByText('For programs, without a credential');
-  const links = page.locator('div').filter({ has: term }).last().getByRole('link');
-  const targets = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-  expect(targets).toContain(`${serviceUrl}/openapi.json`);
+for (const name of guidePages) {
+  test(`/developers${name} is the same as a page, as .md and for Accept: text/markdown`, async ({
+    page,
+    request,
+    stack,
+  }) => {
+    await page.goto(`/developers${name}`);
+    const alternate = page.locator('link[rel=alternate][type="text/markdown"]');
+    const twin = (await alternate.getAttribute('href')) ?? '';
+    expect(new URL(twin, stack.webUrl).pathname).toBe(`/developers${name}.md`);
+    const response = await request.get(`/developers${name}.md`);
+    expect(response.headers()['content-type']).toBe('text/markdown; charset=utf-8');
+    const text = await response.text();
+    const negotiated = await request.get(`/developers${name}`, { headers: { accept: 'text/markdown' } });
+    expect(await negotiated.text()).toBe(text);
+
+    const codes = splitCode(text).flatMap((part) => (part.kind === 'code' ? part.codes : []));
+    const shown = await page.getByRole('main').locator('pre').allTextContents();
+    expect(shown).toEqual(codes.map(({ code }) => code.trimEnd()));
+    const headings = [...text.matchAll(/^#{1,2} (.+)$/gm)].map(([, title]) => title);
+    const titles = page.getByRole('main').locator('h1, h2');
+    expect(await titles.allTextContents()).toEqual(expect.arrayContaining(headings));
+  });
+}
+
+test('every link of the pages leads somewhere', async ({ request }) => {
+  const targets = new Set<string>();
+  for (const name of guidePages) {
+    const text = await (await request.get(`/developers${name}.md`)).text();
+    for (const [, target = ''] of text.matchAll(/\]\((\/[^)#]+)/g)) targets.add(target);
+    for (const [target] of text.matchAll(/http:\/\/127\.0\.0\.1:\d+\/[\w./-]+(?=\))/g)) targets.add(target);
+  }
+  expect(targets.size).toBeGreaterThan(20);
   for (const target of targets) expect((await request.get(target)).status(), target).toBe(200);
-  const response = await request.get('/llms.txt');
-  expect(response.url()).toBe(`${serviceUrl}/llms.txt`);
-  expect(await response.text()).toContain('`createLab` (mutation, OWNER, also paid)');
 });
 
-test('examples run unchanged: a query with curl and with TypeScript, and a call that needs a wallet', {
-  tag: '@release',
-}, async ({ page, stack }) => {
-  const developers = new DevelopersPage(page);
-  await developers.open();
-  const env = { ...process.env, LABROOM_CREDENTIAL: stack.consumerCredential, LABROOM_TOKEN: '' };
-  const curl = async (name: string) => {
-    const { stdout } = await run('bash', ['-e', '-c', await developers.example(name, 'curl')], { env });
-    return JSON.parse(stdout);
-  };
-  const labs = await curl('labs');
-  expect(labs.data.labs.nodes.length).toBeGreaterThan(0);
-  // The examples use an existing lab.
-  expect((await curl('labWithDataRoomAndFiles')).data.labWithDataRoomAndFiles.oclId).toMatch(/^0x/);
-  expect((await curl('dataRoomFile')).data.dataRoomFile.did).toMatch(/^did:/);
-  expect((await curl('generateDataEncryptionKey')).data.generateDataEncryptionKey.error.code).toBe(
-    'UNAUTHENTICATED',
-  );
+test('the prices are those of the service, and its /llms.txt lists the pages', async ({ request, stack }) => {
+  const serviceUrl = new URL(stack.graphqlUrl).origin;
+  const { items } = await (await request.get(`${serviceUrl}/.well-known/x402.json`)).json();
+  const prices = await (await request.get('/developers/pay.md')).text();
+  expect(items.length).toBeGreaterThan(0);
+  for (const { resource, accepts } of items) {
+    const [{ amount, payTo }] = accepts;
+    const price = `\`${resource.split('/').at(-1)}\` | ${Number(amount) / 1e6} USDC`;
+    expect(prices).toContain(price);
+    expect(prices).toContain(payTo);
+  }
+  const response = await request.get('/llms.txt');
+  expect(response.url()).toBe(`${serviceUrl}/llms.txt`);
+  const text = await response.text();
+  expect(text).toContain('`createLab` (mutation, OWNER, also paid)');
+  for (const { name } of developerPages) expect(text).toContain(`${stack.webUrl}/developers/${name}.md`);
+});
 
-  const client = await page.locator('#credentials pre').last().textContent();
-  const folder = await mkdtemp(path.join(tmpdir(), 'labroom-example-'));
-  try {
-    for (const name of ['packages', 'contracts', 'node_modules', 'package.json']) {
-      await symlink(path.join(root, name), path.join(folder, name));
-    }
-    await writeFile(path.join(folder, 'labroom.ts'), client ?? '');
-    for (const name of ['labs', 'filesByContentHash']) {
-      await writeFile(path.join(folder, `${name}.ts`), await developers.example(name, 'TypeScript'));
-      const { stdout } = await run(process.execPath, [`${name}.ts`], { cwd: folder, env });
-      expect(stdout).toContain('shortname');
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+test('a copy button works by keyboard and says so; a language is kept', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/developers/upload');
+  const copy = page.getByRole('button', { name: 'Copy upload.ts' });
+  await untilHydrated(copy);
+  await copy.press('Enter');
+  await expect(copy.getByRole('status')).toHaveText('Copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await page.locator('pre:visible').first().textContent());
+
+  await page.getByRole('radio', { name: 'TypeScript' }).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Copy upload.py' })).toBeVisible();
+  await page.goto('/developers/start');
+  await expect(page.getByRole('button', { name: 'Copy start.py' })).toBeVisible();
+  await expect(page.getByText('python3 start.py').first()).toBeVisible();
+});
+
+test('links to the former page lead on', async ({ page }) => {
+  for (const [anchor, target] of [
+    ['?q=PATH_OCCUPIED', '/developers/reference?q=PATH_OCCUPIED'],
+    ['#gateway', '/developers/pay'],
+    ['#createLab', '/developers/reference?q=createLab'],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(`/developers${anchor}`);
+    await page.waitForURL((url) => url.pathname + url.search === target);
   }
 });
 
-test('the page is accessible and fits a narrow window', { tag: '@release' }, async ({ page }) => {
-  await page.goto('/developers');
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await page.getByText('On this page').click();
-  const contents = page.getByRole('navigation', { name: 'On this page, folded' });
-  await contents.getByRole('link', { name: 'labToken' }).click();
-  await expect(page.getByRole('heading', { name: 'labToken' })).toBeInViewport();
-
-  // All entries have the same structure; checking each of them would take a minute.
-  await page.goto('/developers?q=PATH_OCCUPIED');
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await expectAccessible(page);
+test('the pages are accessible and fit a narrow window', { tag: '@release' }, async ({ page }) => {
+  for (const name of guidePages) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/developers${name}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(390);
+    // All entries of the reference have the same structure; checking each of them would take a minute.
+    if (name.startsWith('/reference/')) await new DevelopersPage(page).search('PATH_OCCUPIED');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expectAccessible(page);
+  }
 });

@@ -6,9 +6,9 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a word explains itself on Enter and on a click, and closes on Escape', async ({ page }) => {
-    await page.goto('/developers');
-    const word = page.getByRole('button', { name: 'x402', exact: true });
-    const meaning = page.getByText(glossary.x402.meaning);
+    await page.goto('/verify');
+    const word = page.getByRole('button', { name: 'fingerprint' });
+    const meaning = page.getByText(glossary.fingerprint.meaning);
     await expect(meaning).toBeHidden();
     await word.press('Enter');
     await expect(meaning).toBeVisible();

@@ -11,6 +11,7 @@ import { type GeneratedFile, generateContracts } from '#contracts/generate.ts';
 import { commandReference } from '#packages/cli/help.ts';
 import { readContract } from '#service/graphql/contract.ts';
 import { errorTables, errorTypes, serviceContract } from './generate/errors.ts';
+import { generateGuide } from './generate/guide.ts';
 import { describeApi } from './generate/operations.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -181,8 +182,15 @@ export async function generateAll(): Promise<GeneratedFile[]> {
     await generateApiReference(),
     await generateCommandReference(),
     ...(await generateErrors()),
+    ...(await guide()),
     ...(await generateContracts()),
   ];
+}
+
+async function guide(): Promise<GeneratedFile[]> {
+  const schema = await readSchema();
+  const [, ...conventions] = describeApi(schema, []).conventions;
+  return generateGuide(readContract(schema), conventions);
 }
 
 /** The scalars of `wireScalars` that the schema declares. */

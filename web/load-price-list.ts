@@ -1,9 +1,7 @@
 import 'server-only';
-import { operations } from '#lib/developers/api-reference.generated.ts';
-import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
-import type { Operation } from '#lib/developers/operation.ts';
-import type { Price, PriceList } from '#lib/developers/price-list.ts';
-import { readQuote } from '#packages/client/payment/payment-quote.ts';
+import { formatUnits } from 'viem';
+import { z } from 'zod';
+import type { PriceList } from '#lib/developers/price-list.ts';
 import { publicConfig, webEnv } from './env.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -11,12 +9,31 @@ const TIMEOUT_MS = 5_000;
 const FRESH_MS = 300_000;
 const RETRY_MS = 5_000;
 
+const paidCalls = z.object({
+  items: z.array(
+    z.object({
+      resource: z.string(),
+      needsServiceToken: z.boolean(),
+      accepts: z
+        .array(
+          z.object({
+            amount: z.string().regex(/^\d+$/),
+            asset: z.string(),
+            network: z.string(),
+            payTo: z.string(),
+          }),
+        )
+        .min(1),
+    }),
+  ),
+});
+
 let known: { list: Promise<PriceList>; until: number } | undefined;
 
-/** The gateway's prices. Calls every mutation without a payment and reads the price from the response. */
+/** The gateway's prices, from the description that the service gives of its paid calls. */
 export function loadPriceList(): Promise<PriceList> {
   if (known && Date.now() < known.until) return known.list;
-  const list = askAll().catch((error: unknown) => {
+  const list = readPrices().catch((error: unknown) => {
     console.error('the prices of the payment gateway could not be read', error);
     return null;
   });
@@ -28,29 +45,18 @@ export function loadPriceList(): Promise<PriceList> {
   return list;
 }
 
-async function askAll(): Promise<Price[]> {
-  const mutations = operations.filter(({ kind }) => kind === 'mutation');
-  const prices = await Promise.all(mutations.map(ask));
-  return prices.filter((price) => price !== null);
-}
-
-/** `null` if the mutation is not sold. */
-async function ask(operation: Operation): Promise<Price | null> {
-  const { name: mutation, query } = operation;
-  const { environment, serviceUrl } = webEnv();
-  const response = await fetch(`${serviceUrl}/${environment}/x402/labs/${mutation}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables: exampleArguments(operation, invented) }),
+async function readPrices(): Promise<PriceList> {
+  const response = await fetch(`${webEnv().serviceUrl}/.well-known/x402.json`, {
     cache: 'no-store',
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  await response.body?.cancel();
-  if (response.status === 429 || response.status >= 500) throw new Error(`It answered ${response.status}`);
-  if (response.status === 401) return { mutation, kind: 'token-needed' };
-  const quote = readQuote(response.headers.get('payment-required'), publicConfig().network);
-  if (!quote) return null;
-  const { amount, asset, network, payTo } = quote.requirements;
-  return { mutation, kind: 'price', price: quote.price, amount, asset, network, payTo };
+  if (!response.ok) throw new Error(`The service answered ${response.status}`);
+  const { items } = paidCalls.parse(await response.json());
+  const { decimals } = publicConfig().network.stablecoin;
+  return items.flatMap(({ resource, needsServiceToken, accepts: [accepted] }) => {
+    if (!accepted) return [];
+    const price = `${formatUnits(BigInt(accepted.amount), decimals)} USDC`;
+    return [{ mutation: resource.split('/').at(-1) ?? '', price, needsServiceToken, ...accepted }];
+  });
 }

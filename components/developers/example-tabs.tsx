@@ -1,46 +1,55 @@
+import type { GuideCode } from '#lib/developers/guide.ts';
 import { CodeBlock } from './code-block.tsx';
-import { languages } from './examples.ts';
 
 interface ExampleTabsProps {
-  /** Name of the operation. */
+  /** Unique on the page, for people who hear it. */
   name: string;
-  /** Code by language id. */
-  code: Record<(typeof languages)[number]['id'], string>;
+  codes: readonly GuideCode[];
 }
 
-const shownBy = {
+/** Shows the panel of the chosen tab. Written out, because classes are found in the source. */
+const shownBy: Readonly<Record<string, string>> = {
+  TypeScript: 'group-has-[[value=TypeScript]:checked]/example:block',
   curl: 'group-has-[[value=curl]:checked]/example:block',
-  typescript: 'group-has-[[value=typescript]:checked]/example:block',
+  Python: 'group-has-[[value=Python]:checked]/example:block',
 };
 
-/** One call in each language. Radio buttons switch the language, so no script is needed. */
-export function ExampleTabs({ name, code }: ExampleTabsProps) {
+/** The same example in each language. Radio buttons switch, so no script is needed; `LanguageChoice` keeps the choice. */
+export function ExampleTabs({ name, codes }: ExampleTabsProps) {
+  const [only, another] = codes;
+  if (!only) return null;
+  if (!another) return <Example name={name} {...only} />;
   return (
     <div className="group/example flex min-w-0 flex-col gap-2">
       <fieldset className="flex gap-1">
-        <legend className="sr-only">Language of the example of {name}</legend>
-        {languages.map((language, index) => (
+        <legend className="sr-only">Language of {name}</legend>
+        {codes.map(({ tab }, index) => (
           <label
-            key={language.id}
-            className="relative inline-flex h-8 cursor-pointer items-center rounded px-3 text-sm text-ink2 hover:text-ink has-checked:bg-veil has-checked:font-medium has-checked:text-acc has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc"
+            key={tab}
+            className="relative inline-flex h-8 cursor-pointer items-center rounded px-3 text-sm text-ink2 hover:text-ink has-checked:bg-veil has-checked:font-medium has-checked:text-acc has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc touch:h-10"
           >
             <input
               type="radio"
               name={`${name}-language`}
-              value={language.id}
+              value={tab}
+              data-language
               defaultChecked={index === 0}
               autoComplete="off"
               className="absolute inset-0 cursor-pointer opacity-0"
             />
-            {language.name}
+            {tab}
           </label>
         ))}
       </fieldset>
-      {languages.map(({ id, name: language }) => (
-        <div key={id} className={`hidden ${shownBy[id]}`}>
-          <CodeBlock code={code[id]} label={`${language} example of ${name}`} />
+      {codes.map((code) => (
+        <div key={code.tab} className={`hidden ${shownBy[code.tab]}`}>
+          <Example name={name} {...code} />
         </div>
       ))}
     </div>
   );
+}
+
+function Example({ name, tab, file, code }: GuideCode & { name: string }) {
+  return <CodeBlock code={code.trimEnd()} file={file} label={file ?? `${tab} of ${name}`} />;
 }

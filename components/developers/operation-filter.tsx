@@ -7,7 +7,7 @@ export function OperationFilter({ words }: { words: string | undefined }) {
   return (
     <search>
       <form
-        action="/developers#operations"
+        action="/developers/reference"
         method="get"
         className="flex max-w-xl flex-wrap items-center gap-2"
       >
@@ -23,7 +23,7 @@ export function OperationFilter({ words }: { words: string | undefined }) {
         <button type="submit" className={buttonClass('secondary')}>
           Search{' '}
         </button>
-        {words && <TextLink href="/developers#operations">Show all operations</TextLink>}
+        {words && <TextLink href="/developers/reference">Show all operations</TextLink>}
       </form>
     </search>
   );

@@ -14,7 +14,7 @@ import { useStablecoinBalance } from './use-stablecoin-balance.ts';
 interface PaidCallFormProps {
   /** `{origin}/{stage}`. */
   gatewayUrl: string;
-  price: Extract<Price, { kind: 'price' }>;
+  price: Price;
   /** The connected wallet. */
   payer: `0x${string}`;
 }

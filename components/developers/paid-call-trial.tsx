@@ -19,7 +19,7 @@ const PaidCallForm = lazyPart(
 interface PaidCallTrialProps {
   /** `{origin}/{stage}`. */
   gatewayUrl: string;
-  price: Extract<Price, { kind: 'price' }>;
+  price: Price;
 }
 
 /** Makes a paid call with the connected wallet. */

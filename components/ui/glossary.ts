@@ -50,10 +50,6 @@ export const glossary = {
   baseUnits: {
     meaning: 'The smallest units of a token, as cents are of a dollar. Contracts count in them.',
   },
-  x402: {
-    meaning:
-      'A standard for paying for one HTTP request. The server answers 402 with its price, and the program repeats the request with a signed payment.',
-  },
 } as const satisfies Record<string, GlossaryEntry>;
 
 export type GlossaryTerm = keyof typeof glossary;

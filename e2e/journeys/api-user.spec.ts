@@ -45,6 +45,7 @@ journey(
     });
 
     await scene('An operation, and an example that runs as it stands', page, async () => {
+      await press(page.getByRole('main').getByRole('link', { name: 'All operations' }).first());
       await write(page.getByRole('searchbox', { name: 'Search operations' }), operation);
       await press(page.getByRole('main').getByRole('button', { name: 'Search', exact: true }));
       command = await developers.example(operation, 'curl');
@@ -90,7 +91,7 @@ journey(
 
     await scene('Before a call is paid for: what is signed', page, async () => {
       await mintStablecoins(chain, account.address, parseUnits('1', 6));
-      await developers.open(operation);
+      await page.goto('/developers/pay');
       await expect(page.getByRole('row', { name: new RegExp(operation) })).toContainText('0.01 USDC');
       const terms = developers.trial.getByRole('region', { name: 'What you sign' });
       await expect(terms).toContainText(account.address.toLowerCase());

@@ -8,21 +8,22 @@ export class DevelopersPage {
     this.#page = page;
   }
 
-  async open(search?: string): Promise<void> {
-    await this.#page.goto(search ? `/developers?q=${encodeURIComponent(search)}` : '/developers');
+  /** Operations that match a search. */
+  async search(words: string): Promise<void> {
+    await this.#page.goto(`/developers/reference?q=${encodeURIComponent(words)}`);
   }
 
   entry(operation: string) {
     return this.#page.getByRole('article', { name: operation, exact: true });
   }
 
-  async example(operation: string, language: 'curl' | 'TypeScript'): Promise<string> {
+  async example(operation: string, language: 'curl' | 'TypeScript' | 'Python'): Promise<string> {
     const entry = this.entry(operation);
     await tick(entry.getByRole('radio', { name: language }));
     return entry.locator('pre:visible').innerText();
   }
 
   get trial() {
-    return this.#page.locator('#gateway');
+    return this.#page.getByRole('main');
   }
 }

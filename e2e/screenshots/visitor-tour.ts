@@ -3,7 +3,6 @@ import { localAccount } from '#contracts/local-accounts.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { untilHydrated } from '../browser/hydrated.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';
-import { DevelopersPage } from '../pages/developers-page.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import type { Camera } from './camera.ts';
 import { verifyTour } from './token-tour.ts';
@@ -79,9 +78,10 @@ export async function visitorTour(page: Page, camera: Camera): Promise<void> {
   await camera.visit('visitor-unknown-page', '/nowhere', main.getByText('Page not found.'));
   await camera.visit('visitor-no-token', labPath(lab, 'tokenize'), main.getByText('has no token'));
   await verifyTour(page, camera);
-  const developers = new DevelopersPage(page);
-  await camera.visit('visitor-developers', '/developers', developers.entry('labs'));
-  await camera.visit('visitor-developers-one', '/developers?q=PATH_OCCUPIED', main.getByRole('article'));
+  await camera.visit('visitor-developers', '/developers', main.getByText('Three first steps'));
+  await camera.visit('visitor-developers-start', '/developers/start', main.getByText('Fill an empty folder'));
+  const search = '/developers/reference?q=changeFileVersionAccess';
+  await camera.visit('visitor-developers-one', search, main.getByRole('article'));
   await camera.visit('visitor-account', '/account', main.getByText('You are not signed in.'));
   await camera.visit('visitor-encryption', '/verify/encryption', main.getByText('correctly'));
 }

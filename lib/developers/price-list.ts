@@ -1,21 +1,19 @@
 /** Price of one call of a mutation, as published by the gateway. */
-export type Price = { mutation: string } & (
-  | {
-      kind: 'price';
-      /** For display, e.g. `0.01 USDC`. */
-      price: string;
-      /** In the token's smallest unit. */
-      amount: string;
-      asset: string;
-      /** CAIP-2. */
-      network: string;
-      payTo: string;
-    }
-  /** The mutation is sold only with a service token of the payer. The gateway returns that error before any price. */
-  | { kind: 'token-needed' }
-);
+export interface Price {
+  mutation: string;
+  /** For display, e.g. `0.01 USDC`. */
+  price: string;
+  /** In the token's smallest unit. */
+  amount: string;
+  asset: string;
+  /** CAIP-2. */
+  network: string;
+  payTo: string;
+  /** Whether the call also needs a service token of the payer. */
+  needsServiceToken: boolean;
+}
 
-/** `null` if the gateway cannot be reached. */
+/** `null` if the service cannot be reached. */
 export type PriceList = readonly Price[] | null;
 
 /**

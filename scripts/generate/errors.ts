@@ -89,7 +89,8 @@ function reasonRow({ reason, codes, meaning, action }: ReasonEntry): string[] {
   return [`\`${reason}\``, codes.map((code) => `\`${code}\``).join(', '), meaning, action];
 }
 
-function table(head: string[], rows: string[][]): string {
+/** A table of Markdown. */
+export function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }

@@ -1,3 +1,4 @@
+import { developerPages } from '#packages/protocol/developer-pages.ts';
 import type { ServiceDescription } from './describe-service.ts';
 import type { DocumentEntry } from './document-entry.ts';
 
@@ -89,6 +90,13 @@ export function llmsText(service: ServiceDescription, documents: readonly Docume
   const groups = Map.groupBy(operations, ({ group }) => group);
   return [
     rootMarkdown(service, documents),
+    '## Guide',
+    '',
+    ...developerPages.map(
+      ({ name, title, summary }) => `- [${title}](${service.guideUrl}/${name}.md): ${summary}`,
+    ),
+    `- [All operations](${service.guideUrl}/reference.md): each with arguments, errors and examples.`,
+    '',
     '## Contracts',
     '',
     `Chain ${chain.id} (${chain.title}). [Addresses, ABIs and templates of access conditions](${service.url}/contracts.json).`,

@@ -5,10 +5,10 @@ import { errorCodes, operations } from '#lib/developers/api-reference.generated.
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
 import type { Operation } from '#lib/developers/operation.ts';
 import * as documents from '#packages/client/documents.generated.ts';
-import { curlExample, typescriptExample } from './examples.ts';
+import { curlExample, typescriptExample } from './operation-examples.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../service/schema.graphql', import.meta.url), 'utf8'));
-const endpoints = { graphqlUrl: 'http://127.0.0.1:4000/graphql', gatewayUrl: 'http://127.0.0.1:4000/local' };
+const graphqlUrl = 'http://127.0.0.1:4000/graphql';
 
 it('every root field has an entry', () => {
   const fields = (type: ReturnType<GraphQLSchema['getQueryType']>) => Object.keys(type?.getFields() ?? {});
@@ -22,7 +22,7 @@ it.each(operations.map((operation) => [operation.name, operation] as const))(
   (_, operation) => {
     const body =
       /<<'JSON'\n(.*)\nJSON$/s.exec(
-        curlExample(operation, exampleArguments(operation, invented), endpoints),
+        curlExample(operation, exampleArguments(operation, invented), graphqlUrl),
       )?.[1] ?? '';
     const { query, variables = {} } = JSON.parse(body);
     expect(validate(schema, parse(query))).toEqual([]);

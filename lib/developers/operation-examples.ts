@@ -1,29 +1,17 @@
 import type { Arguments } from '#lib/developers/example-arguments.ts';
 import type { Operation } from '#lib/developers/operation.ts';
 
-/** Endpoints that the examples use. */
-export interface Endpoints {
-  graphqlUrl: string;
-  /** `{origin}/{stage}`. */
-  gatewayUrl: string;
-}
-
-export const languages = [
-  { id: 'curl', name: 'curl' },
-  { id: 'typescript', name: 'TypeScript' },
-] as const;
+const needsWallet = ({ access }: Operation) => !['CONSUMER', 'SIGNATURE', 'SIGN_IN'].includes(access);
 
 /**
  * A curl command that runs unchanged if `LABROOM_CREDENTIAL` is set, and `LABROOM_TOKEN` for calls that need a wallet.
  */
-export function curlExample(operation: Operation, args: Arguments, { graphqlUrl }: Endpoints): string {
+export function curlExample(operation: Operation, args: Arguments, graphqlUrl: string): string {
   const query = operation.query.replace(/\s+/g, ' ').trim();
   const variables = Object.keys(args).length > 0 ? `,\n "variables": ${JSON.stringify(args)}` : '';
   const headers = [
     'authorization: $LABROOM_CREDENTIAL',
-    ...(['CONSUMER', 'SIGNATURE', 'SIGN_IN'].includes(operation.access)
-      ? []
-      : ['x-service-token: $LABROOM_TOKEN']),
+    ...(needsWallet(operation) ? ['x-service-token: $LABROOM_TOKEN'] : []),
     'content-type: application/json',
   ];
   return [
@@ -35,11 +23,11 @@ export function curlExample(operation: Operation, args: Arguments, { graphqlUrl 
   ].join('\n');
 }
 
-/** A program that imports `labroom.ts` (see `clientExample`). */
+/** A program beside `labroom.ts` of `examples/tasks/`. */
 export function typescriptExample(operation: Operation, args: Arguments): string {
   const { document, name } = operation;
   const [imports, constant] = document
-    ? [`import { ${document.constant} } from './packages/client/documents.generated.ts';`, document.constant]
+    ? [`import { ${document.constant} } from '@labroom/client/documents';`, document.constant]
     : ["import { gql } from '@urql/core';", 'document'];
   const variables = document
     ? Object.fromEntries(
@@ -48,35 +36,31 @@ export function typescriptExample(operation: Operation, args: Arguments): string
           .filter(([, value]) => value !== undefined),
       )
     : args;
+  const [client, session] = needsWallet(operation)
+    ? ['owner', ['const owner = await labroom.signIn(wallet);']]
+    : ['labroom', []];
   return [
     imports,
-    "import { api } from './labroom.ts';",
+    `import { ${session.length > 0 ? 'labroom, wallet' : 'labroom'} } from './labroom.ts';`,
     '',
     ...(document ? [] : [`const document = gql\`${operation.query.replace(/^/gm, '  ').trim()}\`;`]),
-    `const { ${name} } = await api(${constant}, ${literal(variables)});`,
+    ...session,
+    `const { ${name} } = await ${client}.call(${constant}, ${literal(variables)});`,
     `console.log(${name});`,
   ].join('\n');
 }
 
-/** `labroom.ts`, imported by the TypeScript examples: this project's client, in a clone of the repository. */
-export function clientExample({ graphqlUrl }: Endpoints): string {
-  return `import { createClient, fetchExchange } from '@urql/core';
-import { type ApiCall, execute } from './packages/client/execute.ts';
-
-const { LABROOM_CREDENTIAL = '', LABROOM_TOKEN } = process.env;
-const client = createClient({
-  url: '${graphqlUrl}',
-  exchanges: [fetchExchange],
-  fetchOptions: {
-    headers: {
-      authorization: LABROOM_CREDENTIAL,
-      ...(LABROOM_TOKEN && { 'x-service-token': LABROOM_TOKEN }),
-    },
-  },
-});
-
-// Throws LabroomError, for thrown errors and in-band ones alike.
-export const api: ApiCall = (document, variables) => execute(client, document, variables);`;
+/** A program beside `labroom.py` of `examples/tasks/`. */
+export function pythonExample(operation: Operation, args: Arguments): string {
+  const session = needsWallet(operation);
+  const query = operation.query.trim();
+  const given = Object.entries(args).map(([name, value]) => `, ${name}=${pythonLiteral(value)}`);
+  return [
+    `from labroom import api${session ? ', sign_in' : ''}`,
+    '',
+    ...(session ? ['sign_in()'] : []),
+    `print(api('''${query}'''${given.join('')}))`,
+  ].join('\n');
 }
 
 function valueAt(args: Arguments, place: readonly string[]): unknown {
@@ -88,10 +72,21 @@ function valueAt(args: Arguments, place: readonly string[]): unknown {
 
 /** JSON in handwritten style: unquoted keys, strings in single quotes. */
 function literal(value: unknown, indent = ''): string {
-  if (typeof value === 'string')
-    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   const entries = Object.entries(value).map(([key, entry]) => `${inner}${key}: ${literal(entry, inner)},\n`);
   return entries.length > 0 ? `{\n${entries.join('')}${indent}}` : '{}';
 }
+
+function pythonLiteral(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return value === null ? 'None' : JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, entry]) => `${quoted(key)}: ${pythonLiteral(entry)}`);
+  return `{${entries.join(', ')}}`;
+}
+
+const quoted = (text: string) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type APIRequestContext, expect } from '@playwright/test';
+import { type GuideCode, splitCode } from '#lib/developers/guide.ts';
+import { developerPages } from '#packages/protocol/developer-pages.ts';
+import { publishedPackages } from '#scripts/packages/published-packages.ts';
+import { projectWithPackage } from '#testing/packed-package.ts';
+import { test } from './test.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const run = promisify(execFile);
+
+/** Runs a file of each language. */
+const languages = [
+  { tab: 'TypeScript', program: process.execPath, needs: 'node' },
+  { tab: 'curl', program: 'bash', needs: 'jq' },
+  { tab: 'Python', program: 'python3', needs: 'python3' },
+];
+
+/** The first word that an example prints, or a part of it; the others end without an error. */
+const printed: Readonly<Record<string, RegExp>> = { upload: /version 1/ };
+
+/** Code of a page in a language, or that all languages share. */
+async function codesOf(request: APIRequestContext, page: string, tab: string): Promise<GuideCode[]> {
+  const text = await (await request.get(`/developers/${page}.md`)).text();
+  return splitCode(text).flatMap((part) => {
+    if (part.kind === 'text') return [];
+    const [only, another] = part.codes;
+    return part.codes.filter((code) => code.tab === tab || (code === only && !another));
+  });
+}
+
+/** Follows the page Start word for word. Returns what the commands printed. */
+async function start(
+  request: APIRequestContext,
+  tab: string,
+  folder: string,
+  beginning = '',
+): Promise<string> {
+  const codes = await codesOf(request, 'start', tab);
+  const commands = codes.filter(({ file }) => !file).map(({ code }) => code);
+  const script = [beginning, ...commands].join('\n');
+  const env = { ...process.env, LABROOM_CLONE: root };
+  const { stdout } = await run('bash', ['-e', '-c', script], { cwd: folder, env });
+  for (const { file, code } of codes)
+    if (file) expect(await readFile(path.join(folder, 'labroom-start', file), 'utf8'), file).toBe(code);
+  return stdout;
+}
+
+for (const { tab, program, needs } of languages) {
+  test(`every example of the pages runs in ${tab}, in the order of the pages`, async ({ request }) => {
+    const installed = await run('which', [needs]).catch(() => null);
+    test.skip(!installed, `${needs} is not installed`);
+    await using project = await projectWithPackage(publishedPackages.client, 'links');
+    const { folder } = project;
+    // The packages are installed already; the release test installs them as the page does.
+    expect(await start(request, tab, folder, 'npm() { true; }')).toContain('Yield 83 %');
+
+    const inFolder = { cwd: path.join(folder, 'labroom-start') };
+    const settings = (await codesOf(request, 'start', tab)).find(({ code }) =>
+      code.includes('export LABROOM_URL'),
+    );
+    for (const { name } of developerPages.filter((page) => page.name !== 'start')) {
+      for (const { file, code } of await codesOf(request, name, tab)) {
+        if (!file) continue;
+        await test.step(file, async () => {
+          await writeFile(path.join(inFolder.cwd, file), code);
+          const script = `${settings?.code}\n. ./lab.env\n'${program}' ${file}`;
+          const { stdout } = await run('bash', ['-e', '-c', script], inFolder);
+          expect(stdout, file).toMatch(printed[name] ?? /\S/);
+        });
+      }
+    }
+  });
+
+  test(`an empty folder has its first decrypted file after the commands of the page, in ${tab}`, {
+    tag: '@release',
+  }, async ({ request }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'labroom-start-'));
+    try {
+      await run(process.execPath, [path.join(root, 'scripts/build-packages.ts')], { cwd: root });
+      const before = performance.now();
+      expect(await start(request, tab, folder)).toContain('Yield 83 %');
+      console.log(`${tab}: ${((performance.now() - before) / 60_000).toFixed(1)} minutes`);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}

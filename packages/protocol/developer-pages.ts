@@ -1,0 +1,31 @@
+/** A page of the guide for developers, `/developers/<name>`. Its text is `docs/developers/<name>.md`. */
+export interface DeveloperPage {
+  name: string;
+  title: string;
+  /** What a reader can do afterwards. */
+  summary: string;
+}
+
+/** In the order of the guide. The web app serves each as a page and as Markdown; the service lists them in `/llms.txt`. */
+export const developerPages = [
+  { name: 'start', title: 'Start', summary: 'From an empty folder to the first encrypted file and back.' },
+  {
+    name: 'upload',
+    title: 'Upload files',
+    summary: 'Public files, encrypted files, folders and new versions.',
+  },
+  {
+    name: 'pay',
+    title: 'Pay per call',
+    summary: 'Single calls for a cent, with a wallet and without a credential.',
+  },
+  {
+    name: 'credentials',
+    title: 'Credentials',
+    summary: 'Who is calling: consumer credentials and service tokens.',
+  },
+  { name: 'errors', title: 'Errors', summary: 'Every code and reason, what it means and what to do.' },
+  { name: 'limits', title: 'Limits', summary: 'Conventions, sizes, rates and pages of lists.' },
+] as const satisfies readonly DeveloperPage[];
+
+export type DeveloperPageName = (typeof developerPages)[number]['name'];
