@@ -69,10 +69,12 @@ for (const name of guidePages) {
     const negotiated = await request.get(`/developers${name}`, { headers: { accept: 'text/markdown' } });
     expect(await negotiated.text()).toBe(text);
 
-    const codes = splitCode(text).flatMap((part) => (part.kind === 'code' ? part.codes : []));
+    const parts = splitCode(text);
+    const codes = parts.flatMap((part) => (part.kind === 'code' ? part.codes : []));
     const shown = await page.getByRole('main').locator('pre').allTextContents();
     expect(shown).toEqual(codes.map(({ code }) => code.trimEnd()));
-    const headings = [...text.matchAll(/^#{1,2} (.+)$/gm)].map(([, title]) => title);
+    const prose = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n');
+    const headings = [...prose.matchAll(/^#{1,2} (.+)$/gm)].map(([, title = '']) => title.replaceAll('`', ''));
     const titles = page.getByRole('main').locator('h1, h2');
     expect(await titles.allTextContents()).toEqual(expect.arrayContaining(headings));
   });

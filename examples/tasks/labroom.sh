@@ -55,5 +55,5 @@ download() {
   curl -sSf -o "$2.sealed" "$(api 'query($lab: String!, $path: String!) {
     dataRoomFile(oclId: $lab, path: $path) { downloadUrl } }' "$vars" | jq -r .downloadUrl)"
   api 'mutation($lab: String!, $path: String!) { decryptDataKey(oclId: $lab, filePath: $path) {
-    plaintextDEK iv contentHash error { code message } } }' "$vars" | wallet decrypt "$2.sealed" "$2"
+    plaintextDEK iv contentHash error { code message } } }' "$vars" | wallet decrypt "$2.sealed" "$2" > /dev/null
 }

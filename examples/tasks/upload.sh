@@ -4,7 +4,7 @@ sign_in
 
 # Everyone can read a public file.
 echo '# Protocol' > protocol.md
-upload protocol.md text/markdown protocol.md
+upload protocol.md text/markdown protocol.md | jq -c .
 
 # Only the lab's team can open these. They are encrypted here.
 for plate in 1 2 3; do

@@ -38,7 +38,7 @@ const commands: Record<string, (...args: string[]) => unknown> = {
     const plaintext = Buffer.from(await webcrypto.subtle.decrypt(algorithm, key, readFileSync(from)));
     if (hashOf(plaintext) !== contentHash) throw new Error('The plaintext has another hash');
     writeFileSync(to, plaintext);
-    return '';
+    return `${plaintext.length} bytes`;
   },
 
   /** Reads a contract: `read LabNFT mintFeeWei`. */

@@ -9,10 +9,28 @@ export interface DeveloperPage {
 /** In the order of the guide. The web app serves each as a page and as Markdown; the service lists them in `/llms.txt`. */
 export const developerPages = [
   { name: 'start', title: 'Start', summary: 'From an empty folder to the first encrypted file and back.' },
+  { name: 'mint', title: 'Mint a lab', summary: 'A lab on the chain, with its data room.' },
   {
     name: 'upload',
     title: 'Upload files',
     summary: 'Public files, encrypted files, folders and new versions.',
+  },
+  { name: 'roles', title: 'Share by role', summary: 'Viewers and contributors, with or without an end.' },
+  {
+    name: 'conditions',
+    title: 'Access conditions',
+    summary: 'Files that open by role, by balance or by any contract.',
+  },
+  {
+    name: 'read',
+    title: 'Read and search',
+    summary: 'Labs, files, search results and downloads, decrypted.',
+  },
+  { name: 'tokenize', title: 'Give the lab a token', summary: 'Agreement, signed terms and the token.' },
+  {
+    name: 'follow',
+    title: 'Follow what happens',
+    summary: 'Every event once, by page, stream, webhook or Atom.',
   },
   {
     name: 'pay',
@@ -24,6 +42,7 @@ export const developerPages = [
     title: 'Credentials',
     summary: 'Who is calling: consumer credentials and service tokens.',
   },
+  { name: 'client', title: 'Client reference', summary: 'Every export of `@labroom/client`.' },
   { name: 'errors', title: 'Errors', summary: 'Every code and reason, what it means and what to do.' },
   { name: 'limits', title: 'Limits', summary: 'Conventions, sizes, rates and pages of lists.' },
 ] as const satisfies readonly DeveloperPage[];

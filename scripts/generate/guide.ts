@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { GeneratedFile } from '#contracts/generate.ts';
 import { developerPages } from '#packages/protocol/developer-pages.ts';
 import type { Contract } from '#service/graphql/contract.ts';
+import { clientReference } from './client-reference.ts';
 import { table } from './errors.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -14,7 +15,7 @@ const languages = ['ts', 'sh', 'py'];
 const documents = ['README.md', 'packages/client/package/README.md'];
 
 const marked =
-  /^<!-- (?<kind>example|reasons|all-reasons|codes|conventions|pages)(?: (?<words>[^>]+?))? -->\n[\s\S]*?^<!-- \/\k<kind> -->$/gm;
+  /^<!-- (?<kind>example|reasons|all-reasons|codes|conventions|pages|client)(?: (?<words>[^>]+?))? -->\n[\s\S]*?^<!-- \/\k<kind> -->$/gm;
 
 /**
  * Markdown documents with the files of `examples/tasks/` and the reasons of the schema between their marks:
@@ -28,6 +29,7 @@ export async function generateGuide(contract: Contract, conventions: string[]): 
   const files = new Map<string, string>();
   for (const name of shown) files.set(name, await readFile(join(root, examplesDir, name), 'utf8'));
 
+  const reference = await clientReference();
   const fillings: Record<string, (words: string) => string> = {
     example: (name) => examples(files, name),
     reasons: (words) => reasonTable(contract.reasons, words.split(' ')),
@@ -36,6 +38,7 @@ export async function generateGuide(contract: Contract, conventions: string[]): 
     // Some begin with their title.
     conventions: () => conventions.map((text) => text.replace(/^(\w+)\. /, '## $1\n\n')).join('\n\n'),
     pages: () => pageTable(),
+    client: () => reference,
   };
   const fill = async (path: string): Promise<GeneratedFile> => {
     const text = await readFile(join(root, path), 'utf8');
@@ -110,5 +113,5 @@ function pageTable(): string {
 }
 
 const withoutMarks = (text: string) =>
-  text.replace(/^<!-- \/?(?:example|reasons|all-reasons|codes|conventions|pages)\b.*-->\n/gm, '');
+  text.replace(/^<!-- \/?(?:example|reasons|all-reasons|codes|conventions|pages|client)\b.*-->\n/gm, '');
 const json = (value: object) => JSON.stringify(value, null, 2);
