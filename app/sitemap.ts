@@ -1,5 +1,6 @@
 import type { MetadataRoute } from 'next';
 import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
+import { developerPages } from '#packages/protocol/developer-pages.ts';
 import { allLabs } from '#web/all-labs.ts';
 import { webEnv } from '#web/env.ts';
 
@@ -8,12 +9,16 @@ export const dynamic = 'force-dynamic';
 
 const sections: readonly LabSection[] = ['overview', 'files', 'activity'];
 
+const developers = ['', ...developerPages.map(({ name }) => `/${name}`), '/reference'].map(
+  (page) => `/developers${page}`,
+);
+
 /** All pages that should be indexed. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const { webUrl } = webEnv();
   const labs = await allLabs();
   return [
-    ...['/', '/activity', '/search'].map((path) => ({ url: webUrl + path })),
+    ...['/', '/activity', '/search', ...developers].map((path) => ({ url: webUrl + path })),
     ...labs.flatMap(({ shortname, latestContributionAt }) =>
       sections.map((section) => ({
         url: webUrl + labPath(shortname, section),

@@ -74,7 +74,9 @@ for (const name of guidePages) {
     const shown = await page.getByRole('main').locator('pre').allTextContents();
     expect(shown).toEqual(codes.map(({ code }) => code.trimEnd()));
     const prose = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n');
-    const headings = [...prose.matchAll(/^#{1,2} (.+)$/gm)].map(([, title = '']) => title.replaceAll('`', ''));
+    const headings = [...prose.matchAll(/^#{1,2} (.+)$/gm)].map(([, title = '']) =>
+      title.replaceAll('`', ''),
+    );
     const titles = page.getByRole('main').locator('h1, h2');
     expect(await titles.allTextContents()).toEqual(expect.arrayContaining(headings));
   });

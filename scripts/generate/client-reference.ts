@@ -76,7 +76,8 @@ function signatureOf(declaration: Declaration, text: string): string {
     const { body } = declaration;
     const members = body.body.flatMap((member) => {
       if ('key' in member && member.key.type === 'PrivateIdentifier') return [];
-      const inner = 'value' in member && member.value?.type === 'FunctionExpression' ? member.value.body : null;
+      const inner =
+        'value' in member && member.value?.type === 'FunctionExpression' ? member.value.body : null;
       return [`  ${text.slice(member.start, inner?.start ?? member.end).trim()}`];
     });
     return `${text.slice(start, body.start)}{\n${members.join('\n')}\n}`;
