@@ -40,12 +40,14 @@ const components: Components = {
     </h2>
   ),
   h3: ({ children }) => (
-    <h3 id={anchorOf(children)} className="mt-2 scroll-mt-4 text-base">
+    <h3 id={anchorOf(children)} className="mt-2 scroll-mt-4 text-lg">
       {children}
     </h3>
   ),
   p: ({ children }) => <p className="max-w-prose">{children}</p>,
-  ul: ({ children }) => <ul className="flex max-w-prose list-disc flex-col gap-2 pl-5">{children}</ul>,
+  ul: ({ children }) => (
+    <ul className="flex max-w-prose list-disc flex-col gap-2 pl-5 [li>&]:mt-2">{children}</ul>
+  ),
   ol: ({ children }) => <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5">{children}</ol>,
   code: ({ children }) => <code className="font-mono text-[0.925em] break-words">{children}</code>,
   a: ({ href = '', children }) => <TextLink href={href}>{children}</TextLink>,

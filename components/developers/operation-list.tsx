@@ -5,7 +5,12 @@ export function OperationList({ operations }: { operations: readonly { name: str
   return (
     <div className="flex min-w-0 flex-col gap-12">
       {operations.map(({ name, text }) => (
-        <article key={name} id={name} aria-label={name} className="min-w-0 scroll-mt-4">
+        <article
+          key={name}
+          id={name}
+          aria-label={name}
+          className="min-w-0 scroll-mt-4 border-t border-ink pt-2"
+        >
           <GuideBody name={name} text={text} />
         </article>
       ))}

@@ -42,6 +42,7 @@ const client: PublishedPackage = {
     '@urql/core',
     '@x402/core',
     '@x402/evm',
+    'graphql',
   ],
 };
 
