@@ -119,6 +119,17 @@ describe('without any credential', () => {
     expect((await fetch(file.downloadUrl ?? '')).status).toBe(404);
   });
 
+  test('the longest path finds its file', async () => {
+    // 1,024 bytes, which take three times as many characters in a URL.
+    const path = Array.from({ length: 4 }, () => 'é'.repeat(127))
+      .join('/')
+      .concat('/é');
+    await uploadFile(service, lab, 'far away', { path });
+    const file = await read<File>(`/v1/labs/${lab.oclId}/files/${encodeURIComponent(path)}`);
+    expect(file.path).toBe(path);
+    expect(await (await fetch(file.downloadUrl ?? '')).text()).toBe('far away');
+  });
+
   test('an encrypted file has its conditions, and neither link nor key', async () => {
     const { nodes } = await read<Page<File>>(`/v1/labs/${lab.oclId}/files?accessLevel=ADMIN`);
     const file = await read<File>(`/v1/labs/${lab.oclId}/files/secret.txt`);
