@@ -69,5 +69,6 @@ async function withSigner<Result>(
     terminal: invocation.terminal,
     launch: launchBrowser,
   });
-  return sign(await wallet.connect());
+  // Awaited here: the page must stay until both messages are signed.
+  return await sign(await wallet.connect());
 }

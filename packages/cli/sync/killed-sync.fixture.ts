@@ -99,12 +99,15 @@ async function killWhile(
     const child = machine.start('sync', '--yes');
     const ended = once(child, 'exit');
     child.stdout?.resume();
-    child.stderr?.resume();
+    let stderr = '';
+    child.stderr?.on('data', (text) => {
+      stderr += text;
+    });
     while ((await progress()) < goal && child.exitCode === null);
     child.kill('SIGKILL');
     await ended;
     if (child.signalCode !== 'SIGKILL')
-      throw new Error(`The sync ended with ${child.exitCode} before it was killed`);
+      throw new Error(`The sync ended with ${child.exitCode} before it was killed: ${stderr}`);
     killedAt.push(await progress());
   }
   return killedAt;

@@ -1,6 +1,7 @@
 import { RoomContentsDocument } from '#packages/client/documents.generated.ts';
 import type { LabroomClient } from '#packages/client/package/index.ts';
 import { CommandError } from '../exit-codes.ts';
+import { patiently } from './patiently.ts';
 
 /** The newest version of a file of the lab. */
 export interface RemoteFile {
@@ -19,7 +20,9 @@ export interface RemoteFile {
 
 /** Every file of a lab, by path. Errors: `LabroomError`. */
 export async function listRemote(client: LabroomClient, oclId: string): Promise<Map<string, RemoteFile>> {
-  const { labWithDataRoomAndFiles: lab } = await client.call(RoomContentsDocument, { oclId });
+  const { labWithDataRoomAndFiles: lab } = await patiently(() =>
+    client.call(RoomContentsDocument, { oclId }),
+  );
   if (!lab) throw new CommandError('failed', `There is no lab ${oclId}.`);
   const files = lab.dataRoom.files.flatMap((file) => {
     const { path, did, version, accessLevel, contentHash, contentLength, encryptionMetadata } = file;

@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
-import { type ClientAccess, LabroomError, type UploadCheckpoint } from '#packages/client/package/index.ts';
+import type { ClientAccess, UploadCheckpoint } from '#packages/client/package/index.ts';
 import type { LabConnection } from '../connect.ts';
 import type { FolderSettings } from '../store/folder.ts';
+import { patiently } from './patiently.ts';
 import { PlaceError, placeFile } from './place-file.ts';
 import type { Action } from './plan.ts';
 import type { RemoteFile } from './remote.ts';
@@ -61,7 +61,7 @@ async function asBefore(
   oclId: string,
   { path, did, version: expected }: RemoteFile,
 ): Promise<{ access: ClientAccess; contentType: string }> {
-  const { dataRoomFile: file } = await client.call(DataRoomFileDocument, { oclId, path });
+  const { dataRoomFile: file } = await patiently(() => client.call(DataRoomFileDocument, { oclId, path }));
   const newest = file?.versions?.find(({ version }) => version === file.version);
   if (!newest || file?.did !== did || file.version !== expected)
     throw new PlaceError(`${path} was changed in the lab meanwhile. Sync again.`);
@@ -75,16 +75,4 @@ async function asBefore(
 
 async function requireStamp(file: string, stamp: string, path: string): Promise<void> {
   if ((await stampOf(file))?.stamp !== stamp) throw new PlaceError(`${path} was changed while it was read.`);
-}
-
-/** Repeats a step that a rate limit refused, as soon as the service allows it. */
-async function patiently<T>(step: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await step();
-    } catch (error) {
-      if (!(error instanceof LabroomError) || error.code !== 'RATE_LIMITED') throw error;
-      await sleep(1_000 * (error.retryAfterSeconds ?? 1));
-    }
-  }
 }
