@@ -4649,8 +4649,10 @@ export const ErrorCode = {
 export type ErrorCode = typeof ErrorCode[keyof typeof ErrorCode];
 /** Why a call failed, within its code: `reason` in the details of an error. */
 export const Reason = {
-  /** The gateway takes this payment only together with a service token of the payer. */
+  /** The gateway takes a payment for this call, or of this wallet, only with a proof that the payer wants this call. */
   IntentRequired: 'INTENT_REQUIRED',
+  /** The nonce of the payment is not derived from this call and this salt. */
+  IntentMismatch: 'INTENT_MISMATCH',
   /** The service token is of another wallet than the payer. */
   IntentOfAnotherWallet: 'INTENT_OF_ANOTHER_WALLET',
   /** The payment could not be recorded. */

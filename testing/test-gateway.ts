@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { PaymentPayload, PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
 import { eq, sql } from 'drizzle-orm';
+import { bytesToHex, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { encodeOclId } from '#contracts/ocl-id.ts';
+import { intentNonce, type NamedCall, paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
 import { offersOf } from '#service/gateway/offers.ts';
 import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
 import type { Database } from '#service/platform/db/database.ts';
@@ -94,6 +97,46 @@ export function paymentFor(
   changes: Partial<TransferMessage> = {},
 ): Promise<PaymentPayload> {
   return signedPayment(payer, priceOf(service, mutation), changes);
+}
+
+/** A call with a payment that names it: what to send besides the call itself. */
+export interface NamedPayment {
+  payment: PaymentPayload;
+  /** The call with the header `payment-salt`. */
+  call: GatewayCall & { body: string };
+  nonce: Hex;
+}
+
+/** A payment whose nonce is derived from the call, as our client signs it. */
+export async function namedPaymentFor(
+  service: TestService,
+  payer: TestWallet,
+  { mutation, body, headers }: GatewayCall & { mutation: PaidMutation },
+  changes: Partial<NamedCall> = {},
+): Promise<NamedPayment> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const salt = bytesToHex(randomBytes(32));
+  const resource = offersOf(service.context.config)[mutation].resource.url;
+  const nonce = intentNonce({ resource, body: text, salt, ...changes });
+  return {
+    payment: await paymentFor(service, payer, mutation, { nonce }),
+    call: { mutation, body: text, headers: { ...headers, 'payment-salt': salt } },
+    nonce,
+  };
+}
+
+/** The header `payment-proof`, by which a payer asks again for an answer. */
+export async function answerProof(
+  service: TestService,
+  signer: TestWallet,
+  { call, nonce }: Pick<NamedPayment, 'call' | 'nonce'>,
+  { wallet = signer.address, issuedAt = new Date() }: { wallet?: Hex; issuedAt?: Date } = {},
+): Promise<string> {
+  const { config } = service.context;
+  const resource = `${config.http.publicUrl}/x402/labs/${call.mutation}`;
+  const time = issuedAt.toISOString();
+  const message = paidAnswerMessage({ chainId: config.chain.id, resource, wallet, nonce, issuedAt: time });
+  return `${time} ${await signer.signTypedData(message)}`;
 }
 
 /** Makes the unpaid calls of a payer a day old. */

@@ -10796,8 +10796,17 @@ export const reasons = [
     "codes": [
       "UNAUTHENTICATED"
     ],
-    "meaning": "The gateway takes this payment only together with a service token of the payer.",
-    "action": "Send a service token of the paying wallet."
+    "meaning": "The gateway takes a payment for this call, or of this wallet, only with a proof that the payer wants this call.",
+    "action": "Derive the nonce of the payment from the call and send Payment-Salt, or send a service token of the paying wallet; not charged."
+  },
+  {
+    "reason": "INTENT_MISMATCH",
+    "group": "Payments",
+    "codes": [
+      "UNAUTHENTICATED"
+    ],
+    "meaning": "The nonce of the payment is not derived from this call and this salt.",
+    "action": "Sign a payment for this very call; not charged."
   },
   {
     "reason": "INTENT_OF_ANOTHER_WALLET",

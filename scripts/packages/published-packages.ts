@@ -41,7 +41,6 @@ const client: PublishedPackage = {
     '@noble/hashes',
     '@urql/core',
     '@x402/core',
-    '@x402/evm',
     'graphql',
   ],
 };

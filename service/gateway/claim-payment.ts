@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { SettleResponse } from '@x402/core/types';
+import { type Address, parseAbi } from 'viem';
 import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
+import type { Intent } from './intent.ts';
 import type { Offer } from './offers.ts';
 import {
   type AuthorizationKey,
   type Claim,
+  claimBesideOthers,
   claimCall,
+  databaseTime,
   endCall,
   type PaidCallRow,
   usesOf,
@@ -22,9 +26,18 @@ export interface ClaimedCall {
   id: string;
   payment: Payment;
   offer: Offer;
+  intent: Intent;
   tokenExpiresAt: Date;
   /** Whether this process may still serve and settle the call. */
   isHeld(): boolean;
+}
+
+/** What a payer wants to buy. */
+interface Purchase {
+  payment: Payment;
+  offer: Offer;
+  call: PaidCall;
+  intent: Intent;
 }
 
 const SERVICE_NAME = 'x402 gateway';
@@ -39,7 +52,7 @@ export async function requireUnusedPayment(
   call: PaidCall,
   asking: RequestScope,
 ): Promise<void> {
-  const key = keyOf(gateway, payment);
+  const key = authorizationKey(gateway, payment);
   const uses = await orUnavailable(asking, () => usesOf(gateway.db, key));
   const reuseError = reuseErrorOf(uses, call);
   if (reuseError) throw reuseError;
@@ -56,31 +69,29 @@ export async function requireUnusedPayment(
  */
 export async function claimPayment(
   gateway: Gateway,
-  payment: Payment,
-  offer: Offer,
-  call: PaidCall,
+  { payment, offer, call, intent }: Purchase,
   asking: RequestScope,
 ): Promise<ClaimedCall> {
   const { config, runner } = gateway;
-  const key = keyOf(gateway, payment);
+  const key = authorizationKey(gateway, payment);
   const id = randomUUID();
   const tokenExpiresAt = new Date(Date.now() + config.gateway.tokenTtlSeconds * 1_000);
   const { number, isHeld } = await orUnavailable(asking, () => runner.hold());
-  const isClaimed = await orUnavailable(asking, () =>
-    claimOrGiveBack(gateway, {
-      ...key,
-      id,
-      requestId: asking.requestId,
-      mutation: call.mutation,
-      requestHash: call.requestHash,
-      quote: offer.requirements,
-      payment: payment.payload,
-      validBefore: payment.validBefore,
-      runner: number,
-      token: { serviceName: SERVICE_NAME, expiresAt: tokenExpiresAt },
-    }),
-  );
-  if (isClaimed) return { id, payment, offer, tokenExpiresAt, isHeld };
+  const claim: Claim = {
+    ...key,
+    id,
+    requestId: asking.requestId,
+    mutation: call.mutation,
+    requestHash: call.requestHash,
+    quote: offer.requirements,
+    payment: payment.payload,
+    provesIntent: intent.isProved,
+    validBefore: payment.validBefore,
+    runner: number,
+    token: { serviceName: SERVICE_NAME, expiresAt: tokenExpiresAt },
+  };
+  const isClaimed = await orUnavailable(asking, () => claimOrGiveBack(gateway, claim));
+  if (isClaimed) return { id, payment, offer, intent, tokenExpiresAt, isHeld };
   await requireUnusedPayment(gateway, payment, call, asking);
   throw new PaymentRejectedError('payer_has_unsettled_call', { retryAfter: 1 });
 }
@@ -93,10 +104,27 @@ export function unaccounted({ offer, payment }: ClaimedCall): CallRejectedError 
   return new CallRejectedError(503, 'UPSTREAM_UNAVAILABLE', message, { settlement });
 }
 
+const balanceAbi = parseAbi(['function balanceOf(address account) view returns (uint256)']);
+
+function balanceOf({ chain, config }: Gateway, { payer }: Claim): Promise<bigint> {
+  const address = config.gateway.asset as Address;
+  return chain.node.readContract({
+    address,
+    abi: balanceAbi,
+    functionName: 'balanceOf',
+    args: [payer as Address],
+  });
+}
+
 /** The claim can exist although the response was lost. Releases it, because the call will not run. */
-async function claimOrGiveBack({ db }: Gateway, claim: Claim): Promise<boolean> {
+async function claimOrGiveBack(gateway: Gateway, claim: Claim): Promise<boolean> {
+  const { db } = gateway;
   try {
-    return await claimCall(db, claim);
+    if (!claim.provesIntent) return await claimCall(db, claim);
+    if (await claimBesideOthers(db, claim, null)) return true;
+    const since = await databaseTime(db);
+    const balance = await balanceOf(gateway, claim);
+    return await claimBesideOthers(db, claim, { since, balance });
   } catch (error) {
     // If the database is unavailable, the claim is burned when its lease expires.
     await endCall(db, claim.id, 'serving', { state: 'released', reason: 'claim_lost' }).catch(() => {});
@@ -104,7 +132,7 @@ async function claimOrGiveBack({ db }: Gateway, claim: Claim): Promise<boolean> 
   }
 }
 
-function keyOf({ config }: Gateway, { method, payer, nonce }: Payment): AuthorizationKey {
+export function authorizationKey({ config }: Gateway, { method, payer, nonce }: Payment): AuthorizationKey {
   const { network, asset } = config.gateway;
   return { network, asset: asset.toLowerCase(), method, payer, nonce };
 }
@@ -115,14 +143,18 @@ function reuseErrorOf(uses: readonly PaidCallRow[], call: PaidCall): PaymentReje
   if (!last) return null;
   if (last.state !== 'released' && last.state !== 'failed') {
     const settlement = earlierSettlement(last);
-    return new PaymentRejectedError('payment_already_used', settlement ? { settlement } : {});
+    return new PaymentRejectedError('payment_already_used', {
+      ...(settlement && { settlement }),
+      ...(last.state === 'serving' && { retryAfter: 1 }),
+    });
   }
   if (last.requestHash !== call.requestHash)
     return new PaymentRejectedError('payment_bound_to_another_request');
   return uses.length >= 3 ? new PaymentRejectedError('payment_attempts_exhausted') : null;
 }
 
-function earlierSettlement({ state, quote, payer, transaction }: PaidCallRow): SettleResponse | null {
+/** The settlement of a call that was served; `null` of another. */
+export function earlierSettlement({ state, quote, payer, transaction }: PaidCallRow): SettleResponse | null {
   if (state === 'settled')
     return settleResponse(quote, payer, { kind: 'settled', transaction: transaction ?? '' });
   if (state === 'unknown' || state === 'served')

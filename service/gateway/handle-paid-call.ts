@@ -2,7 +2,8 @@ import type { Counted } from '../auth/rate-limits/limit-rate.ts';
 import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
-import { mustIntend, readIntent } from './intent.ts';
+import { readIntent } from './intent.ts';
+import { findLostAnswer } from './lost-answers.ts';
 import { type Offer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
 import { type GatewayRequest, type PaidCall, parsePaidCall } from './parse-paid-call.ts';
 import { type Payment, paymentHeader, readPayment } from './read-payment.ts';
@@ -43,21 +44,23 @@ export async function handlePaidCall(
 
 async function callForPayment(
   gateway: Gateway,
-  { headers }: GatewayRequest,
+  request: GatewayRequest,
   call: PaidCall,
   offer: Offer,
   asking: ReportedScope,
 ): Promise<GatewayAnswer> {
-  const intent = await readIntent(gateway, call, headers['x-service-token']?.toString());
-
+  const { headers } = request;
   // 1. Without a payment: quote the price.
   const header = paymentHeader(headers);
   if (header === null) throw new PaymentRejectedError('Payment required');
 
   // 2. and 3. The payment must match the quote, come from a payer who wants this call, and be unused.
   const payment = readPayment(offer, header, call.payerAddress);
-  mustIntend(intent, payment);
   call.requirePayer(payment.payer);
+  const intent = await readIntent(gateway, request, call, offer, payment);
+  const proof = headers['payment-proof']?.toString();
+  const lost = await findLostAnswer(gateway, { call, offer, payment, intent, proof });
+  if (lost) return lost;
   await requireUnusedPayment(gateway, payment, call, asking);
 
   // 4. The facilitator verifies the payment; then it is claimed for this call.
@@ -67,7 +70,7 @@ async function callForPayment(
     throw refused;
   });
   await mustNotRush(gateway, payment, asking);
-  const claimed = await claimPayment(gateway, payment, offer, call, asking);
+  const claimed = await claimPayment(gateway, { payment, offer, call, intent }, asking);
 
   // 5. The mutation runs with a token for this mutation only.
   const answer = await serveCall(gateway, claimed, call, asking);

@@ -1,26 +1,73 @@
+import { eq } from 'drizzle-orm';
+import type { Hex } from 'viem';
+import { intentNonce } from '#packages/protocol/payment-intent.ts';
 import { requireLiveToken } from '../auth/confirm-signer.ts';
 import { type ServiceTokenBearer, verifyServiceToken } from '../auth/service-token.ts';
+import { intentWallets } from '../platform/db/tables/paid-calls.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
-import { CallRejectedError } from './call-errors.ts';
+import { badCall, CallRejectedError } from './call-errors.ts';
 import type { Gateway } from './gateway.ts';
-import type { PaidCall } from './parse-paid-call.ts';
+import type { Offer } from './offers.ts';
+import type { GatewayRequest, PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
+
+/** What is known of the payer's will. */
+export interface Intent {
+  isProved: boolean;
+  /** Only payer and gateway know it. `null` without a derived nonce. */
+  salt: Hex | null;
+}
 
 /**
  * [Note: relayed payments] The signature of a payment names payee, amount and time, but neither this service nor the
  * mutation. A malicious seller that quotes the payee address of this service could replay a customer's payment here
- * and call in the customer's name. `X402_REQUIRE_INTENT` therefore lists mutations that also need a service token of
- * the payer.
+ * and call in the customer's name. A nonce that is derived from resource, body and a salt makes the payment name its call.
+ * Stock clients draw nonces at random, so a proof is demanded for the mutations in `X402_REQUIRE_INTENT`, and of wallets
+ * that proved their intent before. A wrong salt is refused always.
  *
- * @returns the wallet of the token; `null` if the mutation needs none
- * @throws CallRejectedError 401 without a valid token, before a price is quoted
+ * @throws CallRejectedError 400, 401 or 403; nothing is charged
  */
 export async function readIntent(
   gateway: Gateway,
+  { headers, text }: GatewayRequest,
+  call: PaidCall,
+  offer: Offer,
+  payment: Payment,
+): Promise<Intent> {
+  const salt = saltOf(headers['payment-salt']?.toString());
+  if (salt !== null) {
+    const nonce = intentNonce({ resource: offer.resource.url, body: text, salt });
+    if (BigInt(payment.nonce) !== BigInt(nonce)) throw namesAnotherCall(offer);
+    return { isProved: true, salt };
+  }
+  if (!(await mustProve(gateway, call, payment))) return { isProved: false, salt: null };
+  await requireOwnToken(gateway, call, payment, headers['x-service-token']?.toString());
+  return { isProved: true, salt: null };
+}
+
+function saltOf(header: string | undefined): Hex | null {
+  if (header === undefined) return null;
+  if (!/^0x[0-9a-fA-F]{64}$/.test(header)) throw badCall('Payment-Salt is not 0x and 64 hex digits.');
+  return header as Hex;
+}
+
+async function mustProve(
+  { config, db }: Gateway,
   { mutation }: PaidCall,
+  { payer }: Payment,
+): Promise<boolean> {
+  if (config.gateway.requireIntent.includes(mutation)) return true;
+  const [strict] = await db.select().from(intentWallets).where(eq(intentWallets.wallet, payer));
+  return strict !== undefined;
+}
+
+/** @throws CallRejectedError unless the token is of the payer and for this mutation */
+async function requireOwnToken(
+  gateway: Gateway,
+  { mutation }: PaidCall,
+  { payer }: Payment,
   serviceToken: string | undefined,
-): Promise<string | null> {
-  if (!gateway.config.gateway.requireIntent.includes(mutation)) return null;
+): Promise<void> {
   const bearer =
     serviceToken === undefined
       ? null
@@ -29,9 +76,14 @@ export async function readIntent(
           throw error;
         });
   const isAllowed = bearer?.allowedMutations?.includes(mutation) ?? true;
-  if (bearer && isAllowed) return bearer.wallet;
-  const message = `${mutation} also needs a service token of the payer's wallet (X-Service-Token).`;
-  throw new CallRejectedError(401, 'UNAUTHENTICATED', message, { reason: 'INTENT_REQUIRED' });
+  if (!bearer || !isAllowed) {
+    const message = `This payment must name its call: derive its nonce and send Payment-Salt, or send a service token of the payer's wallet (X-Service-Token).`;
+    throw new CallRejectedError(401, 'UNAUTHENTICATED', message, { reason: 'INTENT_REQUIRED' });
+  }
+  if (bearer.wallet.toLowerCase() === payer) return;
+  const message =
+    'The service token belongs to another wallet than the payment. Send one of the paying wallet.';
+  throw new CallRejectedError(403, 'UNAUTHORIZED', message, { reason: 'INTENT_OF_ANOTHER_WALLET' });
 }
 
 /** @throws ServiceError as `requireWallet` does */
@@ -42,10 +94,7 @@ async function readBearer(gateway: Gateway, serviceToken: string): Promise<Servi
   return bearer;
 }
 
-/** @throws CallRejectedError 403 when another wallet pays than wants the call */
-export function mustIntend(intent: string | null, { payer }: Payment): void {
-  if (intent === null || intent.toLowerCase() === payer) return;
-  const message =
-    'The service token belongs to another wallet than the payment. Send one of the paying wallet.';
-  throw new CallRejectedError(403, 'UNAUTHORIZED', message, { reason: 'INTENT_OF_ANOTHER_WALLET' });
+function namesAnotherCall({ resource }: Offer): CallRejectedError {
+  const message = `The nonce of the payment is not that of this call. It must be keccak256(resource ‖ sha256(body) ‖ salt), with ${resource.url} as resource.`;
+  return new CallRejectedError(401, 'UNAUTHENTICATED', message, { reason: 'INTENT_MISMATCH' });
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Reader } from '../platform/db/database.ts';
 import { isLeased } from '../platform/db/lease.ts';
-import { paidCalls } from '../platform/db/tables/paid-calls.ts';
+import { intentWallets, paidAnswers, paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
 import { leaseOfRow } from './paid-call-lease.ts';
 import { unpaidWait } from './unpaid-calls.ts';
@@ -11,6 +11,10 @@ type State = PaidCallRow['state'];
 
 /** Maximum number of uses of one unspent authorization. */
 const MAX_ATTEMPTS = 3;
+/** Longer than a payment is verified before it is claimed. */
+const VERIFIED_SECONDS = 30;
+/** Calls of one payer that may be open at once. */
+const MAX_OPEN = 64;
 
 /** Key of an authorization, which can be spent once. */
 export type AuthorizationKey = Pick<PaidCallRow, 'network' | 'asset' | 'method' | 'payer' | 'nonce'>;
@@ -18,16 +22,64 @@ export type AuthorizationKey = Pick<PaidCallRow, 'network' | 'asset' | 'method' 
 export type Claim = AuthorizationKey &
   Pick<
     PaidCallRow,
-    'id' | 'requestId' | 'mutation' | 'requestHash' | 'quote' | 'payment' | 'validBefore' | 'runner'
+    | 'id'
+    | 'requestId'
+    | 'mutation'
+    | 'requestHash'
+    | 'quote'
+    | 'payment'
+    | 'provesIntent'
+    | 'validBefore'
+    | 'runner'
   > & { token: { serviceName: string; expiresAt: Date } };
 
 /**
  * Claims an authorization for one call, durably and before the call runs, and records the token it buys. The database
  * alone decides, so all processes agree: the authorization has no other use in progress or decided and no earlier
- * request, at most three attempts were made, and the payer has no other open call and no pending wait.
+ * request, at most three attempts were made, and the payer has no other open call and no pending wait. A payer who proves
+ * to want this call is remembered.
  * @returns whether it was claimed
  */
-export async function claimCall(db: Database, claim: Claim): Promise<boolean> {
+export function claimCall(db: Database, claim: Claim): Promise<boolean> {
+  return claimIf(db, claim, sql`not exists (select from ${paidCalls} where ${openCallsOf(claim)})`);
+}
+
+/** Money of the payer that was read after `since`, by the clock of the database. */
+export interface Funds {
+  balance: bigint;
+  since: Date;
+}
+
+/**
+ * Like `claimCall`, for a payer who proves to want this call: several calls may be open at once, as far as the money goes.
+ * A call that ended since the balance was read counts as open, because its payment may not be in the balance.
+ * @param funds `null`: no other call may be open, or have ended since this payment was verified
+ */
+export function claimBesideOthers(db: Database, claim: Claim, funds: Funds | null): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('payer ' || ${claim.payer}::text, 0))`,
+    );
+    const { amount } = claim.quote;
+    const others = funds
+      ? sql`(select count(*) < ${MAX_OPEN} and coalesce(sum((quote ->> 'amount')::numeric), 0) + ${amount}::numeric <= ${`${funds.balance}`}::numeric
+          from ${paidCalls} where ${openCallsOf(claim)}
+            or payer = ${claim.payer} and ended_at >= ${funds.since.toISOString()}::timestamptz and state <> 'released')`
+      : sql`not exists (select from ${paidCalls} where ${openCallsOf(claim)}
+          or payer = ${claim.payer} and ended_at > now() - make_interval(secs => ${VERIFIED_SECONDS}))`;
+    return claimIf(tx, claim, others);
+  });
+}
+
+const openCallsOf = ({ payer }: Claim) => sql`payer = ${payer} and ended_at is null`;
+
+/** The clock of the database. */
+export async function databaseTime(db: Database): Promise<Date> {
+  const { rows } = await db.execute<{ now: string }>(sql`select now() as now`);
+  return new Date(rows[0]?.now ?? 0);
+}
+
+async function claimIf(db: Reader, claim: Claim, othersAllowIt: SQL): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     with prior as (
       select count(*)::int as attempts, coalesce(bool_or(request_hash <> ${claim.requestHash}), false) as is_other
@@ -36,13 +88,16 @@ export async function claimCall(db: Database, claim: Claim): Promise<boolean> {
         and payer = ${claim.payer} and nonce = ${claim.nonce}
     ), claimed as (
       insert into ${paidCalls} (id, request_id, mutation, request_hash, network, asset, method, payer, nonce, attempt,
-        quote, payment, valid_before, state, runner)
+        quote, payment, proves_intent, valid_before, state, runner)
       select ${claim.id}::uuid, ${claim.requestId}, ${claim.mutation}, ${claim.requestHash}, ${claim.network},
         ${claim.asset}, ${claim.method}, ${claim.payer}, ${claim.nonce}, attempts + 1, ${JSON.stringify(claim.quote)}::jsonb,
-        ${JSON.stringify(claim.payment)}::jsonb, ${claim.validBefore.toISOString()}::timestamptz, 'serving', ${claim.runner}
-      from prior where attempts < ${MAX_ATTEMPTS} and not is_other and ${unpaidWait(claim)} <= 0
+        ${JSON.stringify(claim.payment)}::jsonb, ${claim.provesIntent}, ${claim.validBefore.toISOString()}::timestamptz, 'serving', ${claim.runner}
+      from prior where attempts < ${MAX_ATTEMPTS} and not is_other and ${unpaidWait(claim)} <= 0 and ${othersAllowIt}
       on conflict do nothing
       returning id
+    ), remembered as (
+      insert into ${intentWallets} (wallet) select ${claim.payer} from claimed where ${claim.provesIntent}
+      on conflict do nothing
     )
     insert into ${serviceTokens} (id, wallet, service_name, auth_method, created_at, expires_at)
     select id, ${claim.payer}, ${claim.token.serviceName}, 'x402', now(), ${claim.token.expiresAt.toISOString()}::timestamptz
@@ -52,19 +107,23 @@ export async function claimCall(db: Database, claim: Claim): Promise<boolean> {
 
 /** The uses of an authorization, the last one first. */
 export function usesOf(db: Database, key: AuthorizationKey): Promise<PaidCallRow[]> {
-  return db
-    .select()
-    .from(paidCalls)
-    .where(
-      and(
-        eq(paidCalls.network, key.network),
-        eq(paidCalls.asset, key.asset),
-        eq(paidCalls.method, key.method),
-        eq(paidCalls.payer, key.payer),
-        eq(paidCalls.nonce, key.nonce),
-      ),
-    )
-    .orderBy(desc(paidCalls.attempt));
+  return db.select().from(paidCalls).where(sameAuthorization(key)).orderBy(desc(paidCalls.attempt));
+}
+
+export function sameAuthorization({ network, asset, method, payer, nonce }: AuthorizationKey) {
+  return and(
+    eq(paidCalls.network, network),
+    eq(paidCalls.asset, asset),
+    eq(paidCalls.method, method),
+    eq(paidCalls.payer, payer),
+    eq(paidCalls.nonce, nonce),
+  );
+}
+
+/** Keeps an encrypted answer for ten minutes. Without the state `served` of its call nobody gets it. */
+export async function keepAnswer(db: Database, id: string, ciphertext: Uint8Array): Promise<void> {
+  const expiresAt = sql`now() + interval '10 minutes'`;
+  await db.insert(paidAnswers).values({ id, ciphertext, expiresAt }).onConflictDoNothing();
 }
 
 /** Records that the mutation ran. @returns false if another process ended this call, or can end it at any time */

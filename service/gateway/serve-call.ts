@@ -4,7 +4,8 @@ import { type ClaimedCall, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import type { UpstreamAnswer } from './forward.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
-import { type Ending, endCall, markServed } from './paid-call-store.ts';
+import { sealAnswer } from './lost-answers.ts';
+import { type Ending, endCall, keepAnswer, markServed } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 
 /**
@@ -37,12 +38,22 @@ export async function serveCall(
     });
     throw noAnswer(502, 'The mutation returned no result.');
   }
-  const isOurs = await markServed(gateway.db, claimed.id, status).catch((error: unknown) => {
+  const isOurs = await recordServed(gateway, claimed, answer).catch((error: unknown) => {
     asking.log.error({ err: error, paidCall: claimed.id }, 'a served call could not be written down');
     throw unaccounted(claimed);
   });
   if (!isOurs) throw noAnswer(504, 'The call timed out. It was not charged, but can have taken effect.');
   return answer;
+}
+
+/** Keeps the answer first, so that no call is charged whose answer could not be asked for again. */
+async function recordServed(
+  { db }: Gateway,
+  { id, intent }: ClaimedCall,
+  answer: UpstreamAnswer,
+): Promise<boolean> {
+  if (intent.salt !== null) await keepAnswer(db, id, sealAnswer(intent.salt, id, answer));
+  return markServed(db, id, answer.status);
 }
 
 async function forwardInTime(

@@ -55,7 +55,7 @@ export async function requireSignedMessage(context: RequestContext, signed: Sign
 }
 
 /** Whether a message of this time may be accepted, by the clock of the database. */
-async function isTimely(db: Reader, issuedAt: Date): Promise<boolean> {
+export async function isTimely(db: Reader, issuedAt: Date): Promise<boolean> {
   const { rows } = await db.execute<{ isTimely: boolean }>(sql`
     select ${issuedAt.toISOString()}::timestamptz
       between now() - make_interval(secs => ${signedMessageMaxAgeSeconds}) and now() + interval '1 minute' as "isTimely"`);

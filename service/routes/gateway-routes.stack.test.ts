@@ -11,6 +11,7 @@ import {
   callsOf,
   DATA_KEY,
   fillUp,
+  namedPaymentFor,
   payerWith,
   paymentFor,
   UNKNOWN_LAB,
@@ -45,7 +46,7 @@ const decrypt = {
   body: {
     query: `mutation { decryptDataKey(oclId: "${UNKNOWN_LAB}", filePath: "a") { plaintextDEK error { code } } }`,
   },
-};
+} as const;
 const at = (path: string, init: RequestInit = {}) =>
   fetch(`${service.url}${path}`, {
     method: 'POST',
@@ -149,7 +150,7 @@ test('pages of any origin may pay and read the result', async () => {
   const header = (name: string) => response.headers.get(`access-control-${name}`);
   expect(header('allow-origin')).toBe('*');
   expect(header('allow-methods')).toBe('POST');
-  for (const name of ['content-type', 'payment-signature', 'x-payment', 'payment'])
+  for (const name of ['payment-signature', 'x-payment', 'payment', 'payment-salt', 'payment-proof'])
     expect(header('allow-headers')).toContain(name);
   for (const name of ['payment-required', 'payment-response'])
     expect(header('expose-headers')).toContain(name);
@@ -157,12 +158,21 @@ test('pages of any origin may pay and read the result', async () => {
 });
 
 describe('a mutation that requires intent', () => {
-  test('gives no price without a token', async () => {
+  test('takes no payment without a derived nonce or a token', async () => {
+    const payer = await payerWith(PRICE);
     for (const token of [undefined, 'nonsense']) {
       const headers: Record<string, string> = token === undefined ? {} : { 'x-service-token': token };
-      const { status, body } = await callGateway(service, { ...decrypt, headers });
+      const payment = await paymentFor(service, payer, 'decryptDataKey');
+      const { status, body } = await callGateway(service, { ...decrypt, headers }, payment);
       expect([status, body.errors[0].errorInfo.reason]).toEqual([401, 'INTENT_REQUIRED']);
     }
+    expect(await callsOf(service, payer)).toEqual([]);
+  });
+
+  test('takes a payment that names the call', async () => {
+    const payer = await payerWith(PRICE);
+    const { payment, call } = await namedPaymentFor(service, payer, decrypt);
+    expect((await callGateway(service, call, payment)).status).toBe(200);
   });
 
   test('rejects a token of another wallet than the payer', async () => {
@@ -192,9 +202,9 @@ describe('a mutation that requires intent', () => {
       expiresAt: new Date(Date.now() + 60_000),
       allowedMutations: ['createLab'],
     });
-    expect((await callGateway(service, { ...decrypt, headers: { 'x-service-token': token } })).status).toBe(
-      401,
-    );
+    const payment = await paymentFor(service, wallet, 'decryptDataKey');
+    const call = { ...decrypt, headers: { 'x-service-token': token } };
+    expect((await callGateway(service, call, payment)).status).toBe(401);
   });
 
   test('rejects a token whose contract no longer confirms its signer', async () => {
@@ -208,13 +218,16 @@ describe('a mutation that requires intent', () => {
     };
     const { token, tokenId } = await signIn(service, bySafe);
     const headers = { 'x-service-token': token };
-    expect((await callGateway(service, { ...decrypt, headers })).status).toBe(402);
+    const ask = async () =>
+      callGateway(service, { ...decrypt, headers }, await paymentFor(service, bySafe, 'decryptDataKey'));
+    // The Safe has no money.
+    expect((await ask()).status).toBe(402);
     await swapFirstOwner(chainOf(leaver), safe, (await fundedWallet()).address);
     await service.context.db
       .update(serviceTokens)
       .set({ confirmedAt: new Date(0) })
       .where(eq(serviceTokens.id, tokenId));
-    expect((await callGateway(service, { ...decrypt, headers })).status).toBe(401);
+    expect((await ask()).status).toBe(401);
   });
 
   test("is paid and served with the payer's token", async () => {

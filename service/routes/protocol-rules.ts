@@ -34,6 +34,8 @@ const SINGLE = [
   'x-payment',
   'payment',
   'idempotency-key',
+  'payment-salt',
+  'payment-proof',
 ];
 
 /** Rejects a request that sends one of `SINGLE` more than once. A hook for `onRequest`. */

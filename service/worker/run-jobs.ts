@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
+import { forgetPaidAnswers } from '../gateway/lost-answers.ts';
 import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
 import { settleRequests } from '../operations/access-requests/settle-requests.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
@@ -53,6 +54,7 @@ const jobs: Job[] = [
   { name: 'index-moved-files', run: indexMovedFiles, everyMs: second },
   { name: 'embed-documents', run: embedDocuments, everyMs: second },
   { name: 'settle-open-calls', run: settleOpenCalls, everyMs: second },
+  { name: 'forget-paid-answers', run: forgetPaidAnswers, everyMs: 60 * second },
   { name: 'link-dids', run: linkDids, everyMs: second },
   { name: 'settle-requests', run: settleRequests, everyMs: second },
   { name: 'refresh-owners', run: refreshOwners, everyMs: second },

@@ -22,7 +22,7 @@ export const decidedGateway = [
     'decided.gateway.crash': 'after a crash served claims are settled, others burned',
     'decided.gateway.expiry': 'an authorization that ends too soon is 402',
     'decided.gateway.addresses': 'addresses compare case-insensitively; reasons are short codes',
-    'decided.gateway.intent': '`X402_REQUIRE_INTENT` demands a service token of the payer',
+    'decided.gateway.intent': '`X402_REQUIRE_INTENT` demands a derived nonce or a service token of the payer',
     'decided.gateway.headers': "the client's credentials are not forwarded",
     'decided.gateway.embedded':
       'on `local` an embedded facilitator; elsewhere a missing setting stops the start',

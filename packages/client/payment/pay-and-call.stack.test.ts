@@ -1,5 +1,5 @@
 import { createClient, fetchExchange } from '@urql/core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
@@ -70,7 +70,7 @@ test('predicts that a file is too large or does not exist', async () => {
   });
 });
 
-test('serves concurrent calls of one wallet one after the other, each for its price', async () => {
+test('serves concurrent calls of one wallet, each for its price', async () => {
   const wallet = await fundedWallet();
   const payer = await payerWith(wallet, 4n);
   const calls = await Promise.all(
@@ -79,6 +79,28 @@ test('serves concurrent calls of one wallet one after the other, each for its pr
   expect(new Set(calls.map(({ receipt }) => receipt.transaction)).size).toBe(4);
   expect(new Set(calls.map(({ data }) => data.generateDataEncryptionKey.plaintextDEK)).size).toBe(4);
   expect(await stablecoinsOf(wallet.address)).toBe(0n);
+});
+
+test.each([1, 2])('%i answers that are lost on the way are asked for again, and paid once', async (cuts) => {
+  const wallet = await fundedWallet();
+  const payer = await payerWith(wallet, 2n);
+  const real = globalThis.fetch;
+  let left = cuts;
+  const cut = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+    const response = await real(...request);
+    const isPaid = new Headers(request[1]?.headers).has('payment-signature');
+    if (!isPaid || left === 0) return response;
+    left -= 1;
+    throw new TypeError('The connection broke.');
+  });
+  try {
+    const { data, receipt } = await payAndCall(payer, GenerateDataEncryptionKeyDocument, {});
+    expect(data.generateDataEncryptionKey.plaintextDEK).toEqual(expect.any(String));
+    expect(receipt.state).toBe('paid');
+  } finally {
+    cut.mockRestore();
+  }
+  expect(await stablecoinsOf(wallet.address)).toBe(PRICE);
 });
 
 test('rejects a wallet without funds, without a charge', async () => {

@@ -1,8 +1,9 @@
 import { authorizationTypes } from '@x402/evm';
-import { type Address, recoverTypedDataAddress } from 'viem';
+import { type Address, type Hex, recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { networks } from '#contracts/networks.ts';
+import { intentNonce, paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
 import { LabroomError } from '../api-failure.ts';
 import {
   CreateLabDocument,
@@ -141,6 +142,45 @@ describe('a paid call', () => {
     expect(await kept()).toHaveLength(1);
   });
 
+  it('names the call that it pays for', async () => {
+    await getKey();
+    const [{ body } = { body: null }] = gateway.asked;
+    const salt = String(gateway.sent[0]?.['payment-salt']);
+    const resource = `${new URL(payer.gatewayUrl).origin}/x402/labs/generateDataEncryptionKey`;
+    const nonce = intentNonce({ resource, body: JSON.stringify(body), salt: salt as Hex });
+    expect(onlyPayment().authorization.nonce).toBe(nonce);
+    await getKey();
+    expect(gateway.sent[1]?.['payment-salt']).not.toBe(salt);
+  });
+
+  it('is asked for again with a proof of the payer where its answer is lost', async () => {
+    const running = { ...paymentRequired(gateway.offer, 'payment_already_used'), 'retry-after': '0' };
+    gateway.answers = ['hang up', { status: 402, headers: running }];
+    const { data, receipt } = await getKey();
+    expect(data.generateDataEncryptionKey.plaintextDEK).toBe('a2V5');
+    expect(receipt.state).toBe('paid');
+    expect(gateway.paid).toHaveLength(3);
+    expect(new Set(gateway.sent.map((headers) => headers['payment-salt'])).size).toBe(1);
+    expect(gateway.sent[0]?.['payment-proof']).toBeUndefined();
+    for (const headers of gateway.sent.slice(1)) {
+      const [issuedAt = '', signature] = String(headers['payment-proof']).split(' ');
+      const resource = `${new URL(payer.gatewayUrl).origin}/x402/labs/generateDataEncryptionKey`;
+      const claim = {
+        chainId: 31337,
+        resource,
+        wallet: wallet.address,
+        nonce: receipt.nonce as Hex,
+        issuedAt,
+      };
+      const signer = await recoverTypedDataAddress({
+        ...paidAnswerMessage(claim),
+        signature: signature as Hex,
+      });
+      expect(signer).toBe(wallet.address);
+    }
+    expect(await kept()).toEqual([receipt]);
+  });
+
   it.each([
     ['settled', { success: true, transaction }, 'paid'],
     ['not settled yet', { errorReason: 'settlement_pending' }, 'pending'],
@@ -203,6 +243,16 @@ describe('signs nothing', () => {
     ['of no amount', { amount: '-1' }],
   ])('for an offer %s', async (_, changes) => {
     gateway.offer = { ...gateway.offer, ...changes };
+    expect(await failureOf(getKey())).toMatchObject({ code: 'UNEXPECTED_QUOTE', receipt: null });
+    expect(gateway.paid).toEqual([]);
+  });
+
+  it.each([
+    ['another service', 'https://labs.example.org/x402/labs/generateDataEncryptionKey'],
+    ['another mutation', '/x402/labs/decryptDataKey'],
+    ['nothing', 'labs'],
+  ])('for the price of a call of %s', async (_, resource) => {
+    gateway.resource = resource.startsWith('/') ? `${new URL(payer.gatewayUrl).origin}${resource}` : resource;
     expect(await failureOf(getKey())).toMatchObject({ code: 'UNEXPECTED_QUOTE', receipt: null });
     expect(gateway.paid).toEqual([]);
   });

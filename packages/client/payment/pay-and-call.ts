@@ -1,8 +1,5 @@
 import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
-import { x402Client } from '@x402/core/client';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
-import type { PaymentPayload } from '@x402/core/types';
-import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { LabroomError } from '../api-failure.ts';
 import type { ApiCall } from '../execute.ts';
 import { readMutation } from '../read-mutation.ts';
@@ -12,14 +9,14 @@ import { PaidCallError, withPayment } from './paid-call-failure.ts';
 import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
 import { type PaymentNetwork, type PaymentQuote, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
+import { type NamedPayment, type PaymentWallet, signAnswerProof, signPayment } from './sign-payment.ts';
 
 export interface Payer {
   /** `{origin}/{stage}`, e.g. `http://127.0.0.1:4000/local`. */
   gatewayUrl: string;
   /** Chain whose stablecoin may be spent. */
   network: PaymentNetwork;
-  /** Has an address and signs typed data, like a viem account. */
-  wallet: ConstructorParameters<typeof ExactEvmScheme>[0];
+  wallet: PaymentWallet;
   budget: PaymentBudget;
   /** Runs the free checks; `null` skips them. */
   ask: ApiCall | null;
@@ -38,7 +35,8 @@ interface PaidCallOptions {
 
 /**
  * Pays for one mutation and runs it (x402: ask for the price, sign, repeat the request). Before anything is signed, it
- * runs the free checks and reserves the amount in the budget. A result with an in-band error is charged as well.
+ * runs the free checks and reserves the amount in the budget. The payment names the call, so that nobody else can use it. An
+ * answer that is lost is asked for again, with a second signature. A result with an in-band error is charged as well.
  * Errors: `PaidCallError`, which includes the receipt.
  */
 export async function payAndCall<Data, Variables extends AnyVariables>(
@@ -59,25 +57,35 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
       signal: signal ?? null,
     });
 
-  const quote = await askPrice(payer, send);
+  const quote = await askPrice(payer, mutation, send);
   if (payer.ask && !anyway) {
     const foreseen = await foreseeFailure(payer.ask, mutation, args, payer.wallet.address);
     if (foreseen) throw wouldFail(foreseen, quote);
   }
   return spend(payer, quote, async () => {
-    const payment = await sign(payer, quote);
+    const payment = await signPayment(payer.wallet, quote, body);
     const receipt = receiptOf(payment, payer, quote, mutation, url);
     // Recorded before sending, because a payment whose response is lost may still be charged.
     await payer.budget.keep(receipt);
-    return deliver(payer, quote, receipt, () =>
-      send({ 'payment-signature': encodePaymentSignatureHeader(payment) }),
-    );
+    const headers = {
+      'payment-signature': encodePaymentSignatureHeader(payment.payload),
+      'payment-salt': payment.salt,
+    };
+    return deliver(payer, quote, receipt, {
+      send: () => send(headers),
+      async sendAgain() {
+        if (signal?.aborted) throw signal.reason;
+        const proof = await signAnswerProof(payer.wallet, quote, payment.nonce);
+        return send({ ...headers, 'payment-proof': proof });
+      },
+    });
   });
 }
 
 /** The gateway's price. A request without a payment is free. */
 async function askPrice(
-  { network }: Payer,
+  { gatewayUrl, network }: Payer,
+  mutation: string,
   send: (headers: Record<string, string>) => Promise<Response>,
 ): Promise<PaymentQuote> {
   const response = await send({}).catch((cause: unknown) => {
@@ -92,8 +100,18 @@ async function askPrice(
     throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message: 'The gateway returned no price.' });
   }
   const quote = readQuote(response.headers.get('payment-required'), network);
-  if (quote) return quote;
+  if (quote) return requireOwnResource(quote, gatewayUrl, mutation);
   const message = `The gateway does not accept the stablecoin of chain ${network.chainId}. Nothing was paid.`;
+  throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
+}
+
+/** The payment names the resource. A gateway that names another service's would spend it there. */
+function requireOwnResource(quote: PaymentQuote, gatewayUrl: string, mutation: string): PaymentQuote {
+  const { url } = quote.challenge.resource;
+  const resource = URL.parse(url);
+  if (resource?.origin === new URL(gatewayUrl).origin && resource.pathname.endsWith(`/x402/labs/${mutation}`))
+    return quote;
+  const message = `The price is for ${url}, which is another call than the one at ${gatewayUrl}. Nothing was paid.`;
   throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
 }
 
@@ -109,29 +127,36 @@ async function spend<T>({ budget }: Payer, quote: PaymentQuote, pay: () => Promi
   }
 }
 
-/** Signs with the x402 client, which checks the limit again. */
-function sign({ wallet, budget }: Payer, { challenge, requirements }: PaymentQuote): Promise<PaymentPayload> {
-  const { network, asset } = requirements;
-  return new x402Client()
-    .register(network, new ExactEvmScheme(wallet))
-    .setSpendControls({ allowedAssets: [{ network, asset, maxAmountPerPayment: `${budget.perCall}` }] })
-    .createPaymentPayload(challenge);
+interface Delivery {
+  send(): Promise<Response>;
+  /** With a proof that the payer asks again. */
+  sendAgain(): Promise<Response>;
 }
 
-/** Repeats the payment while the gateway rejects it because another call of this wallet is unsettled. */
+/**
+ * Repeats the payment while the gateway rejects it because another call of this wallet is unsettled, and asks again for an
+ * answer that was lost, or whose call still runs.
+ */
 async function deliver<Data>(
   { budget }: Payer,
   { price }: PaymentQuote,
   sent: PaymentReceipt,
-  send: () => Promise<Response>,
+  { send, sendAgain }: Delivery,
 ): Promise<PaidCall<Data>> {
   let receipt = sent;
   try {
-    let response = await send().catch(lost);
-    for (let tries = 1; tries < maxTries && isBusy(settleReceipt(sent, response)); tries += 1) {
+    let response = await send().catch(() => null);
+    for (let tries = 1; tries < maxTries; tries += 1) {
+      const reason = response && settleReceipt(sent, response).reason;
+      const isRunning = reason === 'payment_already_used' && response?.headers.has('retry-after');
+      if (response && reason !== 'payer_has_unsettled_call' && !isRunning) break;
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs(response)));
-      response = await send().catch(lost);
+      const isLost = response === null || isRunning;
+      response = isLost
+        ? await sendAgain().catch((cause) => (tries < mostLost ? null : lost(cause)))
+        : await send().catch(() => null);
     }
+    if (!response) lost();
     receipt = settleReceipt(sent, response);
     // The payment is already recorded as sent. A failed update must not discard a result that was paid for.
     await budget.keep(receipt).catch(() => {});
@@ -144,11 +169,11 @@ async function deliver<Data>(
 }
 
 const maxTries = 30;
+/** Requests without an answer, after which the payer is told. */
+const mostLost = 3;
 
-const isBusy = ({ reason }: PaymentReceipt) => reason === 'payer_has_unsettled_call';
-
-function retryAfterMs({ headers }: Response): number {
-  const seconds = Number(headers.get('retry-after') ?? 1);
+function retryAfterMs(response: Response | null): number {
+  const seconds = Number(response?.headers.get('retry-after') ?? 1);
   return 1_000 * Math.min(Math.max(seconds || 0, 0), 10);
 }
 
@@ -159,14 +184,13 @@ function lost(cause?: unknown): never {
 }
 
 function receiptOf(
-  { payload }: PaymentPayload,
+  { nonce }: NamedPayment,
   payer: Payer,
   quote: PaymentQuote,
   mutation: string,
   url: string,
 ): PaymentReceipt {
   const { network, asset, amount, payTo } = quote.requirements;
-  const { nonce } = payload.authorization as { nonce: string };
   const unsettled = { state: 'sent', transaction: null, reason: null, requestId: null } as const;
   const at = new Date().toISOString();
   return {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import {
@@ -25,8 +25,12 @@ interface ScriptedAnswer {
 }
 
 /** Headers of a 402 response. */
-export function paymentRequired(offer: object, error?: string): Record<string, string> {
-  const resource = { url: 'http://gateway/x402/labs' };
+export function paymentRequired(
+  offer: object,
+  error?: string,
+  url = 'http://gateway',
+): Record<string, string> {
+  const resource = { url };
   const required = { x402Version: 2, error, resource, accepts: [offer] } as PaymentRequired;
   return { 'payment-required': encodePaymentRequiredHeader(required) };
 }
@@ -49,13 +53,23 @@ export class ScriptedGateway {
     headers: { 'x-request-id': 'request-1' },
   };
   /** Responses before `answer`, in order. */
-  answers: ScriptedAnswer[] = [];
+  answers: (ScriptedAnswer | 'hang up')[] = [];
+  /** The resource that it quotes; its own by default. */
+  resource: string | undefined;
+  /** The headers of requests with a payment. */
+  sent: IncomingHttpHeaders[] = [];
   paid: PaymentPayload[] = [];
   asked: { path: string; body: unknown }[] = [];
   readonly #server = createServer(async (request, response) => {
     this.asked.push({ path: request.url ?? '', body: await json(request) });
     const signature = request.headers['payment-signature'];
-    if (!signature) return send(response, { status: 402, body: {}, headers: paymentRequired(this.offer) });
+    if (!signature) {
+      const mutation = request.url?.split('/').at(-1);
+      const resource = this.resource ?? `http://${request.headers.host}/x402/labs/${mutation}`;
+      const headers = paymentRequired(this.offer, undefined, resource);
+      return send(response, { status: 402, body: {}, headers });
+    }
+    this.sent.push(request.headers);
     this.paid.push(decodePaymentSignatureHeader(String(signature)));
     const answer = this.answers.shift() ?? this.answer;
     if (answer === 'hang up') return response.destroy();

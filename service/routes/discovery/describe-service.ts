@@ -57,8 +57,8 @@ export interface PaidCallDescription {
   /** For people, e.g. `0.01 USD Coin`. */
   price: string;
   requirements: Offer['requirements'];
-  /** Whether it also needs a service token of the payer. */
-  needsServiceToken: boolean;
+  /** Whether every payment must come with a proof of intent: a derived nonce, or a service token of the payer. */
+  needsIntent: boolean;
   /** A document with one variable per argument. The schemas are those of this document. */
   document: string;
   exampleVariables: Readonly<Record<string, unknown>>;
@@ -152,7 +152,7 @@ function describePaidCall(
     schemaPath: `/schemas/${mutation}.json`,
     price: `${formatUnits(BigInt(offer.requirements.amount), gateway.decimals)} ${gateway.domain.name}`,
     requirements: offer.requirements,
-    needsServiceToken: gateway.requireIntent.some((name) => name === mutation),
+    needsIntent: gateway.requireIntent.some((name) => name === mutation),
     document: text,
     exampleVariables: exampleVariables(field.args),
     variables,

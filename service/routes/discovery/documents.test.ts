@@ -233,10 +233,10 @@ describe('/.well-known/x402.json', () => {
     }
   });
 
-  test('says which calls need a service token too', () => {
+  test('says which calls need a proof of intent', () => {
     const strict = configOf({ X402_REQUIRE_INTENT: 'decryptDataKey' });
     const { items } = JSON.parse(texts({ config: strict })['/.well-known/x402.json'] ?? '');
-    const needing = items.filter((item: { needsServiceToken: boolean }) => item.needsServiceToken);
+    const needing = items.filter((item: { needsIntent: boolean }) => item.needsIntent);
     expect(needing.map(({ resource }: { resource: string }) => resource)).toEqual([
       'http://127.0.0.1:4000/local/x402/labs/decryptDataKey',
     ]);

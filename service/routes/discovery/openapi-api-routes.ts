@@ -233,13 +233,26 @@ export function paidCallRoute(call: PaidCallDescription) {
     operationId: call.mutation,
     summary: call.summary,
     description: `${call.price} a call. Without a payment the response is 402 with the requirements. JSON Schemas: ${call.schemaPath}.`,
-    security: call.needsServiceToken ? [{ ServiceToken: [] }] : open,
+    security: [...open, { ServiceToken: [] }],
     parameters: [
       {
         name: 'Payment-Signature',
         in: 'header',
         description: 'The payment: Base64 of an x402 payload. `X-Payment` and `Payment` are the same.',
         schema: { type: 'string', contentEncoding: 'base64' },
+      },
+      {
+        name: 'Payment-Salt',
+        in: 'header',
+        description: `The salt of a payment whose nonce is keccak256(resource ‖ sha256(body) ‖ salt), with \`resource.url\` of the 402 as resource. It proves that the payer wants this call.${call.needsIntent ? ' This call needs it, or a service token of the payer.' : ''}`,
+        schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
+      },
+      {
+        name: 'Payment-Proof',
+        in: 'header',
+        description:
+          'Asks again for an answer that was lost, for ten minutes: a time and the signature of the typed data `PaidAnswer` by the payer, with a space between. Needs Payment-Salt.',
+        schema: { type: 'string' },
       },
     ],
     requestBody: {
@@ -265,7 +278,7 @@ export function paidCallRoute(call: PaidCallDescription) {
         },
         content: json(ref('schemas', 'PaymentRequired')),
       },
-      ...errors(400, ...(call.needsServiceToken ? ([401] as const) : []), 405, 413, 415, 429, 502, 503, 504),
+      ...errors(400, 401, 405, 413, 415, 429, 502, 503, 504),
     },
   };
 }

@@ -19,7 +19,7 @@ export function paidCallsDocument(service: ServiceDescription): object {
     lastUpdated: service.startedAt.toISOString(),
     schema: `${service.url}${call.schemaPath}`,
     foresee: `${call.url}/foresee`,
-    needsServiceToken: call.needsServiceToken,
+    needsIntent: call.needsIntent,
     extensions: { bazaar: bazaarExtension(call) },
   }));
   return {

@@ -1,7 +1,18 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment } from './columns.ts';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea, moment } from './columns.ts';
 
 /**
  * One row for every mutation that was run for a payment: the claim, the outbox of the settlement and the entry in the
@@ -23,6 +34,8 @@ export const paidCalls = pgTable(
     method: text('method', { enum: ['eip3009', 'permit2', 'other'] }).notNull(),
     payer: text('payer').notNull(),
     nonce: text('nonce').notNull(),
+    /** Whether the payer proved to want this very call (docs/specification/gateway.md#intent). */
+    provesIntent: boolean('proves_intent').notNull().default(false),
     /** 1 for the first use of the authorization. */
     attempt: integer('attempt').notNull(),
     /** The requirements that the payment was made for. */
@@ -71,7 +84,10 @@ export const paidCalls = pgTable(
     uniqueIndex('paid_calls_one_per_payment')
       .on(table.network, table.asset, table.method, table.payer, table.nonce)
       .where(sql`${table.state} not in ('released', 'failed')`),
-    uniqueIndex('paid_calls_one_open_per_payer').on(table.payer).where(sql`${table.endedAt} is null`),
+    uniqueIndex('paid_calls_one_open_per_payer')
+      .on(table.payer)
+      .where(sql`${table.endedAt} is null and not ${table.provesIntent}`),
+    index('paid_calls_payer').on(table.payer, table.endedAt),
     index('paid_calls_next_look').on(table.nextLookAt).where(sql`${table.endedAt} is null`),
     uniqueIndex('paid_calls_one_per_transfer')
       .on(table.network, table.transaction, table.transferLogIndex)
@@ -82,3 +98,27 @@ export const paidCalls = pgTable(
     index('paid_calls_created').on(table.createdAt),
   ],
 );
+
+/**
+ * Answers to calls whose payers proved their intent, for ten minutes. The key of each is derived from the salt of the payment,
+ * which is not stored.
+ */
+export const paidAnswers = pgTable(
+  'paid_answers',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .references(() => paidCalls.id),
+    /** See `service/gateway/lost-answers.ts`. */
+    ciphertext: bytea('ciphertext').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('paid_answers_expires').on(table.expiresAt)],
+);
+
+/** Wallets whose payments must name their calls: those that once sent one that did. */
+export const intentWallets = pgTable('intent_wallets', {
+  /** Lowercase. */
+  wallet: text('wallet').primaryKey(),
+  since: moment('since').notNull().defaultNow(),
+});

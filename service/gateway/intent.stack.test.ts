@@ -1,0 +1,252 @@
+import { eq } from 'drizzle-orm';
+import type { Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { intentNonce } from '#packages/protocol/payment-intent.ts';
+import { paymentHeaderOf, permit2Payment } from '#testing/sign-payment.ts';
+import {
+  callGateway,
+  callsOf,
+  DATA_KEY,
+  type GatewayCall,
+  type NamedPayment,
+  namedPaymentFor,
+  payerWith,
+  paymentFor,
+  UNKNOWN_LAB,
+} from '#testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import type { TestWallet } from '#testing/test-wallets.ts';
+import { intentWallets } from '../platform/db/tables/paid-calls.ts';
+
+let service: TestService;
+let replica: Peer;
+beforeAll(async () => {
+  service = await startTestService();
+  replica = await service.startPeer({ SERVICE_URL: service.url });
+}, 120_000);
+afterAll(() => service.stop());
+
+const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
+const keyText = JSON.stringify(key.body);
+
+const isStrict = async ({ address }: { address: string }) =>
+  (
+    await service.context.db
+      .select()
+      .from(intentWallets)
+      .where(eq(intentWallets.wallet, address.toLowerCase()))
+  ).length === 1;
+
+test('a payment whose nonce names the call buys it, once', async () => {
+  const payer = await payerWith(2n * PRICE);
+  const { payment, call } = await namedPaymentFor(service, payer, key);
+  const bought = await callGateway(service, call, payment);
+  expect([bought.status, bought.settlement?.success]).toEqual([200, true]);
+  expect(bought.body.data.generateDataEncryptionKey.error).toBeNull();
+  const again = await callGateway(replica, call, payment);
+  expect([again.status, again.required?.error]).toEqual([402, 'payment_already_used']);
+  expect(await stablecoinsOf(payer.address)).toBe(PRICE);
+  expect((await callsOf(service, payer)).map(({ state, provesIntent }) => [state, provesIntent])).toEqual([
+    ['settled', true],
+  ]);
+});
+
+test('a Permit2 nonce cannot pretend to be derived', async () => {
+  const payer = await payerWith(PRICE);
+  const { required } = await callGateway(service, key);
+  const [requirements] = required?.accepts ?? [];
+  if (!requirements) throw new Error('There is no price');
+  const payment = await permit2Payment(payer, requirements);
+  const headers = { 'payment-salt': `0x${'11'.repeat(32)}` };
+  const { status, body } = await callGateway(service, { ...key, headers }, payment);
+  expect([status, body.errors[0].errorInfo.reason]).toEqual([401, 'INTENT_MISMATCH']);
+});
+
+describe('a wallet that proved its intent once is held to it', () => {
+  let payer: TestWallet;
+  beforeAll(async () => {
+    payer = await payerWith(4n * PRICE);
+    const { payment, call } = await namedPaymentFor(service, payer, key);
+    expect((await callGateway(service, call, payment)).status).toBe(200);
+  });
+
+  test('a payment with a random nonce is refused, and costs nothing', async () => {
+    const { status, body } = await callGateway(replica, key, await paymentFor(service, payer));
+    expect([status, body.errors[0].errorInfo.reason]).toEqual([401, 'INTENT_REQUIRED']);
+    expect(await stablecoinsOf(payer.address)).toBe(3n * PRICE);
+  });
+
+  test('a named payment is taken', async () => {
+    const { payment, call } = await namedPaymentFor(service, payer, key);
+    expect((await callGateway(replica, call, payment)).status).toBe(200);
+  });
+
+  test('a wallet is not remembered for a payment that was refused', async () => {
+    const poor = privateKeyToAccount(generatePrivateKey());
+    const { payment, call } = await namedPaymentFor(service, poor, key);
+    expect((await callGateway(service, call, payment)).status).toBe(402);
+    expect(await isStrict(poor)).toBe(false);
+  });
+
+  test('a stranger cannot make a wallet strict', async () => {
+    const other = await payerWith(PRICE);
+    const { payment, call, nonce } = await namedPaymentFor(service, payer, key);
+    const forged = {
+      ...payment,
+      payload: {
+        ...payment.payload,
+        authorization: { ...Object(payment.payload.authorization), from: other.address, nonce },
+      },
+    };
+    expect((await callGateway(service, call, forged)).status).toBe(402);
+    expect(await isStrict(other)).toBe(false);
+  });
+});
+
+/**
+ * A malicious seller gets a payment that its customer signed for the seller, whose payee address is ours, and calls here in
+ * the name of the customer, who proved intent here before.
+ */
+describe('a relayed payment buys nothing', () => {
+  const announcement: GatewayCall & { mutation: 'createAnnouncement' } = {
+    mutation: 'createAnnouncement',
+    body: `{"query":"mutation { createAnnouncement(oclId: \\"${UNKNOWN_LAB}\\", headline: \\"a\\", body: \\"b\\") { error { code } } }"}`,
+  };
+  const salt: Hex = `0x${'77'.repeat(32)}`;
+  const ours = () => `${service.context.config.http.publicUrl}/x402/labs/generateDataEncryptionKey`;
+  /** What the customer signed for the seller, what the seller sends here. */
+  const variants: Record<string, (signed: Signed) => Promise<Relayed>> = {
+    'a random nonce, no salt': async ({ pay }) => ({ payment: await pay() }),
+    'a random nonce, any salt': async ({ pay }) => ({ payment: await pay(), salt }),
+    'the nonce of another resource': async ({ pay }) => ({
+      payment: await pay({ resource: 'https://seller.example.org/x402/labs/generateDataEncryptionKey' }),
+      salt,
+    }),
+    'the nonce of another resource, without its salt': async ({ pay }) => ({
+      payment: await pay({ resource: 'https://seller.example.org/report' }),
+    }),
+    'the nonce of another mutation': async ({ pay }) => ({
+      payment: await pay({ resource: ours().replace('generateDataEncryptionKey', 'decryptDataKey') }),
+      salt,
+    }),
+    'another body': async ({ pay }) => ({
+      payment: await pay({}),
+      salt,
+      body: `${keyText} `,
+    }),
+    'another call with the same price': async ({ pay }) => ({
+      payment: await pay({}),
+      salt,
+      call: announcement,
+    }),
+    'another salt': async ({ pay }) => ({ payment: await pay({}), salt: `0x${'78'.repeat(32)}` }),
+    'two salts': async ({ pay }) => ({ payment: await pay({}), salt: `${salt}, ${salt}` }),
+    'a salt of another length': async ({ pay }) => ({ payment: await pay({}), salt: salt.slice(0, -2) }),
+    'a nonce that is changed after the signature': async ({ pay }) => {
+      const payment = await pay();
+      const nonce = intentNonce({ resource: ours(), body: keyText, salt });
+      const authorization = { ...Object(payment.payload.authorization), nonce };
+      return { payment: { ...payment, payload: { ...payment.payload, authorization } }, salt };
+    },
+    'a second payer in the payload': async ({ pay, seller }) => {
+      const payment = await pay({});
+      const authorization = { ...Object(payment.payload.authorization), from: seller.address };
+      return { payment: { ...payment, payload: { ...payment.payload, authorization } }, salt };
+    },
+    "the seller's own proof beside the customer's payment": async ({ pay, seller }) => {
+      const { call } = await namedPaymentFor(service, seller, key);
+      return { payment: await pay(), salt: call.headers?.['payment-salt'] ?? '' };
+    },
+    'the payment in two headers, one with another nonce': async ({ pay }) => ({
+      payment: await pay({}),
+      salt,
+      headers: { 'x-payment': paymentHeaderOf(await pay()) },
+    }),
+  };
+
+  interface Signed {
+    /** Signs a payment, with the nonce of a call if one is named. */
+    pay(call?: { resource?: string }): ReturnType<typeof paymentFor>;
+    seller: TestWallet;
+  }
+  interface Relayed {
+    payment: Awaited<ReturnType<typeof paymentFor>>;
+    salt?: string;
+    body?: string;
+    call?: GatewayCall;
+    headers?: Record<string, string>;
+  }
+
+  let customer: TestWallet;
+  let seller: TestWallet;
+  beforeAll(async () => {
+    [customer, seller] = await Promise.all([payerWith(5n * PRICE), payerWith(PRICE)]);
+    const { payment, call } = await namedPaymentFor(service, customer, key);
+    expect((await callGateway(service, call, payment)).status).toBe(200);
+  });
+
+  test.each(Object.entries(variants))('%s', async (_, relay) => {
+    const before = await callsOf(service, customer);
+    const pay = (named?: { resource?: string }) =>
+      paymentFor(
+        service,
+        customer,
+        'generateDataEncryptionKey',
+        named && { nonce: intentNonce({ resource: ours(), body: keyText, salt, ...named }) },
+      );
+    const {
+      payment,
+      salt: sent,
+      body = keyText,
+      call = { ...key, body },
+      headers,
+    } = await relay({ pay, seller });
+    const answer = await callGateway(
+      service,
+      { ...call, headers: { ...(sent !== undefined && { 'payment-salt': sent }), ...headers } },
+      payment,
+    );
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(403);
+    expect(await callsOf(service, customer)).toEqual(before);
+    expect(await stablecoinsOf(customer.address)).toBe(4n * PRICE);
+  });
+});
+
+describe('calls of one wallet at once', () => {
+  /** Repeats a call while the money for it may still be on its way for another, as our client does. */
+  async function callInTurn(target: { url: string }, { payment, call }: NamedPayment) {
+    for (;;) {
+      const answer = await callGateway(target, call, payment);
+      if (answer.required?.error !== 'payer_has_unsettled_call') return answer;
+    }
+  }
+
+  test('fifty named payments buy fifty calls', async () => {
+    const payer = await payerWith(50n * PRICE);
+    const named = await Promise.all(Array.from({ length: 50 }, () => namedPaymentFor(service, payer, key)));
+    const answers = await Promise.all(
+      named.map((one, index) => callInTurn(index % 2 ? service : replica, one)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    const keys = answers.map(({ body }) => body.data.generateDataEncryptionKey.encryptedDek);
+    expect(new Set(keys).size).toBe(50);
+    expect(await stablecoinsOf(payer.address)).toBe(0n);
+    expect((await callsOf(service, payer)).map(({ state }) => state)).toEqual(Array(50).fill('settled'));
+  }, 120_000);
+
+  test('no more of them run than the wallet can pay for', async () => {
+    const payer = await payerWith(3n * PRICE);
+    const named = await Promise.all(Array.from({ length: 20 }, () => namedPaymentFor(service, payer, key)));
+    const answers = await Promise.all(
+      named.map(({ payment, call }, index) => callGateway(index % 2 ? service : replica, call, payment)),
+    );
+    expect(answers.every(({ status }) => status === 200 || status === 402)).toBe(true);
+    const states = (await callsOf(service, payer)).map(({ state }) => state);
+    expect(states.filter((state) => state === 'settled').length).toBe(states.length);
+    expect(states.length).toBe(answers.filter(({ status }) => status === 200).length);
+    expect(await stablecoinsOf(payer.address)).toBe(BigInt(3 - states.length) * PRICE);
+  }, 120_000);
+});

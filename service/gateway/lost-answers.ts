@@ -1,0 +1,127 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { type Hex, hashTypedData, hexToBytes } from 'viem';
+import { z } from 'zod';
+import { paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
+import { verifyHash } from '../chain/signatures.ts';
+import { isTimely, signature, signedTime } from '../operations/signed-message.ts';
+import { paidAnswers, paidCalls } from '../platform/db/tables/paid-calls.ts';
+import type { JobOutcome } from '../platform/job-outcome.ts';
+import { badCall, CallRejectedError } from './call-errors.ts';
+import { authorizationKey, earlierSettlement } from './claim-payment.ts';
+import type { UpstreamAnswer } from './forward.ts';
+import type { Gateway } from './gateway.ts';
+import type { Intent } from './intent.ts';
+import type { Offer } from './offers.ts';
+import { paymentResponseHeader } from './offers.ts';
+import { sameAuthorization } from './paid-call-store.ts';
+import type { PaidCall } from './parse-paid-call.ts';
+import { payersScope } from './payers-scope.ts';
+import type { Payment } from './read-payment.ts';
+
+const ivLength = 12;
+const tagLength = 16;
+const keptSchema = z.object({ status: z.number(), body: z.unknown() });
+const proofSchema = z
+  .string()
+  .transform((header) => header.split(' '))
+  .pipe(z.tuple([signedTime, signature]));
+
+/**
+ * Encrypts the answer of a call under a key that only its payer can derive again.
+ * [Note: kept answers] IV (12 bytes) | ciphertext | tag (16), AES-256-GCM, with the id of the call as additional data. The key is
+ * HKDF-SHA-256 of the salt of the payment, with the id as salt.
+ */
+export function sealAnswer(salt: Hex, id: string, { status, body }: UpstreamAnswer): Uint8Array {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(salt, id), iv, { authTagLength: tagLength });
+  cipher.setAAD(Buffer.from(id));
+  const text = JSON.stringify({ status, body });
+  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+function openAnswer(salt: Hex, id: string, sealed: Uint8Array): z.output<typeof keptSchema> {
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(salt, id), sealed.subarray(0, ivLength), {
+    authTagLength: tagLength,
+  });
+  decipher.setAAD(Buffer.from(id));
+  decipher.setAuthTag(sealed.subarray(-tagLength));
+  const text = Buffer.concat([decipher.update(sealed.subarray(ivLength, -tagLength)), decipher.final()]);
+  return keptSchema.parse(JSON.parse(text.toString('utf8')));
+}
+
+const keyOf = (salt: Hex, id: string) =>
+  Buffer.from(hkdfSync('sha256', hexToBytes(salt), id, 'labroom paid answer', 32));
+
+interface Question {
+  call: PaidCall;
+  offer: Offer;
+  payment: Payment;
+  intent: Intent;
+  /** The header `Payment-Proof`: a time and a signature. */
+  proof: string | undefined;
+}
+
+/**
+ * The answer of a call that this payment bought in the last ten minutes, for a payer who signs for it anew. `null` without
+ * the header `Payment-Proof`, and where there is no such answer; then the payment is treated as without the header.
+ * @throws CallRejectedError 400 or 401 if the proof is not valid
+ */
+export async function findLostAnswer(gateway: Gateway, question: Question) {
+  const { call, payment, intent, proof } = question;
+  if (proof === undefined) return null;
+  if (intent.salt === null) throw badCall('Payment-Proof needs Payment-Salt.');
+  await requirePayerAgain(gateway, question, proof);
+  const [kept] = await gateway.db
+    .select({ call: paidCalls, ciphertext: paidAnswers.ciphertext })
+    .from(paidCalls)
+    .innerJoin(paidAnswers, eq(paidAnswers.id, paidCalls.id))
+    .where(
+      and(
+        sameAuthorization(authorizationKey(gateway, payment)),
+        eq(paidCalls.requestHash, call.requestHash),
+        gt(paidAnswers.expiresAt, sql`now()`),
+      ),
+    )
+    .orderBy(desc(paidCalls.attempt))
+    .limit(1);
+  const settlement = kept && earlierSettlement(kept.call);
+  if (!settlement) return null;
+  const { status, body } = openAnswer(intent.salt, kept.call.id, kept.ciphertext);
+  return { status, body, headers: { 'payment-response': paymentResponseHeader(settlement) } };
+}
+
+async function requirePayerAgain(
+  { config, db, chain }: Gateway,
+  { offer, payment }: Question,
+  proof: string,
+): Promise<void> {
+  const parsed = proofSchema.safeParse(proof);
+  if (!parsed.success) throw badCall('Payment-Proof is not a time and a signature, with a space between.');
+  const [issuedAt, signature] = parsed.data;
+  const message = paidAnswerMessage({
+    chainId: config.chain.id,
+    resource: offer.resource.url,
+    wallet: payment.payer,
+    nonce: `0x${BigInt(payment.nonce).toString(16).padStart(64, '0')}`,
+    issuedAt: issuedAt.toISOString(),
+  });
+  if (!(await isTimely(db, issuedAt)))
+    throw new CallRejectedError(
+      401,
+      'UNAUTHENTICATED',
+      'The time in Payment-Proof must be within the last ten minutes.',
+      { reason: 'SIGNATURE_EXPIRED' },
+    );
+  const signed = { address: payment.payer, hash: hashTypedData(message), signature };
+  if (!(await verifyHash(chain, signed, payersScope)))
+    throw new CallRejectedError(401, 'UNAUTHENTICATED', 'Payment-Proof is not signed by the payer.', {
+      reason: 'INVALID_SIGNATURE',
+    });
+}
+
+/** Deletes answers ten minutes after their calls. */
+export async function forgetPaidAnswers({ db }: Pick<Gateway, 'db'>): Promise<JobOutcome> {
+  const removed = await db.delete(paidAnswers).where(sql`${paidAnswers.expiresAt} < now()`);
+  return { done: removed.rowCount ?? 0, more: false };
+}
