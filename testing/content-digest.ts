@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { TestService } from './test-service.ts';
 
-/** Tables that reads change: key releases and rate limits. */
-const records = new Set(['key_releases', 'rate_limit_buckets']);
+/** Tables that reads or time change: key releases, rate limits, and leases of running processes. */
+const records = new Set(['key_releases', 'leases', 'rate_limit_buckets']);
 
 /** Digest of each table and of the names of stored objects. Equal if nothing has changed. */
 export async function contentDigest({ context, dataDir }: TestService): Promise<Record<string, string>> {
