@@ -19,11 +19,18 @@ import {
   LabIdentityDocument,
 } from './documents.generated.ts';
 import { streamFile } from './download/stream-file.ts';
-import { everyEntry, everyEvent, type LabEvent } from './every-page.ts';
+import {
+  everyActivity,
+  everyEntry,
+  everyEvent,
+  everyHit,
+  type LabEvent,
+  type SearchHit,
+} from './every-page.ts';
 import { openLabChain } from './lab-chain.ts';
 import { payAndCall } from './payment/pay-and-call.ts';
 import { PaymentBudget } from './payment/payment-budget.ts';
-import type { UploadedFile } from './upload/upload-all.ts';
+import type { FolderProgress, UploadedFile } from './upload/upload-all.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -125,15 +132,18 @@ describe('a client', () => {
       files: Object.entries(texts).map(([path, body]) => ({ path, body })),
     });
     const seen: string[] = [];
+    const sent: string[] = [];
     const onFile = ({ path }: UploadedFile) => seen.push(path);
+    const onBytes = ({ path, bytes }: FolderProgress) => bytes > 0 && sent.push(path);
     const statesOf = (files: UploadedFile[]) =>
       Object.fromEntries(files.map(({ path, state }) => [path, state]));
     const first = folder({ 'set/1.csv': 'a', 'set/2.csv': 'b', 'set/../3.csv': 'c' });
-    expect(statesOf(await owner.uploadFolder(first, { onFile }))).toEqual({
+    expect(statesOf(await owner.uploadFolder(first, { onFile, onBytes }))).toEqual({
       'set/1.csv': 'added',
       'set/2.csv': 'added',
       'set/../3.csv': 'failed',
     });
+    expect(new Set(sent)).toEqual(new Set(['set/1.csv', 'set/2.csv', 'set/../3.csv']));
     expect(seen.sort()).toEqual(['set/../3.csv', 'set/1.csv', 'set/2.csv']);
     async function* oneByOne() {
       yield* folder({ 'set/1.csv': 'a', 'set/2.csv': 'B' }).files;
@@ -174,6 +184,16 @@ describe('a client', () => {
     const found: string[] = [];
     for await (const { path } of everyEntry(read)) found.push(path);
     expect(found.sort()).toEqual(paths);
+
+    const inFeed: string[] = [];
+    for await (const { __typename: kind } of everyActivity(owner.call, { oclId })) inFeed.push(kind);
+    expect(inFeed.filter((kind) => kind === 'LabEventFileAdded').length).toBeGreaterThanOrEqual(paths.length);
+    const inAll: string[] = [];
+    for await (const { __typename: kind } of everyActivity(owner.call)) inAll.push(kind);
+    expect(inAll).toEqual(inFeed);
+    const hits: SearchHit[] = [];
+    for await (const hit of everyHit(owner.call, { prompt: 'pages' })) hits.push(hit);
+    expect(hits.length).toBeGreaterThanOrEqual(paths.length);
 
     while ((await numberEvents(service.context)).more);
     const events: LabEvent[] = [];

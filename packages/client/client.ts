@@ -20,7 +20,7 @@ import {
   type Session,
 } from './session.ts';
 import { contentTypeOf } from './upload/content-type.ts';
-import { type UploadedFile, uploadAll } from './upload/upload-all.ts';
+import { type FolderProgress, type UploadedFile, uploadAll } from './upload/upload-all.ts';
 import { createUploadApi } from './upload/upload-api.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload/upload-file.ts';
 import type { UploadReceipt } from './upload/upload-ports.ts';
@@ -81,6 +81,11 @@ interface Running {
   signal?: AbortSignal;
 }
 
+interface Progress {
+  /** Number of bytes sent or received so far. */
+  onBytes?(bytes: number): void;
+}
+
 /**
  * Labroom client for programs, in Node and in browsers. Errors of all methods: `LabroomError`; `CryptoError` for file
  * content. A mutation without an answer is sent up to three times, under one `Idempotency-Key`, and takes effect once.
@@ -98,19 +103,26 @@ export interface LabroomClient {
    * Encrypts the file if required, uploads and finishes it. A retry with the same checkpoint continues where the first
    * attempt stopped.
    */
-  upload(file: ClientUpload, running?: Running & { checkpoint?: UploadCheckpoint }): Promise<UploadReceipt>;
+  upload(
+    file: ClientUpload,
+    running?: Running & Progress & { checkpoint?: UploadCheckpoint },
+  ): Promise<UploadReceipt>;
   /**
    * Uploads files to their paths, 4 at once by default, and goes on after a failure. An occupied path gets a new version, unless
-   * the newest has the same bytes and access. Returns what became of each; `onFile` tells at once.
+   * the newest has the same bytes and access. Returns what became of each; `onFile` tells at once, `onBytes` how much was sent.
    */
   uploadFolder(
     folder: ClientFolder,
-    running?: Running & { atOnce?: number; onFile?(file: UploadedFile): void },
+    running?: Running & {
+      atOnce?: number;
+      onFile?(file: UploadedFile): void;
+      onBytes?(progress: FolderProgress): void;
+    },
   ): Promise<UploadedFile[]>;
   /** Downloads a version of a file (default: the newest), decrypts it and verifies its hashes. */
   download(
     file: { oclId: string; path: string; version?: number },
-    running?: Running,
+    running?: Running & Progress,
   ): Promise<{ body: Blob; file: FileVersion }>;
   /**
    * The keys of the comments on a version of a file, for `commentInput` and `readComment`. Of an encrypted version they are
@@ -157,13 +169,13 @@ function clientWith(options: ClientOptions, session?: OpenSession): LabroomClien
       return clientWith(options, renewedSession(await issue(), issue));
     },
 
-    async upload(file, { signal = neverAborted(), checkpoint = {} } = {}) {
-      return uploadFile(upload, requestOf(file), checkpoint, signal);
+    async upload(file, { signal = neverAborted(), checkpoint = {}, ...observer } = {}) {
+      return uploadFile(upload, requestOf(file), checkpoint, signal, observer);
     },
 
     async uploadFolder(
       { oclId, access, files },
-      { atOnce = 4, signal = neverAborted(), onFile = () => {} } = {},
+      { atOnce = 4, signal = neverAborted(), onFile = () => {}, onBytes = () => {} } = {},
     ) {
       async function* requests() {
         for await (const { path, ...file } of files) {
@@ -171,13 +183,13 @@ function clientWith(options: ClientOptions, session?: OpenSession): LabroomClien
           yield { ...requestOf({ ...file, oclId, access, target }), target };
         }
       }
-      return uploadAll(upload, requests(), { atOnce, signal, onFile });
+      return uploadAll(upload, requests(), { atOnce, signal, onFile, onBytes });
     },
 
-    async download({ oclId, path, version }, { signal = neverAborted() } = {}) {
+    async download({ oclId, path, version }, { signal = neverAborted(), onBytes } = {}) {
       const file = await download.api.findVersion(oclId, path, version);
       if (!file) throw new LabroomError({ code: 'NOT_FOUND', message: `${path} has no such version.` });
-      const { body } = await openFile(download, oclId, file, { signal });
+      const { body } = await openFile(download, oclId, file, { signal, onBytes });
       return { body: body.slice(0, body.size, file.contentType), file };
     },
 

@@ -1,4 +1,13 @@
-import { FollowActivitiesDocument, type FollowActivitiesQuery } from './documents.generated.ts';
+import {
+  ActivitiesDocument,
+  FollowActivitiesDocument,
+  type FollowActivitiesQuery,
+  LabActivityDocument,
+  type LabActivityQuery,
+  SearchLabsDocument,
+  type SearchLabsQuery,
+  type SearchLabsQueryVariables,
+} from './documents.generated.ts';
 import type { ApiCall } from './execute.ts';
 
 interface Page<Node> {
@@ -16,6 +25,31 @@ export async function* everyEntry<Node>(read: (page: number) => Promise<Page<Nod
     yield* nodes;
     if (!pageInfo.hasNextPage) return;
   }
+}
+
+export type Activity = LabActivityQuery['labActivity']['nodes'][number];
+
+/** The entries of the feed of a lab, without `oclId` of all labs, newest first. */
+export function everyActivity(
+  call: ApiCall,
+  { oclId, filter, signal }: { oclId?: string; filter?: 'FILE' | 'ANNOUNCEMENT'; signal?: AbortSignal } = {},
+): AsyncGenerator<Activity> {
+  return everyEntry(async (page) => {
+    const args = { page, perPage: 100, ...(filter && { filter }) };
+    if (oclId !== undefined) return (await call(LabActivityDocument, { ...args, oclId }, signal)).labActivity;
+    const { activities: nodes, pageInfo } = (await call(ActivitiesDocument, args, signal)).activities;
+    return { nodes, pageInfo };
+  });
+}
+
+export type SearchHit = SearchLabsQuery['searchLabs']['nodes'][number];
+
+/** What a search finds in the labs' files and announcements, the best first. */
+export function everyHit(
+  call: ApiCall,
+  { signal, ...query }: Omit<SearchLabsQueryVariables, 'page'> & { signal?: AbortSignal },
+): AsyncGenerator<SearchHit> {
+  return everyEntry(async (page) => (await call(SearchLabsDocument, { ...query, page }, signal)).searchLabs);
 }
 
 export type LabEvent = FollowActivitiesQuery['activities']['events'][number];

@@ -26,9 +26,18 @@ export { CryptoError, type CryptoErrorCode } from '../crypto/crypto-error.ts';
 export { type DiscoveredService, discoverService } from '../discover.ts';
 export type { FileVersion } from '../download/download-ports.ts';
 export type { ErrorCode, Reason } from '../errors.generated.ts';
-export { type EventsQuery, everyEntry, everyEvent, type LabEvent } from '../every-page.ts';
+export {
+  type Activity,
+  type EventsQuery,
+  everyActivity,
+  everyEntry,
+  everyEvent,
+  everyHit,
+  type LabEvent,
+  type SearchHit,
+} from '../every-page.ts';
 export type { ApiCall } from '../execute.ts';
 export type { Session } from '../session.ts';
-export type { UploadedFile } from '../upload/upload-all.ts';
+export type { FolderProgress, UploadedFile } from '../upload/upload-all.ts';
 export type { UploadCheckpoint } from '../upload/upload-file.ts';
 export type { UploadReceipt } from '../upload/upload-ports.ts';

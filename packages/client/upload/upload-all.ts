@@ -12,6 +12,21 @@ export type UploadedFile = { path: string } & (
 /** A file of a folder. `target` is its path. */
 export type FolderFile = UploadRequest & { target: { path: string } };
 
+/** How much of one file was sent. */
+export interface FolderProgress {
+  path: string;
+  bytes: number;
+  /** Of the file. What is sent of an encrypted one has 16 bytes more. */
+  size: number;
+}
+
+interface FolderRun {
+  atOnce: number;
+  signal: AbortSignal;
+  onFile(file: UploadedFile): void;
+  onBytes(progress: FolderProgress): void;
+}
+
 type FolderPorts = UploadPorts & ComparePorts;
 
 /**
@@ -21,14 +36,16 @@ type FolderPorts = UploadPorts & ComparePorts;
 export async function uploadAll(
   ports: FolderPorts,
   files: Iterable<FolderFile> | AsyncIterable<FolderFile>,
-  { atOnce, signal, onFile }: { atOnce: number; signal: AbortSignal; onFile(file: UploadedFile): void },
+  { atOnce, signal, onFile, onBytes }: FolderRun,
 ): Promise<UploadedFile[]> {
   const results: UploadedFile[] = [];
   const waiting = toAsync(files);
   const lane = async () => {
     for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
       signal.throwIfAborted();
-      const result = await uploadToPath(ports, next.value, signal);
+      const { target, file } = next.value;
+      const progress = (bytes: number) => onBytes({ path: target.path, bytes, size: file.size });
+      const result = await uploadToPath(ports, next.value, signal, progress);
       signal.throwIfAborted();
       results.push(result);
       onFile(result);
@@ -42,6 +59,7 @@ async function uploadToPath(
   ports: FolderPorts,
   request: FolderFile,
   signal: AbortSignal,
+  onBytes: (bytes: number) => void,
 ): Promise<UploadedFile> {
   const { oclId, file, target, access } = request;
   const { path } = target;
@@ -54,7 +72,7 @@ async function uploadToPath(
       (await isIdentical(ports, file, { oclId, path, existing }, signal));
     if (isSame) return { path, state: 'unchanged', existing };
     const placed = existing ? { ...request, target: { ref: existing.did } } : request;
-    const receipt = await uploadFile(ports, placed, {}, signal);
+    const receipt = await uploadFile(ports, placed, {}, signal, { onBytes });
     return { path, state: existing ? 'updated' : 'added', receipt };
   } catch (error) {
     return { path, state: 'failed', error };
