@@ -3236,11 +3236,17 @@ export type KeyRelease = {
 
 /** A mutation that the gateway sells. */
 export const PaidOperation = {
+  /** Registers a lab. */
   CreateLab: 'createLab',
+  /** Begins an upload. */
   InitiateCreateOrUpdateFile: 'initiateCreateOrUpdateFile',
+  /** Ends an upload: adds a file or a version. */
   FinishCreateOrUpdateFile: 'finishCreateOrUpdateFile',
+  /** Announces something in the feed of a lab. */
   CreateAnnouncement: 'createAnnouncement',
+  /** Issues a data key. */
   GenerateDataEncryptionKey: 'generateDataEncryptionKey',
+  /** Releases the data key of an encrypted file. */
   DecryptDataKey: 'decryptDataKey'
 } as const;
 

@@ -399,11 +399,17 @@ export type RestoreEntryInput = {
 
 /** A mutation that the gateway sells. */
 export type PaidOperation =
+  /** Registers a lab. */
   | 'createLab'
+  /** Begins an upload. */
   | 'initiateCreateOrUpdateFile'
+  /** Ends an upload: adds a file or a version. */
   | 'finishCreateOrUpdateFile'
+  /** Announces something in the feed of a lab. */
   | 'createAnnouncement'
+  /** Issues a data key. */
   | 'generateDataEncryptionKey'
+  /** Releases the data key of an encrypted file. */
   | 'decryptDataKey';
 
 /** In which role somebody could make a call run. */
