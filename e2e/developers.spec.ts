@@ -82,7 +82,10 @@ for (const name of guidePages) {
   });
 }
 
-test('every link of the pages leads somewhere', async ({ request }) => {
+test('the sitemap has the pages, and every link of theirs leads somewhere', async ({ request, stack }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  for (const { name } of developerPages)
+    expect(sitemap).toContain(`<loc>${stack.webUrl}/developers/${name}</loc>`);
   const targets = new Set<string>();
   for (const name of guidePages) {
     const text = await (await request.get(`/developers${name}.md`)).text();
