@@ -49,7 +49,7 @@ function Pages({ label, current }: { label: string; current: string }) {
           <li key={name}>
             <a
               href={`/developers${name && `/${name}`}`}
-              aria-current={name === current ? 'page' : undefined}
+              aria-current={name === current.split('/')[0] ? 'page' : undefined}
               className="block rounded py-1 touch:py-2.5 hover:text-acc hover:underline aria-[current]:font-medium aria-[current]:text-acc"
             >
               {title}
