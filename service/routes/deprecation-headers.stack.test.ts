@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { post } from '#testing/test-client.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const asking = async (field: string) => {
+  const document = `{ labWithDataRoomAndFiles(shortname: "none") { dataRoom { files { ${field} } } } }`;
+  const { status, headers } = await post(service, document);
+  return [status, headers.get('deprecation'), headers.get('link')];
+};
+
+test('an answer says that its document uses something deprecated, and where the replacement is described', async () => {
+  const guide = `${service.context.config.http.webUrl}/developers`;
+  expect(await asking('createdBy')).toEqual([
+    200,
+    `@${Date.parse('2026-11-25') / 1_000}`,
+    `<${guide}>; rel="deprecation"; type="text/html"`,
+  ]);
+});
+
+test('other answers have no such headers', async () => {
+  expect(await asking('path')).toEqual([200, null, null]);
+});
