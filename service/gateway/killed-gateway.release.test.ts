@@ -1,7 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
+import {
+  answerProof,
+  callGateway,
+  callsOf,
+  DATA_KEY,
+  namedPaymentFor,
+  payerWith,
+  paymentFor,
+} from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
@@ -28,7 +36,7 @@ const expireLease = ({ db }: TestService['context'], payer: { address: string })
   return db.update(leases).set({ expiresAt: sql`now()` }).where(inArray(leases.name, runner));
 };
 const recover = () => settleOpenCalls(service.context, pino({ enabled: false }));
-const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
+const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
 
 test.each([
   { moment: 'before-mutation', left: 'serving', state: 'burned', ran: 0, paid: 0n },
@@ -65,6 +73,38 @@ test.each([
     expect([again.status, again.required?.error]).toEqual([402, 'payment_already_used']);
     const fresh = await callGateway(service, key, await paymentFor(service, payer));
     expect(fresh.status).toBe(200);
+  },
+);
+
+test.each(['before-settlement', 'after-settlement'])(
+  'killed %s, the answer is given to its payer by another process, and charged once',
+  async (moment) => {
+    const payer = await payerWith(2n * PRICE);
+    const named = await namedPaymentFor(service, payer, key);
+    const variables = { KILL_AT: moment, SERVICE_URL: service.url };
+    const killed = await service.startReplica(variables, 'faulty-gateway.ts');
+    await expect(callGateway(killed, named.call, named.payment)).rejects.toThrow();
+    await killed.exited;
+
+    const proof = await answerProof(service, payer, named);
+    const headers = { ...named.call.headers, 'payment-proof': proof };
+    const answer = await callGateway(service, { ...named.call, headers }, named.payment);
+    expect(answer.status).toBe(200);
+    const [issued] = await service.context.db
+      .select()
+      .from(dataKeys)
+      .where(eq(dataKeys.issuedTo, payer.address.toLowerCase()));
+    expect(answer.body.data.generateDataEncryptionKey.encryptedDek).toEqual(expect.any(String));
+    expect(issued).toBeDefined();
+
+    await expireLease(service.context, payer);
+    await expect
+      .poll(async () => {
+        await recover();
+        return (await callsOf(service, payer))[0]?.state;
+      })
+      .toBe('settled');
+    expect(await stablecoinsOf(payer.address)).toBe(PRICE);
   },
 );
 
