@@ -29,7 +29,7 @@ async function codesOf(request: APIRequestContext, page: string, tab: string): P
   return splitCode(text).flatMap((part) => {
     if (part.kind === 'text') return [];
     const [only, another] = part.codes;
-    return part.codes.filter((code) => code.tab === tab || (code === only && !another));
+    return part.codes.filter((code) => code.tab === tab || (code === only && !another && !code.file));
   });
 }
 
