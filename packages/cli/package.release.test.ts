@@ -49,4 +49,6 @@ test.each([
   expect(await second.json('down', name, '--yes')).toMatchObject({ code: 0 });
   await second.json('down', '--yes');
   expect(await second.read(`${name}/a.txt`)).toBe('A');
+  for (const command of ['verify', 'who', 'cite'])
+    expect(await second.json(command, `${name}/a.txt`)).toMatchObject({ code: 0 });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('a sync of 10,000 encrypted files, killed ten times each way, sends nothing twice, and a second run nothing at all', {
-  timeout: 3_600_000,
+  timeout: 7_200_000,
 }, async ({ annotate }) => {
   const { up, down, secondRun, killedAt } = await expectSyncSurvivesKills(service, {
     size: 10_000,
