@@ -121,6 +121,14 @@ describe('a folder', () => {
     expect(await treeOf(other.folder)).toEqual(await treeOf(owner.folder));
   });
 
+  test('takes over a file of 20 MB, which is decrypted piece by piece', async () => {
+    const bytes = Buffer.alloc(20_000_000, 'measured ');
+    await owner.write('large.bin', bytes);
+    expect(await sync(owner)).toMatchObject({ code: 0, uploaded: ['large.bin'] });
+    expect(await sync(other)).toMatchObject({ code: 0, downloaded: ['large.bin'] });
+    expect(bytes.equals(await readFile(join(other.folder, 'large.bin')))).toBe(true);
+  });
+
   test('carries deletions over on request only, into the trash of the lab', async () => {
     await owner.write('old.txt', 'old');
     await sync(owner);

@@ -24,7 +24,7 @@ interface Place {
  */
 export async function placeFile(
   { root, path, replaces }: Place,
-  content: Blob,
+  content: ReadableStream<Uint8Array>,
   sha256: string,
 ): Promise<Pick<LocalFile, 'file' | 'stamp'>> {
   const segments = path.split('/');
@@ -86,11 +86,11 @@ const exists = (file: string) =>
   );
 
 /** Writes a new file. Returns its SHA-256, lowercase hex. */
-async function writePart(part: string, content: Blob): Promise<string> {
+async function writePart(part: string, content: ReadableStream<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(part, 'wx');
   try {
-    for await (const chunk of content.stream()) {
+    for await (const chunk of content) {
       hash.update(chunk);
       await handle.writeFile(chunk);
     }

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
 import type { ClientAccess, UploadCheckpoint } from '#packages/client/package/index.ts';
+import { streamFile } from '#packages/client/package/streams.ts';
 import type { LabConnection } from '../connect.ts';
 import type { FolderSettings } from '../store/folder.ts';
 import { patiently } from './patiently.ts';
@@ -9,6 +10,9 @@ import type { Action } from './plan.ts';
 import type { RemoteFile } from './remote.ts';
 import { stampOf } from './scan.ts';
 import type { SyncedFile } from './state.ts';
+
+/** Larger files are decrypted piece by piece, which takes little memory and more time. */
+const mostBytesInMemory = 16_000_000;
 
 type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
 
@@ -49,9 +53,14 @@ export async function download(
   { path, remote, local }: Of<'download'>,
 ): Promise<SyncedFile> {
   const { did, version, sha256 } = remote;
-  const { body, file } = await patiently(() => client.download({ oclId, path, version }));
+  const wanted = { oclId, path, version };
+  const { body, file } =
+    remote.size > mostBytesInMemory
+      ? await patiently(() => streamFile(client.call, wanted))
+      : await patiently(() => client.download(wanted));
   if (file.did !== did || sha256 === null) throw new PlaceError(`${path} is another file now. Sync again.`);
-  const { stamp } = await placeFile({ root, path, replaces: local }, body, sha256);
+  const content = body instanceof Blob ? body.stream() : body;
+  const { stamp } = await placeFile({ root, path, replaces: local }, content, sha256);
   return { path, did, version, contentHash: file.contentHash, sha256, stamp };
 }
 
