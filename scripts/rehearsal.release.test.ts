@@ -201,7 +201,6 @@ describe.each([
       network: network(),
       wallet: keys.holder,
       budget: new PaymentBudget({ perCall: 10_000n, perDay: 10_000n }),
-      ask: client().call,
     };
     const announcement = { oclId, headline: 'Paid for', body: 'By x402.' };
     const paid = await payAndCall(payer, CreateAnnouncementDocument, announcement);

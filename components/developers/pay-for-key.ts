@@ -1,5 +1,4 @@
 import type { TypedDataDefinition } from 'viem';
-import { callApi } from '#lib/api/browser.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
 import { payAndCall } from '#packages/client/payment/pay-and-call.ts';
@@ -30,7 +29,6 @@ export async function payForKey({
       network,
       wallet: { address: payer, signTypedData: (data) => runtime.signTypedData(data as TypedDataDefinition) },
       budget: new PaymentBudget({ perCall: limit, perDay: limit }),
-      ask: callApi,
     },
     GenerateDataEncryptionKeyDocument,
     {},

@@ -27,12 +27,12 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('an agent without a token registers a lab, uploads an encrypted file and decrypts it by five paid calls', async () => {
+test('an agent without a credential registers a lab, uploads an encrypted file and decrypts it by five paid calls', async () => {
   const [settings, receiptFile] = [join(dir, 'settings.json'), join(dir, 'receipts.jsonl')];
-  const urls = { graphqlUrl: `${service.url}/graphql`, gatewayUrl: `${service.url}/local` };
+  const gatewayUrl = `${service.url}/local`;
   const accounts = [{ name: 'agent', address, privateKey }];
-  const rest = { chainId: 31337, rpcUrl: requireStack('rpcUrl'), consumerCredential: service.credential };
-  await writeFile(settings, JSON.stringify({ ...rest, ...urls, accounts }));
+  const rest = { chainId: 31337, rpcUrl: requireStack('rpcUrl') };
+  await writeFile(settings, JSON.stringify({ ...rest, gatewayUrl, accounts }));
 
   const program = join(import.meta.dirname, 'agent.ts');
   const { stdout } = await run(process.execPath, [program, settings, receiptFile]);

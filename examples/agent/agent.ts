@@ -1,7 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { privateKeyToAccount } from 'viem/accounts';
 import { networks } from '#contracts/networks.ts';
-import { createLabroomClient } from '#packages/client/client.ts';
 import { open, seal } from '#packages/client/crypto/aes-gcm.ts';
 import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
 import {
@@ -23,13 +22,6 @@ const { privateKey } = settings.accounts.find(({ name }: { name: string }) => na
 const wallet = privateKeyToAccount(privateKey);
 const network = networks[settings.chainId as keyof typeof networks];
 
-// Queries are free with a consumer credential.
-const { call: ask } = createLabroomClient({
-  graphqlUrl: settings.graphqlUrl,
-  chainId: network.chainId,
-  credential: settings.consumerCredential,
-});
-
 // One line per receipt. The last one of a nonce counts.
 const receipts: ReceiptBook = {
   keep: (receipt) => appendFileSync(receiptFile, `${JSON.stringify(receipt)}\n`),
@@ -46,7 +38,6 @@ const payer: Payer = {
   wallet,
   // At most 0.02 USDC a call and one dollar a day.
   budget: new PaymentBudget({ perCall: 20_000n, perDay: 1_000_000n }, receipts),
-  ask,
 };
 const pay: typeof payAndCall = async (...call) => {
   const paid = await payAndCall(...call);

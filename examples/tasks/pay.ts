@@ -8,7 +8,7 @@ const gatewayUrl = new URL(environment, graphqlUrl).href;
 
 // At most one cent a call and a dollar a day, in the token's smallest unit.
 const budget = new PaymentBudget({ perCall: 10_000n, perDay: 1_000_000n });
-const payer = { gatewayUrl, network: networks[chainId], wallet, budget, ask: null };
+const payer = { gatewayUrl, network: networks[chainId], wallet, budget };
 const news = { oclId, headline: 'Results', body: 'Yield 83 %' };
 const { receipt } = await payAndCall(payer, CreateAnnouncementDocument, news);
 console.log(`${receipt.mutation}: ${receipt.amount} paid, transaction ${receipt.transaction}`);

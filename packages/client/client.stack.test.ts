@@ -240,8 +240,7 @@ describe('a client', () => {
     await mintStablecoins(wallet, wallet.address, PRICE);
     const budget = new PaymentBudget({ perCall: PRICE, perDay: PRICE });
     const payer = { gatewayUrl: `${service.url}/local`, network: networks[31337], wallet, budget };
-    const { call: ask } = createLabroomClient(options);
-    const { data, receipt } = await payAndCall({ ...payer, ask }, GenerateDataEncryptionKeyDocument, {});
+    const { data, receipt } = await payAndCall(payer, GenerateDataEncryptionKeyDocument, {});
     expect(data.generateDataEncryptionKey.plaintextDEK).toEqual(expect.any(String));
     expect(receipt.state).toBe('paid');
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Hex } from 'viem';
 import { networks } from '#contracts/networks.ts';
-import { createLabroomClient } from '#packages/client/client.ts';
 import {
   CreateAnnouncementDocument,
   GenerateDataEncryptionKeyDocument,
@@ -27,12 +26,7 @@ export function payer({ stack, journal }: StormContext, wallet: Wallet, oclId: H
     if (last) last.answered = answered;
   };
   const budget = new PaymentBudget({ perCall: 10n ** 9n, perDay: 10n ** 15n }, { keep, since: () => [] });
-  const { call: ask } = createLabroomClient({
-    graphqlUrl: `${stack.url}/graphql`,
-    chainId: 31337,
-    credential: stack.credential,
-  });
-  const paying: Payer = { gatewayUrl: `${stack.url}/local`, network: networks[31337], wallet, budget, ask };
+  const paying: Payer = { gatewayUrl: `${stack.url}/local`, network: networks[31337], wallet, budget };
 
   return async () => {
     const from = performance.now();

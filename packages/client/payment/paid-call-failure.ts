@@ -29,6 +29,12 @@ interface PaymentFacts {
   receipt?: PaymentReceipt | null;
 }
 
+/** No answer to a request that pays nothing. */
+export function unreachable(cause: unknown): never {
+  const message = 'The gateway could not be reached. Nothing was paid.';
+  throw new PaidCallError({ code: 'NETWORK_ERROR', message }, { cause });
+}
+
 /** Adds the payment facts to an API failure. Returns other errors unchanged. */
 export function withPayment(error: unknown, facts: PaymentFacts): unknown {
   if (!(error instanceof LabroomError)) return error;

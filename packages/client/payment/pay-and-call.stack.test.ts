@@ -1,4 +1,3 @@
-import { createClient, fetchExchange } from '@urql/core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
@@ -10,7 +9,6 @@ import {
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
 } from '../documents.generated.ts';
-import { execute } from '../execute.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';
 import { PaymentBudget } from './payment-budget.ts';
 
@@ -26,17 +24,11 @@ afterAll(() => service.stop());
 
 async function payerWith(wallet: TestWallet, calls: bigint): Promise<Payer> {
   await mintStablecoins(wallet, wallet.address, calls * PRICE);
-  const api = createClient({
-    url: `${service.url}/graphql`,
-    exchanges: [fetchExchange],
-    fetchOptions: { headers: { authorization: service.credential } },
-  });
   return {
     gatewayUrl: `${service.url}/local`,
     network: networks[31337],
     wallet,
     budget: new PaymentBudget({ perCall: PRICE, perDay: 100n * PRICE }),
-    ask: (document, variables) => execute(api, document, variables),
   };
 }
 

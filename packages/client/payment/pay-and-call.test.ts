@@ -4,17 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { intentNonce, paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
-import { LabroomError } from '../api-failure.ts';
-import {
-  CreateLabDocument,
-  DecryptDataKeyDocument,
-  FileAtPathDocument,
-  FinishCreateOrUpdateFileDocument,
-  GenerateDataEncryptionKeyDocument,
-  InitiateCreateOrUpdateFileDocument,
-  LabMembersDocument,
-} from '../documents.generated.ts';
-import type { ApiCall } from '../execute.ts';
+import { FileAtPathDocument, GenerateDataEncryptionKeyDocument } from '../documents.generated.ts';
 import { PaidCallError } from './paid-call-failure.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';
 import { PaymentBudget, receiptsInMemory } from './payment-budget.ts';
@@ -33,7 +23,7 @@ beforeEach(async () => {
   const gatewayUrl = await gateway.start();
   book = receiptsInMemory();
   const budget = new PaymentBudget({ perCall: 20_000n, perDay: 30_000n }, book);
-  payer = { gatewayUrl, network: networks[31337], wallet, budget, ask: null };
+  payer = { gatewayUrl, network: networks[31337], wallet, budget };
 });
 afterEach(() => gateway.stop());
 
@@ -275,77 +265,42 @@ describe('signs nothing', () => {
     expect(gateway.asked).toEqual([]);
   });
 
-  const members = [{ walletAddress: wallet.address.toLowerCase(), role: 'CONTRIBUTOR' }];
-  const file = { did: 'did:1', path: 'a', version: 1, accessLevel: 'PUBLIC' };
-  const initiate = () =>
-    payAndCall(payer, InitiateCreateOrUpdateFileDocument, {
-      oclId,
-      contentType: 'text/plain',
-      contentLength: 11,
+  it('if the gateway foresees a failure, and says what it would cost and who could change it', async () => {
+    const changeableBy = [{ kind: 'OWNER', addresses: [payTo] }];
+    const refusal = { code: 'UNAUTHORIZED', reason: 'UNAUTHORIZED', message: 'Only owners may.' };
+    gateway.foresight = { runs: false, ...refusal, changeableBy };
+    const failure = await failureOf(getKey());
+    expect(failure).toMatchObject({
+      code: 'UNAUTHORIZED',
+      reason: 'UNAUTHORIZED',
+      price: '0.01 USDC',
+      receipt: null,
     });
-  const finish = (changes: object) =>
-    payAndCall(payer, FinishCreateOrUpdateFileDocument, {
-      ...{ oclId, uploadToken: 'token', path: 'a', accessLevel: 'PUBLIC', changeBy: wallet.address },
-      ...changes,
-    });
-  it.each([
-    ['an unknown lab', { members: null }, initiate, 'NOT_FOUND'],
-    ['an outsider', { members: [] }, initiate, 'UNAUTHORIZED'],
-    ['a viewer', { members: [{ ...members[0], role: 'VIEWER' }] }, initiate, 'UNAUTHORIZED'],
-    ['a full data room', { members, used: '90' }, initiate, 'QUOTA_EXCEEDED'],
-    ['an occupied path', { members, file }, () => finish({}), 'PATH_OCCUPIED'],
-    [
-      'a lab that is registered',
-      { members },
-      () => payAndCall(payer, CreateLabDocument, { oclId }),
-      'PROJECT_CONFLICT',
-    ],
-    [
-      'a public file',
-      { file },
-      () => payAndCall(payer, DecryptDataKeyDocument, { oclId, filePath: 'a' }),
-      'NOT_ENCRYPTED',
-    ],
-    [
-      'no file',
-      {},
-      () => payAndCall(payer, DecryptDataKeyDocument, { oclId, filePath: 'a' }),
-      'FILE_NOT_FOUND',
-    ],
-  ])('if the call would fail: %s', async (_, scenario, call, reason) => {
-    payer = { ...payer, ask: asking(scenario) };
-    const failure = await failureOf(call());
-    expect([failure.reason, failure.code]).toContain(reason);
-    expect(failure).toMatchObject({ price: '0.01 USDC', receipt: null });
-    expect(failure.message).toContain('costs 0.01 USDC and would fail');
+    expect(failure.details.changeableBy).toEqual(changeableBy);
+    expect(failure.message).toBe(
+      'This call costs 0.01 USDC and would fail: Only owners may. Nothing was paid.',
+    );
+    expect(gateway.paid).toEqual([]);
+    const [quoted] = gateway.asked;
+    expect(gateway.foreseen).toEqual([
+      {
+        path: `${quoted?.path}/foresee`,
+        body: { ...(quoted?.body as object), payerAddress: wallet.address },
+      },
+    ]);
+  });
+
+  it('if the gateway cannot foresee now', async () => {
+    gateway.foresight = 503;
+    expect(await failureOf(getKey())).toMatchObject({ receipt: null });
     expect(gateway.paid).toEqual([]);
   });
 
-  it('except if no obstacle is found, or the payer insists', async () => {
-    gateway.answer = {
-      settlement: { success: true },
-      body: { data: { initiateCreateOrUpdateFile: { error: null } } },
-    };
-    payer = { ...payer, ask: asking({ members, used: '89' }) };
-    expect((await initiate()).receipt.state).toBe('paid');
-    payer = { ...payer, ask: asking({ members: [] }) };
-    const variables = { oclId, contentType: 'text/plain', contentLength: 11 };
-    const insisted = await payAndCall(payer, InitiateCreateOrUpdateFileDocument, variables, { anyway: true });
-    expect(insisted.receipt.state).toBe('paid');
+  it('except if the payer insists, or the gateway does not foresee at all', async () => {
+    gateway.foresight = { runs: false, code: 'NOT_FOUND', message: 'None.', changeableBy: [] };
+    const insisted = await payAndCall(payer, GenerateDataEncryptionKeyDocument, {}, { anyway: true });
+    expect([insisted.receipt.state, gateway.foreseen]).toEqual(['paid', []]);
+    gateway.foresight = 404;
+    expect((await getKey()).receipt.state).toBe('paid');
   });
-
-  interface Scenario {
-    members?: object[] | null;
-    used?: string;
-    file?: object;
-  }
-  const asking = ({ members = null, used = '0', file }: Scenario) =>
-    (async (document: unknown) => {
-      if (document === LabMembersDocument) {
-        if (members) return { listLabMembers: { members } };
-        throw new LabroomError({ code: 'NOT_FOUND', message: 'There is no lab with this oclId.' });
-      }
-      if (document === FileAtPathDocument) return { dataRoomFile: file ?? null };
-      return { labWithDataRoomAndFiles: { dataRoom: { storageUsed: used, storageLimit: '100' } } };
-    }) as ApiCall;
 });

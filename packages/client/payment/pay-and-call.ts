@@ -1,11 +1,10 @@
 import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import { LabroomError } from '../api-failure.ts';
-import type { ApiCall } from '../execute.ts';
 import { readMutation } from '../read-mutation.ts';
-import { type ForeseenFailure, foreseeFailure } from './free-checks.ts';
+import { foreseeCall } from './foresee-call.ts';
 import { readData, settleReceipt } from './paid-answer.ts';
-import { PaidCallError, withPayment } from './paid-call-failure.ts';
+import { PaidCallError, unreachable, withPayment } from './paid-call-failure.ts';
 import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
 import { type PaymentNetwork, type PaymentQuote, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
@@ -18,8 +17,6 @@ export interface Payer {
   network: PaymentNetwork;
   wallet: PaymentWallet;
   budget: PaymentBudget;
-  /** Runs the free checks; `null` skips them. */
-  ask: ApiCall | null;
 }
 
 export interface PaidCall<Data> {
@@ -28,14 +25,14 @@ export interface PaidCall<Data> {
 }
 
 interface PaidCallOptions {
-  /** Pays even if the free checks predict a failure, e.g. to repeat a finish. */
+  /** Pays even if the gateway foresees a failure, or cannot foresee. */
   anyway?: boolean;
   signal?: AbortSignal;
 }
 
 /**
  * Pays for one mutation and runs it (x402: ask for the price, sign, repeat the request). Before anything is signed, it
- * runs the free checks and reserves the amount in the budget. The payment names the call, so that nobody else can use it. An
+ * asks the gateway whether the call would run, and reserves the amount in the budget. The payment names the call, so that nobody else can use it. An
  * answer that is lost is asked for again, with a second signature. A result with an in-band error is charged as well.
  * Errors: `PaidCallError`, which includes the receipt.
  */
@@ -45,9 +42,10 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
   variables: Variables,
   { anyway = false, signal }: PaidCallOptions = {},
 ): Promise<PaidCall<Data>> {
-  const { mutation, args } = readMutation(document, variables);
+  const { mutation } = readMutation(document, variables);
   const url = `${payer.gatewayUrl.replace(/\/$/, '')}/x402/labs/${mutation}`;
-  const body = JSON.stringify({ query: stringifyDocument(document), variables });
+  const call = { query: stringifyDocument(document), variables };
+  const body = JSON.stringify(call);
   const send = (headers: Record<string, string>) =>
     fetch(url, {
       method: 'POST',
@@ -58,9 +56,9 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
     });
 
   const quote = await askPrice(payer, mutation, send);
-  if (payer.ask && !anyway) {
-    const foreseen = await foreseeFailure(payer.ask, mutation, args, payer.wallet.address);
-    if (foreseen) throw wouldFail(foreseen, quote);
+  if (!anyway) {
+    const foreseen = await foreseeCall(url, call, payer.wallet.address, signal);
+    if (foreseen?.runs === false) throw wouldFail(foreseen, quote);
   }
   return spend(payer, quote, async () => {
     const payment = await signPayment(payer.wallet, quote, body);
@@ -88,10 +86,7 @@ async function askPrice(
   mutation: string,
   send: (headers: Record<string, string>) => Promise<Response>,
 ): Promise<PaymentQuote> {
-  const response = await send({}).catch((cause: unknown) => {
-    const message = 'The gateway could not be reached. Nothing was paid.';
-    throw new PaidCallError({ code: 'NETWORK_ERROR', message }, { cause });
-  });
+  const response = await send({}).catch(unreachable);
   if (response.status !== 402) {
     // The gateway rejects an invalid request before it quotes a price.
     await readData(response).catch((error: unknown) => {
@@ -217,12 +212,15 @@ function refused({ reason, state }: PaymentReceipt): LabroomError {
   return new LabroomError({ code: 'PAYMENT_REFUSED', message, details: JSON.stringify({ reason }) });
 }
 
-function wouldFail({ code, reason, message }: ForeseenFailure, { price }: PaymentQuote): PaidCallError {
+function wouldFail(
+  { code, message, ...details }: NonNullable<Awaited<ReturnType<typeof foreseeCall>>>,
+  { price }: PaymentQuote,
+): PaidCallError {
   return new PaidCallError(
     {
-      code,
+      code: code ?? 'INTERNAL_ERROR',
       message: `This call costs ${price} and would fail: ${message} Nothing was paid.`,
-      details: JSON.stringify({ reason }),
+      details: JSON.stringify(details),
     },
     { price },
   );

@@ -58,10 +58,20 @@ export class ScriptedGateway {
   resource: string | undefined;
   /** The headers of requests with a payment. */
   sent: IncomingHttpHeaders[] = [];
+  /** What it foresees; a status: its answer to the question. */
+  foresight: object | number = { runs: true };
+  foreseen: { path: string; body: unknown }[] = [];
   paid: PaymentPayload[] = [];
   asked: { path: string; body: unknown }[] = [];
   readonly #server = createServer(async (request, response) => {
-    this.asked.push({ path: request.url ?? '', body: await json(request) });
+    const asked = { path: request.url ?? '', body: await json(request) };
+    if (asked.path.endsWith('/foresee')) {
+      this.foreseen.push(asked);
+      return typeof this.foresight === 'number'
+        ? send(response, { status: this.foresight, body: {} })
+        : send(response, { body: this.foresight });
+    }
+    this.asked.push(asked);
     const signature = request.headers['payment-signature'];
     if (!signature) {
       const mutation = request.url?.split('/').at(-1);

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  CreateAnnouncementDocument,
+  CreateLabDocument,
+  DecryptDataKeyDocument,
+  InitiateCreateOrUpdateFileDocument,
+} from '#packages/client/documents.generated.ts';
+import { mulberry32 } from '#testing/random.ts';
+import { textOf } from '#testing/test-client.ts';
+import { callGateway, UNKNOWN_LAB } from '#testing/test-gateway.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+const CALLS = 500;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const random = mulberry32(seed);
+const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)] as T;
+const hex = (length: number) => Array.from({ length }, () => pick([...'0123456789abcdef'])).join('');
+
+const oclId = UNKNOWN_LAB;
+/** Calls that the gateway quotes a price for. */
+const valid = [
+  { mutation: 'createLab', query: textOf(CreateLabDocument), variables: { oclId } },
+  {
+    mutation: 'decryptDataKey',
+    query: textOf(DecryptDataKeyDocument),
+    variables: { oclId, filePath: 'a.txt' },
+  },
+  {
+    mutation: 'initiateCreateOrUpdateFile',
+    query: textOf(InitiateCreateOrUpdateFileDocument),
+    variables: { oclId, contentType: 'text/csv', contentLength: 1 },
+  },
+  {
+    mutation: 'createAnnouncement',
+    query: textOf(CreateAnnouncementDocument),
+    variables: { oclId, headline: 'Title', body: 'Text' },
+  },
+] as const;
+
+type Valid = (typeof valid)[number];
+type Sent = { mutation: string; body: object | string };
+
+const changed = ({ mutation, query, variables }: Valid, changes: object): Sent => ({
+  mutation,
+  body: { query, variables: { ...variables, ...changes } },
+});
+const rewritten = ({ mutation, variables }: Valid, query: string): Sent => ({
+  mutation,
+  body: { query, variables },
+});
+
+/** Each makes a call that its body alone shows to be invalid. */
+const spoil: ((call: Valid) => Sent)[] = [
+  (call) => {
+    const text = JSON.stringify(call);
+    return { mutation: call.mutation, body: text.slice(0, Math.floor(random() * (text.length - 1))) };
+  },
+  (call) => changed(call, { oclId: `0x${hex(pick([0, 1, 40, 63, 65]))}` }),
+  (call) => changed(call, { oclId: `0x${pick(['02', '00', 'ff'])}${hex(62)}` }),
+  (call) => changed(call, { [pick(Object.keys(call.variables))]: pick([1.5, {}, [[1]], true]) }),
+  (call) => changed(call, { oclId: null }),
+  (call) => changed(call, { oclId: `${oclId}${pick(['\0', ' ', '\u202e', 'é'])}` }),
+  (call) =>
+    rewritten(call, call.query.replace(`  ${call.mutation}(`, `  ${pick(['x', 'y'])}: ${call.mutation}(`)),
+  (call) => rewritten(call, call.query.replace('mutation', pick(['query', 'subscription', 'mutant']))),
+  (call) => rewritten(call, call.query.replace('{', pick(['{ __typename ', '{ {', '{ nothing ']))),
+  (call) => rewritten(call, `${call.query}\n${call.query}`),
+  (call) => ({
+    mutation: call.mutation,
+    body: pick(['[]', '1', 'null', '""', '{"query":1}', '{"query":""}']),
+  }),
+  (call) => ({
+    mutation: call.mutation,
+    body: JSON.stringify({ query: call.query, variables: call.variables }).replace('{', '{"query":"x",'),
+  }),
+  (call) => ({ mutation: pick(valid.filter((other) => other !== call)).mutation, body: { ...call } }),
+];
+
+test(`${CALLS} random malformed calls get 400 without a price, and so does the question about them (seed ${seed})`, async () => {
+  for (const call of valid) expect((await callGateway(service, changed(call, {}))).status).toBe(402);
+  const calls = Array.from({ length: CALLS }, (_, index) => {
+    const kind = index % spoil.length;
+    return { kind, sent: (spoil[kind] as (call: Valid) => Sent)(pick(valid)) };
+  });
+  for (const { kind, sent } of calls) {
+    const { mutation, body } = sent;
+    const asked = typeof body === 'string' ? body : { ...body, payerAddress: `0x${'22'.repeat(20)}` };
+    const quoted = await callGateway(service, sent);
+    const foreseen = await callGateway(service, { mutation: `${mutation}/foresee`, body: asked });
+    for (const { status, required, settlement } of [quoted, foreseen])
+      expect([kind, sent, status, required, settlement]).toEqual([kind, sent, 400, null, null]);
+  }
+});
