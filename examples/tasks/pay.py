@@ -17,12 +17,19 @@ headers = {'content-type': 'application/json'}
 try:
     urllib.request.urlopen(urllib.request.Request(gateway, json.dumps(call).encode(), headers))
 except urllib.error.HTTPError as error:
-    (offer, *_) = json.loads(base64.b64decode(error.headers['payment-required']))['accepts']
+    required = json.loads(base64.b64decode(error.headers['payment-required']))
+(offer, *_) = required['accepts']
 print(f'Pay {offer["amount"]} of {offer["asset"]} to {offer["payTo"]}')
+
+# The nonce names the call: the payment is good for nothing else.
+resource = required['resource']['url']
+assert resource.startswith(f'{URL}/')
+salt = '0x' + os.urandom(32).hex()
+nonce = wallet('payment-nonce', resource, salt, stdin=json.dumps(call))
 
 # Exactly this transfer, once, within five minutes.
 transfer = {'from': wallet('address'), 'to': offer['payTo'], 'value': offer['amount'], 'validAfter': '0',
-            'validBefore': str(int(time.time()) + 300), 'nonce': '0x' + os.urandom(32).hex()}
+            'validBefore': str(int(time.time()) + 300), 'nonce': nonce}
 kinds = {'from': 'address', 'to': 'address', 'value': 'uint256', 'validAfter': 'uint256', 'validBefore': 'uint256',
          'nonce': 'bytes32'}
 domain = {'name': offer['extra']['name'], 'version': offer['extra']['version'],
@@ -34,4 +41,4 @@ signature = wallet('sign-typed-data', stdin=json.dumps({
 # The same call, with the payment.
 payment = {'x402Version': 2, 'accepted': offer, 'payload': {'signature': signature, 'authorization': transfer}}
 paid = base64.b64encode(json.dumps(payment).encode()).decode()
-print(fetch(gateway, call, {'payment-signature': paid}).decode())
+print(fetch(gateway, call, {'payment-signature': paid, 'payment-salt': salt}).decode())

@@ -5,11 +5,18 @@ BODY=$(jq -n --arg lab "$LAB" '{query: "mutation($lab: String!) { createAnnounce
 call() { curl -sS "$GATEWAY" -H 'Content-Type: application/json' --data-binary "$BODY" "$@"; }
 
 # 402: the price is in a header.
-OFFER=$(call -o /dev/null -D - | tr -d '\r' | sed -n 's/^payment-required: //Ip' | base64 -d | jq '.accepts[0]')
+REQUIRED=$(call -o /dev/null -D - | tr -d '\r' | sed -n 's/^payment-required: //Ip' | base64 -d)
+OFFER=$(jq '.accepts[0]' <<< "$REQUIRED")
 jq -r '"Pay \(.amount) of \(.asset) to \(.payTo)"' <<< "$OFFER"
 
+# The nonce names the call: the payment is good for nothing else.
+RESOURCE=$(jq -r .resource.url <<< "$REQUIRED")
+[[ $RESOURCE == "$LABROOM_URL"/* ]]
+SALT=0x$(openssl rand -hex 32)
+NONCE=$(printf %s "$BODY" | wallet payment-nonce "$RESOURCE" "$SALT")
+
 # Exactly this transfer, once, within five minutes.
-TRANSFER=$(jq --arg from "$(me)" --arg nonce "0x$(openssl rand -hex 32)" \
+TRANSFER=$(jq --arg from "$(me)" --arg nonce "$NONCE" \
   '{$from, to: .payTo, value: .amount, validAfter: "0", validBefore: (now + 300 | floor | tostring), $nonce}' <<< "$OFFER")
 SIGNATURE=$(jq --argjson transfer "$TRANSFER" '{
   domain: {name: .extra.name, version: .extra.version, chainId: (.network | split(":")[1] | tonumber), verifyingContract: .asset},
@@ -21,4 +28,4 @@ SIGNATURE=$(jq --argjson transfer "$TRANSFER" '{
 # The same call, with the payment.
 PAYMENT=$(jq -c --argjson authorization "$TRANSFER" --arg signature "$SIGNATURE" \
   '{x402Version: 2, accepted: ., payload: {$signature, $authorization}}' <<< "$OFFER" | base64 | tr -d '\n')
-call -H "Payment-Signature: $PAYMENT" | jq -c .
+call -H "Payment-Signature: $PAYMENT" -H "Payment-Salt: $SALT" | jq -c .

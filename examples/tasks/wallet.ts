@@ -2,7 +2,17 @@
 // node wallet.ts COMMAND …
 import { createHash, webcrypto } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Abi, createWalletClient, http, parseEventLogs, publicActions } from 'viem';
+import {
+  type Abi,
+  concat,
+  createWalletClient,
+  http,
+  keccak256,
+  parseEventLogs,
+  publicActions,
+  sha256,
+  stringToHex,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
 const { LABROOM_URL, RPC_URL, PRIVATE_KEY } = process.env;
@@ -20,6 +30,10 @@ const commands: Record<string, (...args: string[]) => unknown> = {
 
   /** Signs the typed data on stdin (EIP-712), as JSON. */
   'sign-typed-data': () => account.signTypedData(JSON.parse(input())),
+
+  /** The nonce of a payment for the body on stdin: `payment-nonce RESOURCE SALT`. */
+  'payment-nonce': (resource = '', salt = '') =>
+    keccak256(concat([stringToHex(resource), sha256(stringToHex(input())), salt as `0x${string}`])),
 
   /** Encrypts a file with the data key on stdin. Prints `iv` and `contentHash` of the plaintext. */
   async encrypt(from = '', to = '') {
