@@ -29,6 +29,8 @@ test('the palette opens a page, a lab and a file with the keyboard alone', async
   await openPalette(page);
   await page.keyboard.type('lipase');
   await expect(lab(page, 'Thermostable Lipase Screen')).toBeVisible();
+  // The list before typing has it too.
+  await expect(lab(page, 'Sodium Battery Cycling')).toHaveCount(0);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(labPath('thermostable-lipase-screen'));

@@ -153,7 +153,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
     summary: 'print the completion script for bash, zsh or fish',
     details: 'For bash: eval "$(labroom completion bash)" in ~/.bashrc.',
     options: {},
-    load: async () => (await import('./commands/completion.ts')).completion,
+    load: async () => (await import('./commands/completion.ts')).completionOf(commandTable),
   },
 };
 

@@ -35,7 +35,7 @@ export interface Streaming {
 
 /**
  * Downloads a version of a file piece by piece, with little memory, and decrypts it. Hashes, and of an encrypted file the tag, are
- * computed on the way and compared at the end (docs/decisions/036-streams-end-when-verified.md). A broken connection is continued
+ * computed on the way and compared at the end (docs/decisions/037-streams-end-when-verified.md). A broken connection is continued
  * where it was. Errors: `LabroomError` before the first byte; `CryptoError` of the stream.
  * @param call of a client: `client.call`
  */
