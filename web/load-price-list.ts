@@ -13,7 +13,7 @@ const paidCalls = z.object({
   items: z.array(
     z.object({
       resource: z.string(),
-      needsServiceToken: z.boolean(),
+      needsIntent: z.boolean(),
       accepts: z
         .array(
           z.object({
@@ -54,9 +54,9 @@ async function readPrices(): Promise<PriceList> {
   if (!response.ok) throw new Error(`The service answered ${response.status}`);
   const { items } = paidCalls.parse(await response.json());
   const { decimals } = publicConfig().network.stablecoin;
-  return items.flatMap(({ resource, needsServiceToken, accepts: [accepted] }) => {
+  return items.flatMap(({ resource, needsIntent, accepts: [accepted] }) => {
     if (!accepted) return [];
     const price = `${formatUnits(BigInt(accepted.amount), decimals)} USDC`;
-    return [{ mutation: resource.split('/').at(-1) ?? '', price, needsServiceToken, ...accepted }];
+    return [{ mutation: resource.split('/').at(-1) ?? '', price, needsIntent, ...accepted }];
   });
 }

@@ -10,7 +10,7 @@ const price: Price = {
   asset: `0x${'11'.repeat(20)}`,
   network: 'eip155:8453',
   payTo: `0x${'22'.repeat(20)}`,
-  needsServiceToken: false,
+  needsIntent: false,
 };
 const added: Operation = {
   name: 'publishLab',

@@ -65,8 +65,8 @@ export function priceText(prices: PriceList): string {
   if (!prices)
     return 'The gateway is unavailable right now. A request without a payment returns 402 and the price.';
   if (prices.length === 0) return 'This gateway sells no calls.';
-  const rows = prices.map(({ mutation, price, asset, network, payTo, needsServiceToken }) => {
-    const condition = needsServiceToken ? ', with a service token of the payer' : '';
+  const rows = prices.map(({ mutation, price, asset, network, payTo, needsIntent }) => {
+    const condition = needsIntent ? ', with a proof of intent' : '';
     return `| \`${mutation}\` | ${price}${condition} | \`${asset}\` on \`${network}\` | \`${payTo}\` |`;
   });
   return ['| mutation | one call | token | paid to |', '|---|---|---|---|', ...rows].join('\n');

@@ -9,8 +9,8 @@ export interface Price {
   /** CAIP-2. */
   network: string;
   payTo: string;
-  /** Whether the call also needs a service token of the payer. */
-  needsServiceToken: boolean;
+  /** Whether every payment must come with a proof of intent. */
+  needsIntent: boolean;
 }
 
 /** `null` if the service cannot be reached. */
