@@ -49,7 +49,7 @@ export async function createMachine(
   const env = { HOME: home, ...compileCache, NODE_NO_WARNINGS: '1', ...options.env };
   const start = (...args: string[]) => {
     const [file = '', ...before] = command;
-    return spawn(file, [...before, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(file, [...before, ...args], { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] });
   };
   const machine: Machine = {
     home,
@@ -59,6 +59,7 @@ export async function createMachine(
     start,
     async run(...args) {
       const child = start(...args);
+      child.stdin?.end();
       const [stdout, stderr, [code]] = await Promise.all([
         text(child.stdout),
         text(child.stderr),

@@ -12,6 +12,8 @@ export interface CommandDescription {
   /** Further sentences for its help. */
   details?: string;
   options: Readonly<Record<string, OptionDescription>>;
+  /** What agents may use it for, by `labroom mcp`. */
+  tool?: 'reads' | 'writes' | 'deletes';
   /** Loads the code of the command, so that the others need not. */
   load(): Promise<Run>;
 }
@@ -28,7 +30,7 @@ export interface Invocation {
 
 /** What a command has found or done. */
 export interface Outcome {
-  /** For people. */
+  /** For people. Empty: nothing is printed. */
   text: string;
   /** For programs: the JSON document that `--json` prints. */
   data: object;

@@ -58,6 +58,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
     args: '[PATH…]',
     summary: 'list files of the lab, or your labs',
     options: { lab: labOption, service: serviceOption },
+    tool: 'reads',
     load: async () => (await import('./commands/ls.ts')).ls,
   },
   up: {
@@ -66,6 +67,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
     details:
       'Encrypts here, except for public files. A changed file becomes a new version for the readers of the version before it. What was changed on both sides is listed, and not touched.',
     options: { access, ...transferOptions },
+    tool: 'writes',
     load: async () => (await import('./commands/sync.ts')).up,
   },
   down: {
@@ -74,6 +76,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
     details:
       'Decrypts and verifies here. A file appears under its name only when its hash is right. What was changed on both sides is listed, and not touched.',
     options: transferOptions,
+    tool: 'writes',
     load: async () => (await import('./commands/sync.ts')).down,
   },
   sync: {
@@ -87,6 +90,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
       'keep-both': [null, 'where both sides changed: give the local file another name, and keep both'],
       ...transferOptions,
     },
+    tool: 'deletes',
     load: async () => (await import('./commands/sync.ts')).sync,
   },
   open: {
@@ -101,6 +105,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
     details:
       'Names the access conditions, and the members of the lab where a role opens it. Owners also see who has received a key.',
     options: { lab: labOption, service: serviceOption },
+    tool: 'reads',
     load: async () => (await import('./commands/who.ts')).who,
   },
   grant: {
@@ -134,6 +139,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
       lab: labOption,
       service: serviceOption,
     },
+    tool: 'reads',
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   cite: {
@@ -146,7 +152,16 @@ const described: Readonly<Record<string, CommandDescription>> = {
       lab: labOption,
       service: serviceOption,
     },
+    tool: 'reads',
     load: async () => (await import('./commands/cite.ts')).cite,
+  },
+  mcp: {
+    args: '',
+    summary: 'serve this folder to an agent, by the Model Context Protocol',
+    details:
+      'For the configuration of an agent: it starts the command and speaks to it on stdin and stdout. Tools: ls, up, down, sync, who, verify and cite, in this folder, without questions. Keys stay in this program.',
+    options: { folder: ['PATH', 'the folder; default: the current one'], service: serviceOption },
+    load: async () => (await import('./commands/mcp.ts')).mcpOf(commandTable),
   },
   completion: {
     args: 'SHELL',

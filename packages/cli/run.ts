@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { CryptoError, LabroomError } from '#packages/client/package/index.ts';
 import type { CommandDescription, Invocation, Outcome } from './command.ts';
 import { commandTable } from './commands.ts';
-import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts';
+import { CommandError, exitCodes } from './exit-codes.ts';
+import { explainFailure } from './explain-failure.ts';
 import { helpOf, overview } from './help.ts';
 import { printable } from './table.ts';
 
@@ -49,11 +49,12 @@ async function runCommand(
     }
     const execute = await command.load();
     const outcome: Outcome = await execute({ ...around, args: positionals, options: values });
-    output.print(isJson ? JSON.stringify(outcome.data, null, 2) : printable(outcome.text));
+    if (isJson) output.print(JSON.stringify(outcome.data, null, 2));
+    else if (outcome.text) output.print(printable(outcome.text));
     return exitCodes[outcome.exit ?? 'done'][0];
   } catch (error) {
     around.terminal.progress();
-    const failure = explain(error);
+    const failure = explainFailure(error);
     if (!failure) throw error;
     if (isJson) output.print(JSON.stringify({ error: failure }, null, 2));
     output.complain(`labroom ${name}: ${printable(failure.message)}`);
@@ -77,26 +78,4 @@ function parse(name: string, { options }: CommandDescription, rest: readonly str
     const message = error instanceof Error ? error.message : String(error);
     throw new CommandError('usage', `${message} See labroom ${name} --help.`);
   }
-}
-
-interface Failure {
-  exit: ExitCode;
-  message: string;
-  code?: string;
-  reason?: string | undefined;
-  requestId?: string | undefined;
-}
-
-/** What a user can understand and act on; `null` for a fault of the program. */
-function explain(error: unknown): Failure | null {
-  if (error instanceof CommandError) return { exit: error.exit, message: error.message };
-  if (error instanceof LabroomError) {
-    const { code, message, reason, requestId } = error;
-    return { exit: code === 'UNAUTHENTICATED' ? 'signIn' : 'failed', code, message, reason, requestId };
-  }
-  if (error instanceof CryptoError) return { exit: 'failed', code: error.code, message: error.message };
-  // Of the file system and the network.
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-    return { exit: 'failed', code: error.code, message: error.message };
-  return null;
 }

@@ -55,7 +55,7 @@ export const publishedPackages = {
     entries: {},
     programs: { labroom: 'packages/cli/main.ts' },
     builtOn: [client],
-    dependencies: ['@aws-sdk/client-kms', 'viem', 'zod'],
+    dependencies: ['@aws-sdk/client-kms', '@modelcontextprotocol/server', 'viem', 'zod'],
     // The first with node:sqlite.
     manifest: { engines: { node: '>=22.13' } },
   },

@@ -57,7 +57,7 @@ async function plan(
   { client, lab }: Pick<LabConnection, 'client' | 'lab'>,
   root: string,
   state: SyncState,
-  { direction, paths, deletes }: SyncOptions,
+  { direction, paths, deletes, access }: SyncOptions,
   report: SyncReport,
 ): Promise<Action[]> {
   const fileSystem = await fileSystemOf(root);
@@ -89,7 +89,7 @@ async function plan(
     base: without(only(state.files, paths), blocked),
     hashOf: ({ file }: LocalFile) => hashFile(file),
   };
-  const actions = await planSync(sides, direction);
+  const actions = withoutSecrets(await planSync(sides, direction), { remote, access }, report);
   for (const action of actions) {
     const { kind, path } = action;
     if (kind === 'conflict') report.conflicts.push({ path, reason: action.reason });
@@ -98,6 +98,27 @@ async function plan(
     else if (!deletes && kind === 'remove') report.kept.push({ path, reason: 'deleted in the lab' });
   }
   return deletes ? actions : actions.filter(({ kind }) => kind !== 'trash' && kind !== 'remove');
+}
+
+/** Leaves out files that would become public with the content of an encrypted file of the lab. */
+function withoutSecrets(
+  actions: readonly Action[],
+  { remote, access }: { remote: ReadonlyMap<string, RemoteFile>; access: SyncOptions['access'] },
+  report: SyncReport,
+): Action[] {
+  if (access !== 'public') return [...actions];
+  const secret = new Map(
+    [...remote.values()].flatMap(({ path, accessLevel, sha256 }) =>
+      accessLevel === 'PUBLIC' || sha256 === null ? [] : [[sha256, path] as const],
+    ),
+  );
+  return actions.filter((action) => {
+    if (action.kind !== 'upload' || action.remote || action.local.size === 0) return true;
+    const same = secret.get(action.sha256);
+    if (same === undefined) return true;
+    report.skipped.push({ path: action.path, reason: `has the content of ${same}, which is encrypted` });
+    return false;
+  });
 }
 
 /** Turns conflicts into steps that lose no content. */

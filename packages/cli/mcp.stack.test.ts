@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { createMachine, fundedMachine, type Machine } from './cli.fixture.ts';
+import { commandTable } from './commands.ts';
+
+interface ToolAnswer {
+  content: { text: string }[];
+  structuredContent: Record<string, unknown>;
+  isError?: boolean;
+}
+
+/** An agent that started `labroom mcp` and speaks to it as the revision of 2025-11-25 does. */
+class Agent {
+  /** Everything that the program said. */
+  heard = '';
+  readonly #child: ReturnType<Machine['start']>;
+  readonly #lines: AsyncIterator<string>;
+  #id = 0;
+
+  constructor(machine: Machine) {
+    this.#child = machine.start('mcp', '--folder', machine.folder);
+    const { stdout } = this.#child;
+    if (!stdout) throw new Error('There is no stdout');
+    this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  }
+
+  async initialize(): Promise<void> {
+    const clientInfo = { name: 'test', version: '1' };
+    await this.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    this.#send({ method: 'notifications/initialized' });
+  }
+
+  async ask<Result>(method: string, params: object = {}): Promise<Result> {
+    this.#id += 1;
+    const asked = this.#id;
+    this.#send({ id: asked, method, params });
+    const { value: line } = await this.#lines.next();
+    this.heard += line;
+    const { id, result, error } = JSON.parse(String(line));
+    expect(id).toBe(asked);
+    if (error) throw new Error(error.message);
+    return result;
+  }
+
+  call(name: string, options: object = {}): Promise<ToolAnswer> {
+    return this.ask('tools/call', { name, arguments: options });
+  }
+
+  /** Ends it as an agent does. Returns the exit code. */
+  async end(): Promise<number | null> {
+    const closed = once(this.#child, 'close');
+    this.#child.stdin?.end();
+    return (await closed)[0];
+  }
+
+  #send(message: object): void {
+    this.#child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+}
+
+const secret = 'Compound 17 binds at 3 nM.';
+
+let service: TestService;
+let lab: RegisteredLab;
+let owner: Machine;
+let other: Machine;
+let agent: Agent;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = await fundedMachine();
+  lab = await registeredLab(service, owner.account);
+  other = await createMachine({ privateKey: owner.privateKey });
+  for (const machine of [owner, other]) {
+    await machine.login(service.url);
+    expect(await machine.json('init', lab.shortname)).toMatchObject({ code: 0 });
+  }
+  agent = new Agent(owner);
+  await agent.initialize();
+}, 120_000);
+afterAll(async () => {
+  await agent.end();
+  await other[Symbol.asyncDispose]();
+  await owner[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+test('the tools are the commands that the table names, with what they may do', async () => {
+  const { tools } = await agent.ask<{ tools: { name: string; annotations: Record<string, boolean> }[] }>(
+    'tools/list',
+  );
+  const named = Object.entries(commandTable).flatMap(([name, { tool }]) => (tool ? [[name, tool]] : []));
+  expect(
+    tools.map(({ name, annotations: { readOnlyHint, destructiveHint } }) => [
+      name,
+      readOnlyHint ? 'reads' : destructiveHint ? 'deletes' : 'writes',
+    ]),
+  ).toEqual(named);
+  for (const withheld of ['login', 'logout', 'grant', 'revoke', 'mcp'])
+    expect(tools.map(({ name }) => name)).not.toContain(withheld);
+});
+
+test('a file goes encrypted into the lab and comes out at another agent, and no answer has its content', async () => {
+  await owner.write('notes/binding.md', secret);
+  const up = await agent.call('up', { args: ['notes'] });
+  expect(up).toMatchObject({ structuredContent: { exit: 'done', uploaded: ['notes/binding.md'] } });
+  const who = await agent.call('who', { args: ['notes/binding.md'] });
+  expect(who.structuredContent).toMatchObject({ accessLevel: 'ADMIN', version: 1 });
+
+  const reader = new Agent(other);
+  await reader.initialize();
+  const down = await reader.call('down');
+  expect(down.structuredContent).toMatchObject({ exit: 'done', downloaded: ['notes/binding.md'] });
+  expect(await reader.end()).toBe(0);
+  expect(await other.read('notes/binding.md')).toBe(secret);
+  for (const heard of [agent.heard, reader.heard]) expect(heard).not.toContain(secret);
+});
+
+test('what is encrypted in the lab does not become public by another name', async () => {
+  await owner.write('open/copy.md', secret);
+  await owner.write('open/method.md', 'Stir for an hour.');
+  const { structuredContent } = await agent.call('up', { args: ['open'], access: 'public' });
+  expect(structuredContent).toMatchObject({
+    uploaded: ['open/method.md'],
+    skipped: [{ path: 'open/copy.md', reason: expect.stringContaining('notes/binding.md') }],
+  });
+  const { structuredContent: listed } = await agent.call('ls', { args: ['open'] });
+  expect(listed.files).toMatchObject([{ path: 'open/method.md', accessLevel: 'PUBLIC' }]);
+});
+
+test('calls at once run one after the other', async () => {
+  await owner.write('data/a.csv', 'a,b\n');
+  const [first, second] = await Promise.all([1, 2].map(() => agent.call('up', { args: ['data'] })));
+  expect(first?.structuredContent).toMatchObject({ exit: 'done', uploaded: ['data/a.csv'] });
+  expect(second?.structuredContent).toMatchObject({ exit: 'done', uploaded: [] });
+});
+
+describe('is refused', () => {
+  test.each([
+    ['a path above the folder', 'up', { args: ['../key.json'] }],
+    ['a path of the machine', 'verify', { args: ['/etc/passwd'] }],
+    ['another service', 'ls', { service: 'http://127.0.0.1:9' }],
+    ['an unknown access', 'up', { access: 'everyone' }],
+  ])('%s', async (_, name, options) => {
+    expect(await agent.call(name, options)).toMatchObject({ isError: true });
+  });
+
+  test('a machine without a session', async () => {
+    await using machine = await createMachine();
+    expect(await machine.run('mcp')).toMatchObject({ code: 3, stdout: '' });
+  });
+});
