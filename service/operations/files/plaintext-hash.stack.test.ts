@@ -263,6 +263,11 @@ describe('a guess', () => {
       profile: [{ wallet: `"${lab.wallet}"` }],
       profiles: [{ wallets: `["${lab.wallet}"]` }],
       resolveName: [{ name: '"guess.eth"' }],
+      foresee: ['guess/yield.txt', 'guess/newest.txt', 'none'].map((filePath) => ({
+        operation: 'decryptDataKey',
+        variables: JSON.stringify(JSON.stringify({ oclId: lab.oclId, filePath })),
+        wallet: `"${lab.wallet}"`,
+      })),
       getServiceSignInMessage: [{ walletAddress: `"${lab.wallet}"`, serviceName: '"guess"' }],
       getOclTermsMessage: [{ agreementKey: '"none"', contentHash: '"none"', labId: '"1"', chainId: '31337' }],
     };
