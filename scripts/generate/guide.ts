@@ -102,9 +102,9 @@ function codeTable({ errorCodes }: Contract): string {
   const rows = errorCodes.map(({ code, meaning, retryable }) => [
     `\`${code}\``,
     meaning,
-    retryable ? 'yes' : 'no',
+    retryable ? 'Try again later.' : 'Do not repeat it unchanged.',
   ]);
-  return table(['code', 'what it means', 'try again'], rows);
+  return table(['code', 'what it means', 'what to do'], rows);
 }
 
 function pageTable(): string {
