@@ -3293,7 +3293,7 @@ export const ChangerKind = {
   Contributor: 'CONTRIBUTOR',
   /** The operator of the service: raises a quota. */
   Operator: 'OPERATOR',
-  /** Whoever can change what these contracts answer, e.g. by a transfer of tokens to the wallet. */
+  /** Those who can change what these contracts answer, e.g. by a transfer of tokens to the wallet. */
   Contract: 'CONTRACT'
 } as const;
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Opens a URL in the user's browser, if there is one. Whoever calls it also shows the URL. */
+/** Opens a URL in the user's browser, if there is one. The caller also shows the URL. */
 export function launchBrowser(url: string): void {
   const [command, ...args] =
     process.platform === 'darwin'

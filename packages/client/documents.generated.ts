@@ -422,7 +422,7 @@ export type ChangerKind =
   | 'CONTRIBUTOR'
   /** The operator of the service: raises a quota. */
   | 'OPERATOR'
-  /** Whoever can change what these contracts answer, e.g. by a transfer of tokens to the wallet. */
+  /** Those who can change what these contracts answer, e.g. by a transfer of tokens to the wallet. */
   | 'CONTRACT';
 
 /** What a wallet that asked for a data key was answered. */

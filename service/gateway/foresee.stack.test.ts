@@ -26,14 +26,14 @@ import { labs } from '../platform/db/tables/labs.ts';
 
 let service: TestService;
 let owner: TestWallet;
-let stranger: TestWallet;
+let outsider: TestWallet;
 let lab: RegisteredLab;
-let strangerToken: string;
+let outsiderToken: string;
 beforeAll(async () => {
   service = await startTestService();
-  [owner, stranger] = await Promise.all([fundedWallet(), fundedWallet()]);
+  [owner, outsider] = await Promise.all([fundedWallet(), fundedWallet()]);
   lab = await registeredLab(service, owner);
-  strangerToken = (await as(service, lab, stranger)).token;
+  outsiderToken = (await as(service, lab, outsider)).token;
   await uploadFile(service, lab, 'open', { path: 'open.txt' });
   await uploadSecret(service, lab, 'secret', { path: 'secret.txt' });
 });
@@ -46,7 +46,7 @@ interface Call {
   by?: { wallet: string; token: string };
 }
 
-const asStranger = () => ({ wallet: stranger.address, token: strangerToken });
+const asOutsider = () => ({ wallet: outsider.address, token: outsiderToken });
 
 /** Asks in both ways, which must agree. */
 async function foreseen({ document, variables, by = lab }: Call) {
@@ -96,7 +96,7 @@ const encryptedEnd = async (changes: object = {}): Promise<Call> => {
     encryptionMetadata: { ...encryptionMetadata, ...changes },
   });
 };
-const byStranger = (call: Call): Call => ({ ...call, by: asStranger() });
+const byOutsider = (call: Call): Call => ({ ...call, by: asOutsider() });
 
 async function withLab<T>(changes: Partial<typeof labs.$inferInsert>, work: () => Promise<T>): Promise<T> {
   const { db } = service.context;
@@ -125,12 +125,12 @@ const rows: Row[] = [
   ['createLab of a registered lab', () => create(lab.oclId), 'PROJECT_CONFLICT', []],
   [
     "createLab of somebody else's lab",
-    async () => byStranger(create((await mintLab(owner)).oclId)),
+    async () => byOutsider(create((await mintLab(owner)).oclId)),
     'UNAUTHORIZED',
     ['OWNER'],
   ],
   ['createLab with a malformed id', () => create('0x00'), 'INVALID_OCL_ID', ['CALLER']],
-  ['initiate by a stranger', () => byStranger(start()), 'UNAUTHORIZED', ['OWNER']],
+  ['initiate by an outsider', () => byOutsider(start()), 'UNAUTHORIZED', ['OWNER']],
   [
     'initiate in a lab that is not registered',
     async () => start({ oclId: (await mintLab(owner)).oclId }),
@@ -138,14 +138,14 @@ const rows: Row[] = [
     ['OWNER'],
   ],
   ['initiate in an unknown lab', () => start({ oclId: UNKNOWN_LAB }), 'OCL_NOT_FOUND', ['CALLER']],
-  ['announcement by a stranger', () => byStranger(announce()), 'UNAUTHORIZED', ['OWNER']],
+  ['announcement by an outsider', () => byOutsider(announce()), 'UNAUTHORIZED', ['OWNER']],
   [
     'announcement with a file of another lab',
     () => announce({ attachments: ['did:a:b'] }),
     'UNKNOWN_ATTACHMENT',
     ['CALLER'],
   ],
-  ['decrypt by a stranger', () => byStranger(decrypt()), 'ACCESS_CONDITIONS_NOT_MET', ['OWNER']],
+  ['decrypt by an outsider', () => byOutsider(decrypt()), 'ACCESS_CONDITIONS_NOT_MET', ['OWNER']],
   ['decrypt of a public file', () => decrypt({ filePath: 'open.txt' }), 'NOT_ENCRYPTED', ['CALLER']],
   ['decrypt of a missing file', () => decrypt({ filePath: 'none' }), 'FILE_NOT_FOUND', ['CALLER']],
   ['decrypt of a missing version', () => decrypt({ version: 9 }), 'FILE_NOT_FOUND', ['CALLER']],
@@ -188,13 +188,13 @@ const rows: Row[] = [
   ['finish of an expired upload', async () => end(await expired()), 'UPLOAD_TOKEN_EXPIRED', ['CALLER']],
   [
     "finish of somebody else's upload",
-    async () => byStranger(end(await sent(service, lab, 'bytes'), { changeBy: stranger.address })),
+    async () => byOutsider(end(await sent(service, lab, 'bytes'), { changeBy: outsider.address })),
     'UNAUTHORIZED',
     ['OWNER'],
   ],
   [
     'finish by another wallet than the caller',
-    async () => end(await sent(service, lab, 'bytes'), { changeBy: stranger.address }),
+    async () => end(await sent(service, lab, 'bytes'), { changeBy: outsider.address }),
     'CHANGE_BY_MISMATCH',
     ['CALLER'],
   ],
@@ -216,7 +216,7 @@ const rows: Row[] = [
   ],
   [
     'finish encrypted by another wallet',
-    () => encryptedEnd({ encryptedBy: stranger.address }),
+    () => encryptedEnd({ encryptedBy: outsider.address }),
     'ENCRYPTED_BY_MISMATCH',
     ['CALLER'],
   ],
@@ -287,14 +287,14 @@ describe('a call that is foreseen to run runs:', () => {
   });
 
   test('generateDataEncryptionKey of any wallet', async () => {
-    const call = { document: GenerateDataEncryptionKeyDocument, variables: {}, by: asStranger() };
+    const call = { document: GenerateDataEncryptionKeyDocument, variables: {}, by: asOutsider() };
     expect((await foreseen(call)).runs).toBe(true);
     expect((await run(call)).error).toBeNull();
   });
 });
 
 test('who can change it is named with addresses, and the conditions as in the refusal', async () => {
-  const call = byStranger(decrypt());
+  const call = byOutsider(decrypt());
   const answer = await foreseen(call);
   expect(answer.changeableBy).toEqual([{ kind: 'OWNER', addresses: [owner.address.toLowerCase()] }]);
   expect(answer.predicates).toEqual(JSON.parse((await run(call)).error.details).predicates);
@@ -309,7 +309,7 @@ test('foreseeing writes nothing and returns no key', async () => {
     );
     return found;
   };
-  const calls = [decrypt(), byStranger(decrypt()), start(), announce(), await encryptedEnd()];
+  const calls = [decrypt(), byOutsider(decrypt()), start(), announce(), await encryptedEnd()];
   const before = await counts();
   for (const call of calls) expect(JSON.stringify(await foreseen(call))).not.toMatch(/plaintext|dek|token"/i);
   expect(await counts()).toEqual(before);

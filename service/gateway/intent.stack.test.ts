@@ -90,7 +90,7 @@ describe('a wallet that proved its intent once is held to it', () => {
     expect(await isStrict(poor)).toBe(false);
   });
 
-  test('a stranger cannot make a wallet strict', async () => {
+  test('an outsider cannot make a wallet strict', async () => {
     const other = await payerWith(PRICE);
     const { payment, call, nonce } = await namedPaymentFor(service, payer, key);
     const forged = {

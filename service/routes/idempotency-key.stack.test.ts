@@ -112,8 +112,8 @@ describe('a mutation with an Idempotency-Key', () => {
   test('does not share its key with another wallet, another consumer or a restricted token', async () => {
     const key = randomUUID();
     const bodies = [await announce(key, 'Mine')];
-    const stranger = await as(service, lab, await fundedWallet());
-    bodies.push(await announce(key, 'Mine', service, stranger.token));
+    const outsider = await as(service, lab, await fundedWallet());
+    bodies.push(await announce(key, 'Mine', service, outsider.token));
     const { credential } = await createConsumerCredential(service.context.db, 'local', 'another');
     const foreign = { url: service.url, credential };
     bodies.push(await post(foreign, ANNOUNCE, { oclId: lab.oclId, headline: 'Mine' }, keyed(key)));

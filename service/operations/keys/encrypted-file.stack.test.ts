@@ -90,8 +90,8 @@ describe('an encrypted file', () => {
       const stored = Buffer.from(await (await fetch(downloadUrl)).arrayBuffer());
       expect(decrypt(stored, plaintextDEK, iv)).toBe(text);
     }
-    const stranger = await as(service, lab, await fundedWallet());
-    expect(await decryptDataKey(service, stranger, { ref })).toMatchObject({
+    const outsider = await as(service, lab, await fundedWallet());
+    expect(await decryptDataKey(service, outsider, { ref })).toMatchObject({
       error: { code: 'UNAUTHORIZED' },
       plaintextDEK: null,
       downloadUrl: null,

@@ -15,11 +15,11 @@ const SECRET = 'the unpublished melting point';
 
 let service: TestService;
 let owner: TestWallet;
-let stranger: TestWallet;
+let outsider: TestWallet;
 let lab: RegisteredLab;
 beforeAll(async () => {
   service = await startTestService();
-  [owner, stranger] = await Promise.all([fundedWallet(), fundedWallet()]);
+  [owner, outsider] = await Promise.all([fundedWallet(), fundedWallet()]);
   lab = await registeredLab(service, owner);
   await uploadFile(service, lab, 'time,signal\n0,0.12\n', { path: 'open.csv' }, 'text/csv');
   await uploadFile(service, lab, Buffer.from([0xff, 0xfe, 0xfd]), { path: 'bytes.txt' }, 'text/plain');
@@ -164,11 +164,11 @@ describe('a tool', () => {
 
   test('explains who opens a secret file, and foresees as the API does', async () => {
     const at = { oclId: lab.oclId, path: 'secret.txt' };
-    const { said: refused } = await call('explain_access', { ...at, wallet: stranger.address });
+    const { said: refused } = await call('explain_access', { ...at, wallet: outsider.address });
     expect(refused.decryptDataKey).toMatchObject({ runs: false, reason: 'ACCESS_CONDITIONS_NOT_MET' });
     const { said: open } = await call('explain_access', { ...at, wallet: owner.address });
     expect(open.decryptDataKey.runs).toBe(true);
-    const asked = { operation: 'createLab', wallet: stranger.address };
+    const asked = { operation: 'createLab', wallet: outsider.address };
     const variables = { input: { oclId: lab.oclId } };
     const { said } = await call('foresee', { ...asked, variables });
     const { body } = await post(service, ForeseeDocument, { ...asked, variables: JSON.stringify(variables) });
@@ -176,25 +176,25 @@ describe('a tool', () => {
   });
 
   test('prepares transactions that do what they say, and sends nothing', async () => {
-    const { reader, wallet } = chainOf(stranger);
-    const nonce = await reader.getTransactionCount({ address: stranger.address });
-    const { said: mint } = await call('prepare_mint', { from: stranger.address });
+    const { reader, wallet } = chainOf(outsider);
+    const nonce = await reader.getTransactionCount({ address: outsider.address });
+    const { said: mint } = await call('prepare_mint', { from: outsider.address });
     expect(mint.transaction).toMatchObject({ chainId, to: contracts.factory });
     expect(decodeFunctionData({ abi: onChainLabFactoryAbi, data: mint.transaction.data })).toEqual({
       functionName: 'mintAndCreateAccount',
-      args: [stranger.address],
+      args: [outsider.address],
     });
-    expect(await reader.getTransactionCount({ address: stranger.address })).toBe(nonce);
+    expect(await reader.getTransactionCount({ address: outsider.address })).toBe(nonce);
     const { to, data, value } = mint.transaction;
     const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
     expect((await reader.waitForTransactionReceipt({ hash })).status).toBe('success');
 
-    const grant = { from: owner.address, oclId: lab.oclId, to: stranger.address, role: 'VIEWER' };
+    const grant = { from: owner.address, oclId: lab.oclId, to: outsider.address, role: 'VIEWER' };
     const { said } = await call('prepare_grant', grant);
     expect(said.transaction.to).toBe(contracts.accessResolver);
     expect(decodeFunctionData({ abi: accessResolverAbi, data: said.transaction.data })).toEqual({
       functionName: 'grantRole',
-      args: [lab.oclId, stranger.address, 1, 0n, false],
+      args: [lab.oclId, outsider.address, 1, 0n, false],
     });
     const late = await call('prepare_grant', { ...grant, expiry: 1 });
     expect([late.isError, late.said.code]).toEqual([true, 'VALIDATION_FAILED']);

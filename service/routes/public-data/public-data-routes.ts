@@ -37,7 +37,7 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
   TIMEOUT: 503,
 };
 
-/** Whoever sends no credential. */
+/** A reader without a credential. */
 const caller: Caller = { consumer: consumerWithoutCredential('public', []), wallet: { kind: 'none' } };
 
 const busy = (retryAfterSeconds: number) =>

@@ -24,6 +24,6 @@ test.each(resources)('$name has a described parameter for each variable, and not
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(inPath);
   for (const { description } of parameters) expect(description).not.toBe('');
-  // Whoever has the hash of a plaintext can test guesses at it. Signed URLs would outlive a change of access in caches.
+  // Anyone with the hash of a plaintext can test guesses at it. Signed URLs would outlive a change of access in caches.
   expect(resource.document).not.toMatch(/encryptionMetadata \{[^}]*contentHash|downloadUrl(?!: __typename)/);
 });
