@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Hex, hashTypedData, hexToBytes } from 'viem';
 import { z } from 'zod';
@@ -7,47 +7,31 @@ import { verifyHash } from '../chain/signatures.ts';
 import { isTimely, signature, signedTime } from '../operations/signed-message.ts';
 import { paidAnswers, paidCalls } from '../platform/db/tables/paid-calls.ts';
 import type { JobOutcome } from '../platform/job-outcome.ts';
+import { openText, sealText } from '../platform/sealed-text.ts';
 import { badCall, CallRejectedError } from './call-errors.ts';
 import { authorizationKey, earlierSettlement } from './claim-payment.ts';
 import type { UpstreamAnswer } from './forward.ts';
 import type { Gateway } from './gateway.ts';
 import type { Intent } from './intent.ts';
-import type { Offer } from './offers.ts';
-import { paymentResponseHeader } from './offers.ts';
+import { type Offer, paymentResponseHeader } from './offers.ts';
 import { sameAuthorization } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 import { payersScope } from './payers-scope.ts';
 import type { Payment } from './read-payment.ts';
 
-const ivLength = 12;
-const tagLength = 16;
 const keptSchema = z.object({ status: z.number(), body: z.unknown() });
 const proofSchema = z
   .string()
   .transform((header) => header.split(' '))
   .pipe(z.tuple([signedTime, signature]));
 
-/**
- * Encrypts the answer of a call under a key that only its payer can derive again.
- * [Note: kept answers] IV (12 bytes) | ciphertext | tag (16), AES-256-GCM, with the id of the call as additional data. The key is
- * HKDF-SHA-256 of the salt of the payment, with the id as salt.
- */
+/** Encrypts the answer of a call under a key that is derived from the salt of its payment, so that only its payer can ask again. */
 export function sealAnswer(salt: Hex, id: string, { status, body }: UpstreamAnswer): Uint8Array {
-  const iv = randomBytes(ivLength);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(salt, id), iv, { authTagLength: tagLength });
-  cipher.setAAD(Buffer.from(id));
-  const text = JSON.stringify({ status, body });
-  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return sealText(keyOf(salt, id), Buffer.from(id), JSON.stringify({ status, body }));
 }
 
 function openAnswer(salt: Hex, id: string, sealed: Uint8Array): z.output<typeof keptSchema> {
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(salt, id), sealed.subarray(0, ivLength), {
-    authTagLength: tagLength,
-  });
-  decipher.setAAD(Buffer.from(id));
-  decipher.setAuthTag(sealed.subarray(-tagLength));
-  const text = Buffer.concat([decipher.update(sealed.subarray(ivLength, -tagLength)), decipher.final()]);
-  return keptSchema.parse(JSON.parse(text.toString('utf8')));
+  return keptSchema.parse(JSON.parse(openText(keyOf(salt, id), Buffer.from(id), sealed)));
 }
 
 const keyOf = (salt: Hex, id: string) =>

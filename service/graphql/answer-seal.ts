@@ -1,11 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import type { SigningKeys } from '../platform/config/secrets.ts';
+import { openText, sealText } from '../platform/sealed-text.ts';
 import type { GraphQLRequest } from './execute.ts';
-
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 const keptSchema = z.object({ status: z.literal(200), body: z.record(z.string(), z.unknown()) });
 /** An answer that is given again. */
@@ -43,19 +40,14 @@ export class AnswerSeal {
   }
 
   seal(answer: KeptAnswer): Uint8Array {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#sealing, iv).setAAD(this.id);
-    return Buffer.concat([iv, cipher.update(JSON.stringify(answer)), cipher.final(), cipher.getAuthTag()]);
+    return sealText(this.#sealing, this.id, JSON.stringify(answer));
   }
 
   /** Returns null for what no key opens. */
   open(sealed: Uint8Array): KeptAnswer | null {
     for (const key of this.#keys) {
-      const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES)).setAAD(this.id);
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
       try {
-        const text = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
-        return keptSchema.parse(JSON.parse(Buffer.concat([text, decipher.final()]).toString()));
+        return keptSchema.parse(JSON.parse(openText(key, this.id, sealed)));
       } catch {}
     }
     return null;
