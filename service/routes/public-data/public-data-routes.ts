@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
-import { createAnonymousLimit } from '../../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../../context.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';
 import type { Executor } from '../../graphql/execute.ts';
 import { thrownBody } from '../../graphql/thrown-body.ts';
 import { publicDownload } from '../../operations/files/public-download.ts';
-import { Admission } from '../../platform/admission/admission.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { toServiceError } from '../../platform/to-service-error.ts';
+import { AnonymousReads } from '../anonymous-reads.ts';
 import { onlyPublicReads, type PublicDocument, renderDocument, sendDocument } from '../public-document.ts';
-import { rateHeaders, reportRate } from '../rate-headers.ts';
+import { rateHeaders } from '../rate-headers.ts';
 import type { PublicRoute } from './describe-resource.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { putLinks } from './links.ts';
@@ -40,11 +39,6 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
 /** A reader without a credential. */
 const caller: Caller = { consumer: consumerWithoutCredential('public', []), wallet: { kind: 'none' } };
 
-const busy = (retryAfterSeconds: number) =>
-  new ServiceError('RATE_LIMITED', `Too many requests. Retry after ${retryAfterSeconds} seconds.`, {
-    retryAfterSeconds,
-  });
-
 interface Failure {
   message: string;
   errorType: ErrorCode;
@@ -61,11 +55,8 @@ export function publicDataRoutes(
   execute: Executor,
   routes: readonly PublicRoute[],
 ): void {
-  const limit = createAnonymousLimit(context);
+  const reads = new AnonymousReads(context);
   const answers = new KeptAnswers({ freshMs, bytes: keptBytes });
-  // Per process: many addresses together leave connections to callers with a credential, and one address leaves some to others.
-  const ofNetwork = new Admission({ atOnce: 2, maxWaiting: 32, maxWaitMs: 10_000, refuse: busy });
-  const ofAll = new Admission({ atOnce: 8, maxWaiting: 256, maxWaitMs: 10_000, refuse: busy });
   const baseUrl = context.config.http.publicUrl;
 
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
@@ -104,9 +95,8 @@ export function publicDataRoutes(
     reply: FastifyReply,
     read: () => Promise<Value>,
   ): Promise<Value> {
-    const wait = reportRate(reply, await limit.ofAddress(request.ip));
-    if (wait > 0) throw busy(Math.ceil(wait));
-    return ofNetwork.run(networkOf(request.ip), () => ofAll.run('all', read));
+    await reads.take(request, reply);
+    return reads.run(request, read);
   }
 
   async function readResource(
