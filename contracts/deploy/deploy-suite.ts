@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { domainSeparator, type Hex, parseAbi } from 'viem';
+import { writeAtomically } from '#contracts/write-atomically.ts';
 import { failureOf } from '../check.ts';
 import type { Manifest } from '../manifest.ts';
 import type { Address } from '../networks.ts';
@@ -9,7 +10,6 @@ import { type Estimate, estimatePlan } from './estimate.ts';
 import { addressOf, deploymentReader, executePlan, isDeployed, type Signer } from './execute.ts';
 import { Journal } from './journal.ts';
 import { hashOfPlan, type Plan, planDeployment, type SuiteOptions } from './plan.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 export interface DeploySuiteOptions extends Omit<SuiteOptions, 'bytecodes'> {
   rpcUrl: string;

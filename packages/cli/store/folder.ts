@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { writeAtomically } from '#contracts/write-atomically.ts';
 import { CommandError } from '../exit-codes.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 /** Holds what ties a folder to a lab. Never uploaded, never written by a download. */
 export const ownFolder = '.labroom';
@@ -47,7 +47,7 @@ export async function requireFolder(from: string): Promise<TiedFolder> {
 
 export async function tieFolder(root: string, settings: FolderSettings): Promise<void> {
   await mkdir(join(root, ownFolder), { recursive: true });
-  await writeAtomically(settingsFile(root), `${JSON.stringify(settings, null, 2)}\n`, 0o644);
+  await writeAtomically(settingsFile(root), `${JSON.stringify(settings, null, 2)}\n`);
 }
 
 function readSettings(text: string, file: string): FolderSettings {
