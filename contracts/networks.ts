@@ -40,7 +40,7 @@ export interface Administration {
   guardian: Address | null;
 }
 
-/** The contracts of one deployment and the facts about its chain. `manifest.ts` reads it from a file. */
+/** The contracts of one deployment and the facts about its chain. */
 export interface Network {
   chainId: ChainId;
   name: ChainName;
