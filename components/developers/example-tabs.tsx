@@ -2,7 +2,7 @@ import type { GuideCode } from '#lib/developers/guide.ts';
 import { CodeBlock } from './code-block.tsx';
 
 interface ExampleTabsProps {
-  /** Unique on the page, for people who hear it. */
+  /** Unique on the page, so that screen readers tell the groups of tabs apart. */
   name: string;
   codes: readonly GuideCode[];
 }

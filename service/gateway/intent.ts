@@ -11,7 +11,7 @@ import type { Offer } from './offers.ts';
 import type { GatewayRequest, PaidCall } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
 
-/** What is known of the payer's will. */
+/** Whether the payer proved to want this very call. */
 export interface Intent {
   isProved: boolean;
   /** Only payer and gateway know it. `null` without a derived nonce. */

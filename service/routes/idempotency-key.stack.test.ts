@@ -184,7 +184,7 @@ describe('a key whose first request ended without an answer that was kept', () =
   test('has an unknown outcome, says so, and runs nothing', async () => {
     const key = randomUUID();
     await announce(key, 'Lost');
-    // As a process leaves it that is killed between effect and answer.
+    // The state that a process leaves when it is killed between effect and answer.
     const { db } = service.context;
     await db.update(idempotencyKeys).set({ answer: null, runner: 1 });
     await db

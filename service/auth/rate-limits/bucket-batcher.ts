@@ -27,7 +27,7 @@ export class BucketBatcher {
     this.#db = db;
   }
 
-  /** Takes tokens, at most as many as the bucket can hold. If too few are available, these are taken all the same. */
+  /** Takes tokens, at most as many as the bucket can hold. If fewer are available, they are used up, and the request must wait. */
   take(bucket: Bucket, tokens = 1): Promise<Turn> {
     const count = Math.max(1, Math.min(tokens, Math.floor(bucket.perMinute)));
     return new Promise((resolve, reject) => {
