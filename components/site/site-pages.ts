@@ -16,5 +16,6 @@ export const sitePages: readonly SitePage[] = [
   { name: 'Account', path: '/account', place: 'footer' },
   { name: 'Verify', path: '/verify', place: 'footer' },
   { name: 'Developers', path: '/developers', place: 'footer' },
+  { name: 'Agents', path: '/developers/agents', place: 'footer' },
   { name: 'Encryption check', path: '/verify/encryption', place: 'footer' },
 ];

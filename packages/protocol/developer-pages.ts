@@ -38,6 +38,11 @@ export const developerPages = [
     summary: 'Single calls for a cent, with a wallet and without a credential.',
   },
   {
+    name: 'agents',
+    title: 'Agents',
+    summary: 'The one page for a coding agent: from the origin to decrypted bytes, by API, payment or MCP.',
+  },
+  {
     name: 'credentials',
     title: 'Credentials',
     summary: 'Who is calling: consumer credentials and service tokens.',
