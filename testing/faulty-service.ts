@@ -7,6 +7,7 @@ import { readSecrets } from '#service/platform/config/secrets.ts';
 import { createServer } from '#service/routes/server.ts';
 import { freePort } from './free-port.ts';
 import type { TestService } from './test-service.ts';
+import { type Cuts, startCuttingWire } from './transports/cutting-wire.ts';
 import { startHttpWire } from './transports/http-wire.ts';
 import { startPostgresWire } from './transports/postgres-wire.ts';
 import { Steps } from './transports/steps.ts';
@@ -14,6 +15,7 @@ import { storageWire } from './transports/storage-wire.ts';
 
 /** A second service on the same database and storage, whose connections can be cut. */
 export interface FaultyService {
+  /** With `cuts`: of the proxy that callers reach it through. */
   url: string;
   credential: string;
   context: ServiceContext;
@@ -23,7 +25,7 @@ export interface FaultyService {
 
 export async function startFaultyService(
   home: TestService,
-  fixture: { rpcUrl: string; facilitatorUrl: string; s3?: Record<string, string> },
+  fixture: { rpcUrl: string; facilitatorUrl: string; s3?: Record<string, string>; cuts?: Cuts },
 ): Promise<FaultyService> {
   const steps = new Steps();
   const wires = await Promise.all([
@@ -34,6 +36,8 @@ export async function startFaultyService(
   const [database, chain, facilitator] = wires;
   const { s3 } = fixture;
   const store = s3?.S3_ENDPOINT ? await startHttpWire(s3.S3_ENDPOINT, steps, 'store') : null;
+  const port = await freePort();
+  const front = fixture.cuts && (await startCuttingWire(`http://127.0.0.1:${port}`, fixture.cuts));
   const env = readEnv({
     DATABASE_URL: database.url,
     RPC_URL: chain.url,
@@ -41,7 +45,8 @@ export async function startFaultyService(
     DATA_DIR: home.dataDir,
     ...s3,
     ...(store && { S3_ENDPOINT: store.url }),
-    SERVICE_PORT: String(await freePort()),
+    SERVICE_PORT: String(port),
+    ...(front && { SERVICE_URL: front.url }),
   });
   const config = decideConfig(env);
   config.gateway.patience = { forMs: 200, everyMs: 50 };
@@ -58,7 +63,7 @@ export async function startFaultyService(
     async stop() {
       await app.close();
       await context.db.$client.end();
-      await Promise.all([...wires, store].map((wire) => wire?.close()));
+      await Promise.all([...wires, store, front].map((wire) => wire?.close()));
     },
   };
 }

@@ -4,11 +4,11 @@ export type Moment = 'before' | 'after';
 /** Counts the requests of a process to database, chain, storage and facilitator in one sequence, and breaks one step. */
 export class Steps {
   #taken: string[] = [];
-  #fault: { at: number; moment: Moment } | null = null;
+  #fault: { at: number; moment: Moment | (() => void) } | null = null;
   #struck: string | null = null;
 
-  /** From here on steps are counted from 1, and the one with this number breaks. */
-  arm(at: number, moment: Moment): void {
+  /** From here on steps are counted from 1, and the one with this number breaks. A function is called instead, and the step delivered. */
+  arm(at: number, moment: Moment | (() => void)): void {
     this.#taken = [];
     this.#struck = null;
     this.#fault = { at, moment };
@@ -25,8 +25,11 @@ export class Steps {
     this.#taken.push(what);
     if (!this.#fault || this.#taken.length !== this.#fault.at) return null;
     const { at, moment } = this.#fault;
-    this.#struck = `step ${at}, ${moment} "${what}"`;
-    return moment;
+    const isCall = typeof moment === 'function';
+    this.#struck = `step ${at}, ${isCall ? 'during' : moment} "${what}"`;
+    if (!isCall) return moment;
+    moment();
+    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ForeseeQuery } from '../documents.generated.ts';
 import { readData } from './paid-answer.ts';
-import { unreachable, withPayment } from './paid-call-failure.ts';
+import { withPayment } from './paid-call-failure.ts';
+import { askFreely, sendRequest } from './send-request.ts';
 
 /** What the gateway foresees. Fields that are `null` in GraphQL are absent. */
 type Foresight = Partial<ForeseeQuery['foresee']> & { runs: boolean };
@@ -17,13 +18,8 @@ export async function foreseeCall(
   wallet: string,
   signal: AbortSignal | undefined,
 ): Promise<Foresight | null> {
-  const response = await fetch(`${url}/foresee`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, payerAddress: wallet }),
-    redirect: 'error',
-    signal: signal ?? null,
-  }).catch(unreachable);
+  const question = JSON.stringify({ ...body, payerAddress: wallet });
+  const response = await askFreely(() => sendRequest(`${url}/foresee`, question, { signal }), signal);
   if (response.ok) return response.json();
   if (response.status === 404) return null;
   throw await readData(response).catch((error: unknown) => withPayment(error, {}));

@@ -4,10 +4,11 @@ import { LabroomError } from '../api-failure.ts';
 import { readMutation } from '../read-mutation.ts';
 import { foreseeCall } from './foresee-call.ts';
 import { readData, settleReceipt } from './paid-answer.ts';
-import { PaidCallError, unreachable, withPayment } from './paid-call-failure.ts';
+import { PaidCallError, withPayment } from './paid-call-failure.ts';
 import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
 import { type PaymentNetwork, type PaymentQuote, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
+import { askFreely, sendRequest } from './send-request.ts';
 import { type NamedPayment, type PaymentWallet, signAnswerProof, signPayment } from './sign-payment.ts';
 
 export interface Payer {
@@ -46,16 +47,9 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
   const url = `${payer.gatewayUrl.replace(/\/$/, '')}/x402/labs/${mutation}`;
   const call = { query: stringifyDocument(document), variables };
   const body = JSON.stringify(call);
-  const send = (headers: Record<string, string>) =>
-    fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-      redirect: 'error',
-      signal: signal ?? null,
-    });
+  const send = (headers: Record<string, string>) => sendRequest(url, body, { headers, signal });
 
-  const quote = await askPrice(payer, mutation, send);
+  const quote = await askPrice(payer, mutation, () => askFreely(() => send({}), signal));
   if (!anyway) {
     const foreseen = await foreseeCall(url, call, payer.wallet.address, signal);
     if (foreseen?.runs === false) throw wouldFail(foreseen, quote);
@@ -84,9 +78,9 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
 async function askPrice(
   { gatewayUrl, network }: Payer,
   mutation: string,
-  send: (headers: Record<string, string>) => Promise<Response>,
+  ask: () => Promise<Response>,
 ): Promise<PaymentQuote> {
-  const response = await send({}).catch(unreachable);
+  const response = await ask();
   if (response.status !== 402) {
     // The gateway rejects an invalid request before it quotes a price.
     await readData(response).catch((error: unknown) => {
@@ -139,19 +133,24 @@ async function deliver<Data>(
   { send, sendAgain }: Delivery,
 ): Promise<PaidCall<Data>> {
   let receipt = sent;
+  let cause: unknown;
+  const orNull = (error: unknown) => {
+    cause = error;
+    return null;
+  };
   try {
-    let response = await send().catch(() => null);
-    for (let tries = 1; tries < maxTries; tries += 1) {
-      const reason = response && settleReceipt(sent, response).reason;
-      const isRunning = reason === 'payment_already_used' && response?.headers.has('retry-after');
-      if (response && reason !== 'payer_has_unsettled_call' && !isRunning) break;
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs(response)));
-      const isLost = response === null || isRunning;
-      response = isLost
-        ? await sendAgain().catch((cause) => (tries < mostLost ? null : lost(cause)))
-        : await send().catch(() => null);
+    let response = await send().catch(orNull);
+    for (let tries = 1, losses = 0; tries < maxTries; tries += 1) {
+      const told = response && settleReceipt(sent, response);
+      const isUnsettled = told?.reason === 'payer_has_unsettled_call';
+      const isRunning = told?.reason === 'payment_already_used' && response?.headers.has('retry-after');
+      const isLost = !told || (!response?.ok && told.state !== 'not-charged' && !isRunning);
+      if (isLost) losses += 1;
+      if (isLost ? losses > mostLost : !(isUnsettled || isRunning)) break;
+      await new Promise((resolve) => setTimeout(resolve, waitMs(response, losses)));
+      response = await (isUnsettled ? send() : sendAgain()).catch(orNull);
     }
-    if (!response) lost();
+    if (!response) lost(cause);
     receipt = settleReceipt(sent, response);
     // The payment is already recorded as sent. A failed update must not discard a result that was paid for.
     await budget.keep(receipt).catch(() => {});
@@ -164,12 +163,13 @@ async function deliver<Data>(
 }
 
 const maxTries = 30;
-/** Requests without an answer, after which the payer is told. */
+/** Answers that are missing or that leave open what became of the payment, after which the payer is told. */
 const mostLost = 3;
 
-function retryAfterMs(response: Response | null): number {
-  const seconds = Number(response?.headers.get('retry-after') ?? 1);
-  return 1_000 * Math.min(Math.max(seconds || 0, 0), 10);
+/** As long as the gateway asks for, up to ten seconds. */
+function waitMs(response: Response | null, losses: number): number {
+  const asked = response?.headers.get('retry-after');
+  return asked ? 1_000 * Math.min(Math.max(Number(asked) || 0, 0), 10) : 100 * 3 ** losses;
 }
 
 function lost(cause?: unknown): never {
