@@ -29,14 +29,14 @@ export interface Intent {
  */
 export async function readIntent(
   gateway: Gateway,
-  { headers, text }: GatewayRequest,
+  { headers, text, named = text }: GatewayRequest,
   call: PaidCall,
   offer: Offer,
   payment: Payment,
 ): Promise<Intent> {
   const salt = saltOf(headers['payment-salt']?.toString());
   if (salt !== null) {
-    const nonce = intentNonce({ resource: offer.resource.url, body: text, salt });
+    const nonce = intentNonce({ resource: offer.resource.url, body: named, salt });
     if (BigInt(payment.nonce) !== BigInt(nonce)) throw namesAnotherCall(offer);
     return { isProved: true, salt };
   }

@@ -16,6 +16,8 @@ export interface GatewayRequest {
   mutation: string;
   /** The unparsed body. */
   text: string;
+  /** What a payment names instead of `text`, where the caller does not send that text. */
+  named?: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 

@@ -122,13 +122,12 @@ export async function createServer(
   await app.register(async (scope) => publicDataRoutes(scope, context, execute, description.publicData));
   await app.register(async (scope) => credentialRoutes(scope, context, execute));
   await app.register(async (scope) => eventRoutes(scope, context, execute, shutdown));
-  await app.register(async (scope) =>
-    gatewayRoutes(scope, context, createGateway(context, execute, options.forward)),
-  );
+  const gateway = createGateway(context, execute, options.forward);
+  await app.register(async (scope) => gatewayRoutes(scope, context, gateway));
   await app.register(async (scope) => mailRoutes(scope, context));
   await app.register(async (scope) => healthRoutes(scope, context, shutdown));
   const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];
-  const mcp = { context, execute, description, documents, allowedOrigins };
+  const mcp = { context, execute, gateway, description, documents, allowedOrigins };
   await app.register(async (scope) => mcpRoutes(scope, mcp));
   await app.register(async (scope) => imageRoutes(scope, context, { allowedOrigins }));
   await app.register(async (scope) => pictureRoutes(scope, context, { allowedOrigins }));

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
+import type { Counted } from '../../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../../context.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';
@@ -15,6 +16,8 @@ export interface Asking {
   requestId: string;
   address: string;
   log: FastifyBaseLogger;
+  /** Tells the caller what its buckets hold. Returns the seconds to wait. */
+  report(counted: Counted): number;
 }
 
 /** Reads as everyone may, without a credential and without a wallet. */

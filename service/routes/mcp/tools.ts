@@ -1,12 +1,12 @@
-import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ServiceContext } from '../../context.ts';
 import { readPublicText } from '../../operations/files/public-text.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 import { oclId, walletAddress } from '../../platform/input.ts';
-import { toServiceError } from '../../platform/to-service-error.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import { rootDocument } from '../discovery/texts.ts';
+import { answering } from './answers.ts';
 import { grantSchema, mintSchema, prepareGrant, prepareMint, transactionSchema } from './prepare.ts';
 import { FORESEE, ROLES_OF_WALLET, SEARCH } from './queries.ts';
 import type { Asking, Reader } from './reader.ts';
@@ -44,7 +44,7 @@ const foresight = z.looseObject({
 const prepared = z.object({ transaction: transactionSchema, next: z.string() });
 
 /**
- * The tools of `/mcp`. Each reads as everyone may, by the operations of the API; none signs, pays or writes
+ * The free tools of `/mcp`. Each reads as everyone may, by the operations of the API; none signs, pays or writes
  * (docs/specification/mcp.md#tools).
  */
 export function registerTools(
@@ -196,23 +196,4 @@ async function labsOf(reader: Reader, wallet: string) {
       members.find(({ walletAddress }) => walletAddress === wallet) ?? {};
     return { ...found, role, expiry };
   });
-}
-
-/** A tool's answer as JSON, structured and as text. An error of the catalogue is an answer that the model can act on. */
-function answering<Args>(asking: Asking, run: (args: Args) => Promise<object>) {
-  return async (args: Args): Promise<CallToolResult> => {
-    try {
-      return asResult({ ...(await run(args)) });
-    } catch (thrown) {
-      const error = toServiceError(thrown);
-      const { code, reason, message, details, retryable } = error;
-      if (code === 'INTERNAL_ERROR') asking.log.error({ err: error.cause }, 'tool failed');
-      const { structuredContent: _, ...result } = asResult({ code, reason, message, retryable, ...details });
-      return { ...result, isError: true };
-    }
-  };
-}
-
-function asResult(value: Record<string, unknown>): CallToolResult {
-  return { structuredContent: value, content: [{ type: 'text', text: JSON.stringify(value) }] };
 }
