@@ -7,6 +7,7 @@ interface PlanNode {
   'Relation Name'?: string;
   'Actual Rows': number;
   'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
 }
 

@@ -41,7 +41,7 @@ describe('a PostgreSQL without its extensions', () => {
     const name = new URL(url).pathname.slice(1);
     await query(url, `alter database ${name} set extension_control_path = '/nowhere'`);
     await expect(migrate(url)).rejects.toThrow(
-      'DATABASE_URL: the server lacks the extensions fuzzystrmatch, pg_trgm, unaccent',
+      'DATABASE_URL: the server lacks the extensions btree_gin, fuzzystrmatch, pg_trgm, unaccent',
     );
     await drop();
   });

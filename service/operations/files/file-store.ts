@@ -181,11 +181,14 @@ export async function pageFiles(
     eq(files.oclId, query.lab.oclId),
     query.prefix ? like(path, prefixPattern(query.prefix)) : undefined,
     pattern
-      ? or(
-          ilike(files.path, pattern),
-          ilike(files.description, pattern),
-          // Splits tags only if the concatenation matches, because splitting is slow.
-          sql`array_to_string(${files.tags}, ' ') ilike ${pattern} and exists (select from unnest(${files.tags}) tag where tag ilike ${pattern})`,
+      ? and(
+          // An index finds these; then the pattern must match within one field.
+          sql`public.file_words(${files.path}, ${files.description}, ${files.tags}) ilike ${pattern}`,
+          or(
+            ilike(files.path, pattern),
+            ilike(files.description, pattern),
+            sql`exists (select from unnest(${files.tags}) tag where tag ilike ${pattern})`,
+          ),
         )
       : undefined,
     query.accessLevel && eq(files.accessLevel, query.accessLevel),

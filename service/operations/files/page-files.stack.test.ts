@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { explainQueries } from '#testing/captured-queries.ts';
 import { ask } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
+import { pageFiles } from './file-store.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -41,4 +44,30 @@ test('filesPage finds the files of one access level, and refuses an unknown one'
   expect(await counted('PUBLIC')).toMatchObject({ totalCount: 3, nodes: [{}, {}] });
   expect(await counted('HOLDERS')).toEqual({ totalCount: 0, nodes: [] });
   await expect(counted('SECRET')).rejects.toThrow('must be PUBLIC, HOLDERS or ADMIN');
+});
+
+test('a word is found without reading the files that lack it, in this lab and in others', async () => {
+  const { db } = service.context;
+  const other = await registeredLab(service);
+  await uploadFile(service, other, 'x', { path: 'runs/first.csv' });
+  await db.execute(sql`
+    with added as (
+      insert into files (ocl_id, did, path, version, access_level, tags, categories, change_by)
+      select ocl_id, did || n, 'plates/' || md5(ocl_id || n) || '.txt', 1, access_level, '{}', '{}', change_by
+      from files, generate_series(1, 1000) n where path = 'runs/first.csv' returning id)
+    insert into file_versions (file_id, version, object_key, content_type, sha256, content_length, change_by, access_level)
+    select id, 1, 'files/' || id, 'text/plain', repeat('0', 64), 0, '0x', 'PUBLIC' from added`);
+  await db.execute(sql`analyze files`);
+  const plan = await explainQueries(db, () =>
+    pageFiles(db, { page: 0, perPage: 20, lab: { oclId: lab.oclId, fileCount: 1_003 }, search: 'assay' }),
+  );
+  const looked = plan
+    .filter((node) => node['Relation Name'] === 'files')
+    .map(
+      (node) =>
+        node['Actual Rows'] +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0),
+    );
+  expect(Math.max(...looked)).toBe(2);
 });

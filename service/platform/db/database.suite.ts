@@ -52,7 +52,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
           select (select count(*) = count(distinct hash) from drizzle.__drizzle_migrations) as once,
             (select array_agg(extname::text order by extname) from pg_extension where extname <> 'plpgsql') as extensions,
             unaccent('é') as plain, similarity('abc', 'abc') as same`);
-        const extensions = ['fuzzystrmatch', 'pg_trgm', 'unaccent'];
+        const extensions = ['btree_gin', 'fuzzystrmatch', 'pg_trgm', 'unaccent'];
         expect(rows).toEqual([{ once: true, extensions, plain: 'e', same: 1 }]);
         await db.$client.end();
       });

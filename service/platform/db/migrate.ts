@@ -10,7 +10,7 @@ import { requireSessions } from './require-sessions.ts';
 /** Advisory lock shared by all processes that may migrate at once. */
 const MIGRATION_LOCK = 7_266_001;
 /** Extensions that the migrations create. PostgreSQL's own packages contain them. */
-const extensions = ['fuzzystrmatch', 'pg_trgm', 'unaccent'];
+const extensions = ['btree_gin', 'fuzzystrmatch', 'pg_trgm', 'unaccent'];
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 const insufficientPrivilege = '42501';
 

@@ -51,6 +51,14 @@ export const files = pgTable('files', fileColumns(), (table) => [
   // Truncated, because a skeleton can be longer than an index entry.
   index('files_path_skeleton').on(table.oclId, sql`left(${table.pathSkeleton}, 600) collate "C"`),
   index('files_without_skeleton').on(table.oclId).where(sql`${table.pathSkeleton} is null`),
+  // Parts of words in one lab. Without a pending list, because a search would have to scan it.
+  index('files_words')
+    .using(
+      'gin',
+      table.oclId,
+      sql`public.file_words(${table.path}, ${table.description}, ${table.tags}) gin_trgm_ops`,
+    )
+    .with({ fastupdate: false }),
 ]);
 
 /** Paths that files were moved away from. A path leads to the file that left it last. */
