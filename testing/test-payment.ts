@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentRequirements } from '@x402/core/types';
-import { type Address, bytesToHex, getAddress } from 'viem';
+import { type Address, bytesToHex, erc20Abi, getAddress } from 'viem';
 import { networks } from '#contracts/networks.ts';
 import { stablecoinsOf as balanceOf, mintStablecoins as mintOn } from './actors.ts';
 import { chainOf, chainReader, type TestWallet } from './test-wallets.ts';
@@ -29,6 +29,18 @@ export const mintStablecoins = (minter: TestWallet, to: Address, amount: bigint)
 
 export const stablecoinsOf = (owner: string, rpcUrl?: string) =>
   balanceOf({ reader: chainReader(rpcUrl) }, owner);
+
+/** Transfers of the stablecoin that a wallet has sent, the first one first. */
+export async function paymentsOf(from: Address) {
+  const logs = await chainReader().getContractEvents({
+    address: contracts.usdc,
+    abi: erc20Abi,
+    eventName: 'Transfer',
+    args: { from },
+    fromBlock: 0n,
+  });
+  return logs.map(({ transactionHash, args }) => ({ transaction: transactionHash, value: args.value }));
+}
 
 export function randomAddress(): Address {
   return getAddress(bytesToHex(randomBytes(20)));

@@ -1,55 +1,76 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { receiptsInFile } from '#packages/client/payment/receipts-in-file.ts';
+import { type CountingProxy, startCountingProxy } from '#testing/counting-proxy.ts';
+import { callsOf, fillUp } from '#testing/test-gateway.ts';
+import { PRICE, paymentsOf, stablecoinsOf } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fund, fundedWallet } from '#testing/test-wallets.ts';
+import { fund } from '#testing/test-wallets.ts';
 
-const run = promisify(execFile);
 const privateKey = generatePrivateKey();
-const { address } = privateKeyToAccount(privateKey);
+const wallet = privateKeyToAccount(privateKey);
+let proxy: CountingProxy;
 let service: TestService;
 let dir: string;
 beforeAll(async () => {
-  service = await startTestService();
+  proxy = await startCountingProxy(() => `http://127.0.0.1:${service.context.config.http.port}`);
+  service = await startTestService({ variables: { SERVICE_URL: proxy.url } });
   dir = await mkdtemp(join(tmpdir(), 'labroom-agent-'));
-  await fund(address);
-  await mintStablecoins(await fundedWallet(), address, 6n * PRICE);
+  await fund(wallet.address);
+  await fillUp(wallet, 6n * PRICE);
 });
 afterAll(async () => {
   await service.stop();
+  await proxy.close();
   await rm(dir, { recursive: true, force: true });
 });
 
-test('an agent without a credential registers a lab, uploads an encrypted file and decrypts it by five paid calls', async () => {
-  const [settings, receiptFile] = [join(dir, 'settings.json'), join(dir, 'receipts.jsonl')];
-  const gatewayUrl = `${service.url}/local`;
-  const accounts = [{ name: 'agent', address, privateKey }];
-  const rest = { chainId: 31337, rpcUrl: requireStack('rpcUrl') };
-  await writeFile(settings, JSON.stringify({ ...rest, gatewayUrl, accounts }));
+const journey = [
+  'createLab',
+  'generateDataEncryptionKey',
+  'initiateCreateOrUpdateFile',
+  'finishCreateOrUpdateFile',
+  'decryptDataKey',
+];
 
-  const program = join(import.meta.dirname, 'agent.ts');
-  const { stdout } = await run(process.execPath, [program, settings, receiptFile]);
-  expect(stdout).toContain('results/yield.txt: Yield 83 %, replicated twice.');
+test('an agent with an origin and six cents stores an encrypted file and opens it: 14 requests, five payments, a cent left', async () => {
+  const receiptFile = join(dir, 'receipts.db');
+  const agent = () =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, 'agent.ts'), proxy.url, receiptFile], {
+      env: { PATH: process.env.PATH, PRIVATE_KEY: privateKey },
+    });
+  const { stdout } = await agent();
+  expect(stdout).toMatch(/^0x[0-9a-f]{64} results\/yield\.txt: Yield 83 %, replicated twice\.\n$/);
 
-  const receipts = (await readFile(receiptFile, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line): PaymentReceipt => JSON.parse(line));
-  const paid = receipts.filter(({ state }) => state === 'paid');
-  expect(paid.map(({ mutation }) => mutation)).toEqual([
-    'createLab',
-    'generateDataEncryptionKey',
-    'initiateCreateOrUpdateFile',
-    'finishCreateOrUpdateFile',
-    'decryptDataKey',
+  const of = (mutation: string, more = '') => `POST /local/x402/labs/${mutation}${more}`;
+  const asked = journey.flatMap((mutation) => [of(mutation, '/foresee'), of(mutation)]);
+  expect(proxy.asked.filter((request) => request.startsWith('POST'))).toEqual(asked);
+  const others = proxy.asked.filter((request) => !request.startsWith('POST')).sort();
+  expect(others).toEqual([
+    'GET /.well-known/x402.json',
+    'GET /contracts.json',
+    expect.stringMatching(/^GET \/storage\//),
+    expect.stringMatching(/^PUT \/storage\//),
   ]);
-  expect(new Set(paid.map(({ transaction }) => transaction)).size).toBe(5);
-  expect(await stablecoinsOf(address)).toBe(PRICE);
+
+  const calls = await callsOf(service, wallet);
+  expect(calls.map(({ mutation, state }) => [mutation, state])).toEqual(
+    journey.map((mutation) => [mutation, 'settled']),
+  );
+  const payments = await paymentsOf(wallet.address);
+  expect(payments).toEqual(calls.map(({ transaction }) => ({ transaction, value: PRICE })));
+  expect(await stablecoinsOf(wallet.address)).toBe(PRICE);
+  const receipts = await receiptsInFile(receiptFile).since(new Date(0));
+  expect(new Set(receipts.map(({ transaction }) => transaction))).toEqual(
+    new Set(payments.map(({ transaction }) => transaction)),
+  );
+
+  // The budget outlives the program.
+  await expect(agent()).rejects.toThrow('OVER_DAY_BUDGET');
+  expect(await stablecoinsOf(wallet.address)).toBe(PRICE);
 });

@@ -6,12 +6,7 @@ import { mintStablecoins, PRICE } from '#testing/test-payment.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
-import {
-  type ClientAccess,
-  createLabroomClient,
-  type LabroomClient,
-  type LabroomClientOptions,
-} from './client.ts';
+import { createLabroomClient, type LabroomClient, type LabroomClientOptions } from './client.ts';
 import {
   CreateLabDocument,
   DataRoomFilesPageDocument,
@@ -30,6 +25,7 @@ import {
 import { openLabChain } from './lab-chain.ts';
 import { payAndCall } from './payment/pay-and-call.ts';
 import { PaymentBudget } from './payment/payment-budget.ts';
+import type { ClientAccess } from './upload/client-upload.ts';
 import type { FolderProgress, UploadedFile } from './upload/upload-all.ts';
 
 let service: TestService;

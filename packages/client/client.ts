@@ -1,7 +1,5 @@
 import { createClient, fetchExchange } from '@urql/core';
 import { type ChainId, type Network, networks } from '#contracts/networks.ts';
-import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
-import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { LabroomError } from './api-failure.ts';
 import { type DiscussionKeyring, openKeyring, readDiscussedVersion } from './comments/comments-api.ts';
 import { inlineCrypto } from './crypto/inline-crypto.ts';
@@ -19,7 +17,7 @@ import {
   renewedSession,
   type Session,
 } from './session.ts';
-import { contentTypeOf } from './upload/content-type.ts';
+import { type ClientAccess, type ClientUpload, uploadRequestOf } from './upload/client-upload.ts';
 import { type FolderProgress, type UploadedFile, uploadAll } from './upload/upload-all.ts';
 import { createUploadApi } from './upload/upload-api.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload/upload-file.ts';
@@ -41,29 +39,6 @@ interface Signer {
   address: string;
   signMessage(args: { message: string }): Promise<string>;
 }
-
-export interface ClientUpload
-  extends Pick<UploadRequest, 'description' | 'tags' | 'categories' | 'contentText'> {
-  /** 0x and 64 hex digits. */
-  oclId: string;
-  /** A new file at a path, or a new version of the file with this DID. */
-  target: UploadRequest['target'];
-  body: Blob | Uint8Array<ArrayBuffer> | string;
-  /** MIME type. By default it is derived from the file extension. */
-  contentType?: string;
-  access: ClientAccess;
-}
-
-/**
- * Everyone; the lab's team; the team and wallets that hold the lab's token, at least `minimum` of its smallest unit; or wallets that meet
- * onchain conditions (JSON). Except for `PUBLIC`, files are encrypted before anything is sent. `level` only names the readers in lists;
- * it is `ADMIN` by default.
- */
-export type ClientAccess =
-  | 'PUBLIC'
-  | 'TEAM'
-  | { holdersOf: string; minimum: bigint }
-  | { conditions: string; level?: EncryptedAccessLevel };
 
 export interface ClientFolder {
   /** 0x and 64 hex digits. */
@@ -146,16 +121,9 @@ function clientWith(options: ClientOptions, session?: OpenSession): LabroomClien
   const upload = { api: createUploadApi(call), crypto: inlineCrypto, now: Date.now, wait };
   const download = { api: createDownloadApi(call), crypto: inlineCrypto };
 
-  const requestOf = ({ body, contentType, access, ...rest }: ClientUpload): UploadRequest => {
+  const requestOf = (file: ClientUpload): UploadRequest => {
     if (!session) throw sessionRequired('An upload');
-    const name = 'path' in rest.target ? rest.target.path : '';
-    return {
-      ...rest,
-      file: new File([body], name),
-      contentType: contentType ?? contentTypeOf({ name, type: body instanceof Blob ? body.type : '' }),
-      access: accessOf(access, rest.oclId, network),
-      changeBy: session.current().wallet,
-    };
+    return uploadRequestOf(file, network, session.current().wallet);
   };
 
   return {
@@ -227,17 +195,6 @@ function apiCall({ graphqlUrl, credential }: ClientOptions, session?: OpenSessio
       ? sendOnce((key) => send({ 'idempotency-key': key }), signal ?? neverAborted())
       : send({});
   };
-}
-
-function accessOf(access: ClientAccess, oclId: string, network: Network): UploadRequest['access'] {
-  if (access === 'PUBLIC') return { level: 'PUBLIC' };
-  if (access === 'TEAM')
-    return { level: 'ADMIN', conditions: JSON.stringify(conditionsForTeam(oclId, network)) };
-  if ('holdersOf' in access) {
-    const conditions = conditionsForHolders(oclId, network, { address: access.holdersOf }, access.minimum);
-    return { level: 'HOLDERS', conditions: JSON.stringify(conditions) };
-  }
-  return { level: access.level ?? 'ADMIN', conditions: access.conditions };
 }
 
 const sessionRequired = (what: string) =>

@@ -8,9 +8,7 @@ export {
 } from '#packages/protocol/conditions.ts';
 export { LabroomError } from '../api-failure.ts';
 export {
-  type ClientAccess,
   type ClientFolder,
-  type ClientUpload,
   createLabroomClient,
   type FolderFile,
   type LabroomClient,
@@ -38,6 +36,7 @@ export {
 } from '../every-page.ts';
 export type { ApiCall } from '../execute.ts';
 export type { Session } from '../session.ts';
+export type { ClientAccess, ClientUpload } from '../upload/client-upload.ts';
 export type { FolderProgress, UploadedFile } from '../upload/upload-all.ts';
 export type { UploadCheckpoint } from '../upload/upload-file.ts';
 export type { UploadReceipt } from '../upload/upload-ports.ts';

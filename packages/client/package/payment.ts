@@ -1,6 +1,17 @@
 /** `@labroom/client/payment`: calls that a wallet pays for (x402). */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
+export {
+  type DiscoveredGateway,
+  discoverGateway,
+  type PublishedPrices,
+} from '../payment/discover-gateway.ts';
 export { PaidCallError } from '../payment/paid-call-failure.ts';
 export { type PaidCall, type Payer, payAndCall } from '../payment/pay-and-call.ts';
-export { PaymentBudget, type ReceiptBook, receiptsInMemory } from '../payment/payment-budget.ts';
+export { createPayingClient, type PayingClient } from '../payment/paying-client.ts';
+export {
+  type BudgetLimits,
+  PaymentBudget,
+  type ReceiptBook,
+  receiptsInMemory,
+} from '../payment/payment-budget.ts';
 export type { PaymentReceipt } from '../payment/payment-receipt.ts';

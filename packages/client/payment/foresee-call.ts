@@ -4,7 +4,7 @@ import { withPayment } from './paid-call-failure.ts';
 import { askFreely, sendRequest } from './send-request.ts';
 
 /** What the gateway foresees. Fields that are `null` in GraphQL are absent. */
-type Foresight = Partial<ForeseeQuery['foresee']> & { runs: boolean };
+export type Foresight = Partial<ForeseeQuery['foresee']> & { runs: boolean };
 
 /**
  * Asks the gateway, free of charge, whether a paid call would run now (docs/specification/gateway.md#foresee). `null` for a

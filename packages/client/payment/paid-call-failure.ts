@@ -4,7 +4,7 @@ import type { PaymentReceipt } from './payment-receipt.ts';
 /**
  * A paid call that returned no data. `price` is its price, if known. `receipt` is the payment's outcome; `null` means that
  * nothing was signed. `code` is a code of the API, `NETWORK_ERROR`, or:
- * - `OVER_CALL_BUDGET`, `OVER_DAY_BUDGET`: the payer's own limits do not allow the payment.
+ * - `OVER_CALL_BUDGET`, `OVER_DAY_BUDGET`, `OVER_TOTAL_BUDGET`: the payer's own limits do not allow the payment.
  * - `UNEXPECTED_QUOTE`: the gateway does not accept the payer's stablecoin.
  * - `PAYMENT_REFUSED`: nothing was charged; `details.reason` is the gateway's short code.
  * - `PAYMENT_UNKNOWN`: no response after the payment was sent. Look up its nonce on the chain before paying again.
@@ -17,7 +17,9 @@ export class PaidCallError extends LabroomError {
     error: ApiErrorShape,
     { price = null, receipt = null, cause }: PaymentFacts & { cause?: unknown } = {},
   ) {
-    super(error, { cause });
+    // Once a payment was sent, trying again may cost a second one.
+    const mayCost = receipt !== null && receipt.state !== 'not-charged';
+    super(mayCost ? { ...error, retryable: false } : error, { cause });
     this.name = 'PaidCallError';
     this.price = price;
     this.receipt = receipt;

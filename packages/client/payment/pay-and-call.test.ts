@@ -100,7 +100,8 @@ describe('a paid call', () => {
     });
     gateway.answer = {};
     expect((await getKey()).receipt).toMatchObject({ state: 'sent', reason: 'no_payment_response' });
-    expect(await payer.budget.reserve(20_000n)).toBe('OVER_DAY_BUDGET');
+    gateway.offer = { ...gateway.offer, amount: '20000' };
+    expect((await failureOf(getKey())).code).toBe('OVER_DAY_BUDGET');
   });
 
   it('is charged if the service returns an in-band error', async () => {
@@ -223,6 +224,69 @@ describe('a paid call', () => {
     expect((await failureOf(getKey())).code).toBe('PAYMENT_UNKNOWN');
     expect((await failureOf(getKey())).code).toBe('OVER_DAY_BUDGET');
   });
+});
+
+describe('a published price', () => {
+  const resource = () => `${new URL(payer.gatewayUrl).origin}/x402/labs/generateDataEncryptionKey`;
+  const publish = (offer = gateway.offer, url = resource()) => {
+    const challenge = { x402Version: 2, resource: { url }, accepts: [offer] };
+    payer = { ...payer, prices: new Map([['generateDataEncryptionKey', challenge]]) };
+  };
+  const confirm = ({ amount, network, asset } = gateway.offer) => {
+    gateway.foresight = { runs: true, price: amount, network, asset };
+  };
+
+  it('that the gateway confirms is paid without asking for it', async () => {
+    publish();
+    confirm();
+    expect((await getKey()).receipt.state).toBe('paid');
+    expect([gateway.foreseen.length, gateway.asked.length, gateway.paid.length]).toEqual([1, 1, 1]);
+  });
+
+  it('that has changed, or that nothing confirms, is asked for', async () => {
+    publish({ ...gateway.offer, amount: '1' });
+    confirm();
+    expect((await getKey()).receipt.amount).toBe('10000');
+    publish();
+    gateway.foresight = 404;
+    await getKey();
+    await payAndCall(payer, GenerateDataEncryptionKeyDocument, {}, { anyway: true });
+    expect(gateway.asked).toHaveLength(6);
+  });
+
+  it('is not used again after the gateway refused a payment of it', async () => {
+    publish({ ...gateway.offer, payTo: wallet.address });
+    confirm();
+    gateway.answer = { status: 402, headers: paymentRequired(gateway.offer, 'wrong_payee') };
+    expect((await failureOf(getKey())).receipt).toMatchObject({ state: 'not-charged' });
+    gateway.answer = { settlement: { success: true, transaction } };
+    expect((await getKey()).receipt).toMatchObject({ payTo, state: 'paid' });
+  });
+
+  it('of another service is not paid', async () => {
+    publish(gateway.offer, 'https://labs.example.org/x402/labs/generateDataEncryptionKey');
+    confirm();
+    expect((await failureOf(getKey())).code).toBe('UNEXPECTED_QUOTE');
+    expect(gateway.paid).toEqual([]);
+  });
+});
+
+it('a payment that the wallet does not sign is not spent', async () => {
+  const signTypedData = () => Promise.reject(new Error('rejected by the user'));
+  payer = { ...payer, wallet: { ...wallet, signTypedData } };
+  for (let times = 0; times < 4; times += 1) await expect(getKey()).rejects.toThrow('rejected by the user');
+  expect(new Set((await kept()).map(({ state, reason }) => `${state} ${reason}`))).toEqual(
+    new Set(['not-charged not_signed']),
+  );
+});
+
+it('an error that was paid for does not say that the call may be repeated', async () => {
+  const error = { code: 'UPSTREAM_UNAVAILABLE', message: 'Later.', retryable: true };
+  gateway.answer = {
+    settlement: { success: true, transaction },
+    body: { data: { generateDataEncryptionKey: { ...key, error } } },
+  };
+  expect(await failureOf(getKey())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: false });
 });
 
 describe('signs nothing', () => {

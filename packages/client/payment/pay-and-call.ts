@@ -2,14 +2,21 @@ import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@u
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import { LabroomError } from '../api-failure.ts';
 import { readMutation } from '../read-mutation.ts';
-import { foreseeCall } from './foresee-call.ts';
+import type { PublishedPrices } from './discover-gateway.ts';
+import { type Foresight, foreseeCall } from './foresee-call.ts';
 import { readData, settleReceipt } from './paid-answer.ts';
 import { PaidCallError, withPayment } from './paid-call-failure.ts';
 import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
-import { type PaymentNetwork, type PaymentQuote, readQuote } from './payment-quote.ts';
+import { type PaymentNetwork, type PaymentQuote, quoteFrom, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 import { askFreely, sendRequest } from './send-request.ts';
-import { type NamedPayment, type PaymentWallet, signAnswerProof, signPayment } from './sign-payment.ts';
+import {
+  namePayment,
+  type PaymentName,
+  type PaymentWallet,
+  signAnswerProof,
+  signPayment,
+} from './sign-payment.ts';
 
 export interface Payer {
   /** `{origin}/{stage}`, e.g. `http://127.0.0.1:4000/local`. */
@@ -18,6 +25,11 @@ export interface Payer {
   network: PaymentNetwork;
   wallet: PaymentWallet;
   budget: PaymentBudget;
+  /**
+   * What the service publishes (`discoverGateway`). A published price that the gateway confirms when it foresees the call saves the
+   * request for the price. A changed one is asked for.
+   */
+  prices?: PublishedPrices;
 }
 
 export interface PaidCall<Data> {
@@ -33,7 +45,7 @@ interface PaidCallOptions {
 
 /**
  * Pays for one mutation and runs it (x402: ask for the price, sign, repeat the request). Before anything is signed, it
- * asks the gateway whether the call would run, and reserves the amount in the budget. The payment names the call, so that nobody else can use it. An
+ * asks the gateway whether the call would run, and records the payment in the budget. The payment names the call, so that nobody else can use it. An
  * answer that is lost is asked for again, with a second signature. A result with an in-band error is charged as well.
  * Errors: `PaidCallError`, which includes the receipt.
  */
@@ -49,29 +61,46 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
   const body = JSON.stringify(call);
   const send = (headers: Record<string, string>) => sendRequest(url, body, { headers, signal });
 
-  const quote = await askPrice(payer, mutation, () => askFreely(() => send({}), signal));
+  const priceNow = () => askPrice(payer, mutation, () => askFreely(() => send({}), signal));
+  const published = anyway ? null : publishedQuote(payer, mutation);
+  let quote = published ?? (await priceNow());
   if (!anyway) {
     const foreseen = await foreseeCall(url, call, payer.wallet.address, signal);
     if (foreseen?.runs === false) throw wouldFail(foreseen, quote);
+    if (published && !confirms(foreseen, published)) quote = await priceNow();
   }
-  return spend(payer, quote, async () => {
-    const payment = await signPayment(payer.wallet, quote, body);
-    const receipt = receiptOf(payment, payer, quote, mutation, url);
-    // Recorded before sending, because a payment whose response is lost may still be charged.
-    await payer.budget.keep(receipt);
-    const headers = {
-      'payment-signature': encodePaymentSignatureHeader(payment.payload),
-      'payment-salt': payment.salt,
-    };
-    return deliver(payer, quote, receipt, {
-      send: () => send(headers),
-      async sendAgain() {
-        if (signal?.aborted) throw signal.reason;
-        const proof = await signAnswerProof(payer.wallet, quote, payment.nonce);
-        return send({ ...headers, 'payment-proof': proof });
-      },
-    });
+  const name = namePayment(quote, body);
+  const receipt = receiptOf(name, payer, quote, mutation, url);
+  // Recorded before it is signed: once sent, it may be charged, whatever becomes of this process.
+  const denial = await payer.budget.spend(receipt);
+  if (denial) throw overBudget(denial, quote);
+  const payload = await signPayment(payer.wallet, quote, name).catch(async (refused: unknown) => {
+    await payer.budget.keep({ ...receipt, state: 'not-charged', reason: 'not_signed' });
+    throw refused;
   });
+  const headers = {
+    'payment-signature': encodePaymentSignatureHeader(payload),
+    'payment-salt': name.salt,
+  };
+  return deliver(payer, quote, receipt, {
+    send: () => send(headers),
+    async sendAgain() {
+      if (signal?.aborted) throw signal.reason;
+      const proof = await signAnswerProof(payer.wallet, quote, name.nonce);
+      return send({ ...headers, 'payment-proof': proof });
+    },
+  });
+}
+
+function publishedQuote({ prices, network, gatewayUrl }: Payer, mutation: string): PaymentQuote | null {
+  const challenge = prices?.get(mutation);
+  const quote = challenge ? quoteFrom(challenge, network) : null;
+  return quote && requireOwnResource(quote, gatewayUrl, mutation);
+}
+
+function confirms(foreseen: Foresight | null, { requirements }: PaymentQuote): boolean {
+  const { amount, network, asset } = requirements;
+  return foreseen?.price === amount && foreseen.network === network && foreseen.asset === asset;
 }
 
 /** The gateway's price. A request without a payment is free. */
@@ -104,18 +133,6 @@ function requireOwnResource(quote: PaymentQuote, gatewayUrl: string, mutation: s
   throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
 }
 
-/** Runs `pay` with the amount reserved in the budget. */
-async function spend<T>({ budget }: Payer, quote: PaymentQuote, pay: () => Promise<T>): Promise<T> {
-  const amount = BigInt(quote.requirements.amount);
-  const denial = await budget.reserve(amount);
-  if (denial) throw overBudget(denial, quote);
-  try {
-    return await pay();
-  } finally {
-    budget.release(amount);
-  }
-}
-
 interface Delivery {
   send(): Promise<Response>;
   /** With a proof that the payer asks again. */
@@ -127,7 +144,7 @@ interface Delivery {
  * answer that was lost, or whose call still runs.
  */
 async function deliver<Data>(
-  { budget }: Payer,
+  { budget, prices }: Payer,
   { price }: PaymentQuote,
   sent: PaymentReceipt,
   { send, sendAgain }: Delivery,
@@ -154,7 +171,11 @@ async function deliver<Data>(
     receipt = settleReceipt(sent, response);
     // The payment is already recorded as sent. A failed update must not discard a result that was paid for.
     await budget.keep(receipt).catch(() => {});
-    if (response.status === 402) throw refused(receipt);
+    if (response.status === 402) {
+      // The requirements may have changed since they were published.
+      prices?.delete(sent.mutation);
+      throw refused(receipt);
+    }
     if (!response.ok && (receipt.state === 'sent' || receipt.state === 'pending')) lost();
     return { data: await readData<Data>(response), receipt };
   } catch (error) {
@@ -179,7 +200,7 @@ function lost(cause?: unknown): never {
 }
 
 function receiptOf(
-  { nonce }: NamedPayment,
+  { nonce }: PaymentName,
   payer: Payer,
   quote: PaymentQuote,
   mutation: string,
@@ -226,10 +247,15 @@ function wouldFail(
   );
 }
 
+const limits: Record<BudgetDenial, string> = {
+  OVER_CALL_BUDGET: 'what one call may cost',
+  OVER_DAY_BUDGET: 'what is left for these 24 hours',
+  OVER_TOTAL_BUDGET: 'what is left of the budget',
+};
+
 function overBudget(code: BudgetDenial, { price }: PaymentQuote): PaidCallError {
-  const limit = code === 'OVER_CALL_BUDGET' ? 'what one call may cost' : 'what is left for these 24 hours';
   return new PaidCallError(
-    { code, message: `This call costs ${price}, more than ${limit}. Nothing was paid.` },
+    { code, message: `This call costs ${price}, more than ${limits[code]}. Nothing was paid.` },
     { price },
   );
 }

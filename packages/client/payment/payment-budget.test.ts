@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentBudget, receiptsInMemory } from './payment-budget.ts';
 import type { PaymentReceipt, PaymentState } from './payment-receipt.ts';
+import { receiptsInFile } from './receipts-in-file.ts';
 
 let count = 0;
 const receipt = (amount: bigint, state: PaymentState, hoursAgo = 0): PaymentReceipt => {
@@ -22,50 +26,66 @@ const receipt = (amount: bigint, state: PaymentState, hoursAgo = 0): PaymentRece
   };
 };
 
-describe('a budget', () => {
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labroom-receipts-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const sent = (amount: bigint) => receipt(amount, 'sent');
+
+describe.each([
+  ['in memory', receiptsInMemory],
+  ['in a file', () => receiptsInFile(join(folder, crypto.randomUUID()))],
+])('a budget with receipts %s', (_, book) => {
   it('rejects a call that costs too much', async () => {
-    const budget = new PaymentBudget({ perCall: 10n, perDay: 100n });
-    expect(await budget.reserve(11n)).toBe('OVER_CALL_BUDGET');
-    expect(await budget.reserve(10n)).toBeNull();
+    const budget = new PaymentBudget({ perCall: 10n, perDay: 100n }, book());
+    expect(await budget.spend(sent(11n))).toBe('OVER_CALL_BUDGET');
+    expect(await budget.spend(sent(10n))).toBeNull();
   });
 
   it('counts settled and possible payments of 24 hours', async () => {
-    const book = receiptsInMemory();
-    const budget = new PaymentBudget({ perCall: 10n, perDay: 30n }, book);
+    const budget = new PaymentBudget({ perCall: 10n, perDay: 40n }, book());
     for (const state of ['paid', 'pending'] as const) await budget.keep(receipt(10n, state));
     await budget.keep(receipt(10n, 'not-charged'));
     await budget.keep(receipt(10n, 'paid', 25));
-    expect(await budget.reserve(10n)).toBeNull();
-    budget.release(10n);
     await budget.keep(receipt(10n, 'sent', 23));
-    expect(await budget.reserve(1n)).toBe('OVER_DAY_BUDGET');
+    expect(await budget.spend(sent(10n))).toBeNull();
+    expect(await budget.spend(sent(1n))).toBe('OVER_DAY_BUDGET');
+  });
+
+  it('counts all payments in the total', async () => {
+    const budget = new PaymentBudget({ perCall: 10n, perDay: 20n, total: 30n }, book());
+    for (const hoursAgo of [900, 30]) await budget.keep(receipt(10n, 'paid', hoursAgo));
+    expect(await budget.spend(sent(10n))).toBeNull();
+    expect(await budget.spend(sent(1n))).toBe('OVER_TOTAL_BUDGET');
   });
 
   it('uses the last receipt of each payment', async () => {
-    const budget = new PaymentBudget({ perCall: 10n, perDay: 10n });
-    const sent = receipt(10n, 'sent');
-    await budget.keep(sent);
-    expect(await budget.reserve(10n)).toBe('OVER_DAY_BUDGET');
-    await budget.keep({ ...sent, state: 'not-charged' });
-    expect(await budget.reserve(10n)).toBeNull();
+    const budget = new PaymentBudget({ perCall: 10n, perDay: 10n }, book());
+    const first = sent(10n);
+    expect(await budget.spend(first)).toBeNull();
+    expect(await budget.spend(sent(10n))).toBe('OVER_DAY_BUDGET');
+    await budget.keep({ ...first, state: 'not-charged' });
+    expect(await budget.spend(sent(10n))).toBeNull();
   });
 
   it('is not exceeded by concurrent calls', async () => {
-    const budget = new PaymentBudget({ perCall: 10n, perDay: 30n });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(10n)));
+    const budget = new PaymentBudget({ perCall: 10n, perDay: 30n }, book());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => budget.spend(sent(10n))));
     expect(answers.filter((answer) => answer === null)).toHaveLength(3);
-    budget.release(10n);
-    expect(await budget.reserve(10n)).toBeNull();
   });
+});
 
-  it('reserves nothing if the receipts cannot be read, and works afterwards', async () => {
-    const { keep, since } = receiptsInMemory();
-    let isBroken = true;
-    const broken = () => Promise.reject(new Error('disk'));
-    const book = { keep, since: (time: Date) => (isBroken ? broken() : since(time)) };
-    const budget = new PaymentBudget({ perCall: 10n, perDay: 10n }, book);
-    await expect(budget.reserve(10n)).rejects.toThrow('disk');
-    isBroken = false;
-    expect(await budget.reserve(10n)).toBeNull();
-  });
+it('a budget allows nothing if the receipts cannot be read or kept, and works afterwards', async () => {
+  const { keep, since } = receiptsInMemory();
+  const broken = () => Promise.reject(new Error('disk'));
+  const book = { keep, since };
+  const budget = new PaymentBudget({ perCall: 10n, perDay: 10n }, book);
+  for (const name of ['since', 'keep'] as const) {
+    book[name] = broken;
+    await expect(budget.spend(sent(10n))).rejects.toThrow('disk');
+    Object.assign(book, { keep, since });
+  }
+  expect(await budget.spend(sent(10n))).toBeNull();
 });

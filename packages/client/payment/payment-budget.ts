@@ -6,6 +6,11 @@ export interface ReceiptBook {
   keep(receipt: PaymentReceipt): void | Promise<void>;
   /** All receipts signed since `time`. */
   since(time: Date): PaymentReceipt[] | Promise<PaymentReceipt[]>;
+  /**
+   * Decides while nobody else reads or writes the book. A book that several processes use needs it: without it, a budget counts
+   * exactly only what its own process spends at once.
+   */
+  exclusively?<T>(decide: () => Promise<T>): Promise<T>;
 }
 
 /** Stores receipts in memory, for a single process. */
@@ -17,51 +22,65 @@ export function receiptsInMemory(): ReceiptBook {
   };
 }
 
-export type BudgetDenial = 'OVER_CALL_BUDGET' | 'OVER_DAY_BUDGET';
+export type BudgetDenial = 'OVER_CALL_BUDGET' | 'OVER_DAY_BUDGET' | 'OVER_TOTAL_BUDGET';
+
+export interface BudgetLimits {
+  /** All in the token's smallest unit. */
+  perCall: bigint;
+  /** Of any 24 hours. */
+  perDay: bigint;
+  /** Of everything in the receipt book. Default: no limit. */
+  total?: bigint;
+}
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Spending limits: per call and per 24 hours. A payment with unknown outcome counts as spent. Concurrent calls of this
- * process are counted; other processes only through a shared receipt book.
+ * Spending limits: per call, per 24 hours, and in total. A payment with unknown outcome counts as spent. Concurrent calls of this
+ * process are counted; other processes only through a shared receipt book, e.g. `receiptsInFile` of `@labroom/client/node`.
  */
 export class PaymentBudget {
-  /** In the token's smallest unit. */
-  readonly perCall: bigint;
-  readonly perDay: bigint;
+  readonly limits: Readonly<BudgetLimits>;
   readonly #book: ReceiptBook;
-  #reserved = 0n;
   #deciding: Promise<unknown> = Promise.resolve();
 
-  constructor(limits: { perCall: bigint; perDay: bigint }, book: ReceiptBook = receiptsInMemory()) {
-    this.perCall = limits.perCall;
-    this.perDay = limits.perDay;
+  constructor(limits: BudgetLimits, book: ReceiptBook = receiptsInMemory()) {
+    this.limits = limits;
     this.#book = book;
   }
 
   /**
-   * Reserves an amount, or returns why not. Release the reservation when its receipt is stored. Errors: those of the
-   * receipt book; nothing is reserved then.
+   * Records a payment that is about to be signed, or returns why it may not be. Errors: those of the receipt book; nothing may be
+   * signed then.
    */
-  reserve(amount: bigint): Promise<BudgetDenial | null> {
-    const decided = this.#deciding.then(async (): Promise<BudgetDenial | null> => {
-      if (amount > this.perCall) return 'OVER_CALL_BUDGET';
-      const spent = (await this.#book.since(new Date(Date.now() - dayMs)))
-        .filter(({ state }) => state !== 'not-charged')
-        .reduce((sum, receipt) => sum + BigInt(receipt.amount), 0n);
-      if (spent + this.#reserved + amount > this.perDay) return 'OVER_DAY_BUDGET';
-      this.#reserved += amount;
-      return null;
-    });
+  spend(receipt: PaymentReceipt): Promise<BudgetDenial | null> {
+    const { exclusively = (decide) => decide() }: Pick<ReceiptBook, 'exclusively'> = this.#book;
+    const decided = this.#deciding.then(() =>
+      exclusively(async () => {
+        const denial = await this.#denial(BigInt(receipt.amount));
+        if (!denial) await this.#book.keep(receipt);
+        return denial;
+      }),
+    );
     this.#deciding = decided.catch(() => {});
     return decided;
   }
 
-  release(amount: bigint): void {
-    this.#reserved -= amount;
+  async #denial(amount: bigint): Promise<BudgetDenial | null> {
+    const { perCall, perDay, total } = this.limits;
+    if (amount > perCall) return 'OVER_CALL_BUDGET';
+    const since = (time: number) => this.#book.since(new Date(time));
+    if (sumOf(await since(Date.now() - dayMs)) + amount > perDay) return 'OVER_DAY_BUDGET';
+    if (total !== undefined && sumOf(await since(0)) + amount > total) return 'OVER_TOTAL_BUDGET';
+    return null;
   }
 
   async keep(receipt: PaymentReceipt): Promise<void> {
     await this.#book.keep(receipt);
   }
 }
+
+const sumOf = (receipts: readonly PaymentReceipt[]) =>
+  receipts
+    .filter(({ state }) => state !== 'not-charged')
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n);

@@ -14,12 +14,17 @@ export interface PaymentWallet {
   }): Promise<Hex>;
 }
 
-/** A payment that names the call it buys. */
-export interface NamedPayment {
-  payload: PaymentPayload;
+/** What makes a payment name the call it buys. */
+export interface PaymentName {
   nonce: Hex;
   /** Sent along as `Payment-Salt`. Only payer and gateway know it. */
   salt: Hex;
+}
+
+/** The name of a new payment for a call with this body. */
+export function namePayment({ challenge }: PaymentQuote, body: string): PaymentName {
+  const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
+  return { nonce: intentNonce({ resource: challenge.resource.url, body, salt }), salt };
 }
 
 /** EIP-3009. */
@@ -42,12 +47,10 @@ const aheadSeconds = 600;
 export async function signPayment(
   wallet: PaymentWallet,
   { requirements, challenge }: PaymentQuote,
-  body: string,
-): Promise<NamedPayment> {
+  { nonce }: PaymentName,
+): Promise<PaymentPayload> {
   const { network, asset, amount, payTo, extra, maxTimeoutSeconds } = requirements;
   const { resource } = challenge;
-  const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
-  const nonce = intentNonce({ resource: resource.url, body, salt });
   const now = Math.floor(Date.now() / 1_000);
   const times = {
     validAfter: `${now - aheadSeconds}`,
@@ -71,7 +74,7 @@ export async function signPayment(
     },
   });
   const payload = { signature, authorization: transfer };
-  return { payload: { x402Version: 2, resource, accepted: requirements, payload }, nonce, salt };
+  return { x402Version: 2, resource, accepted: requirements, payload };
 }
 
 /** Signs the header `Payment-Proof`, by which the payer asks again for an answer that was lost. */

@@ -8,7 +8,7 @@ const examples = new Set([
 ]);
 
 /** Without TLS, anyone on the network path could read or change the bytes and tokens sent to these URLs. */
-const needTls = ['SERVICE_URL', 'WEB_URL', 'S3_ENDPOINT', 'S3_PUBLIC_URL'] as const;
+const needTls = ['SERVICE_URL', 'WEB_URL', 'S3_ENDPOINT', 'S3_PUBLIC_URL', 'PUBLIC_RPC_URL'] as const;
 
 /** Returns the problems that prevent a start outside the local environment, as messages for the operator. */
 export function nonLocalProblems(env: Env): string[] {

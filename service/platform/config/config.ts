@@ -20,6 +20,8 @@ export interface Config {
   chain: {
     id: ChainId;
     rpcUrl: string;
+    /** The node that programs are told to use; `null`: they bring their own. */
+    publicRpcUrl: string | null;
     /** A second node that verifies old blocks without logs. */
     witnessRpcUrl: string | null;
     name: ChainName;
@@ -190,6 +192,7 @@ export function decideConfig(env: Env): Config {
     chain: {
       id: network.chainId,
       rpcUrl: env.RPC_URL ?? LOCAL_RPC_URL,
+      publicRpcUrl: env.PUBLIC_RPC_URL ?? (environment === 'local' ? (env.RPC_URL ?? LOCAL_RPC_URL) : null),
       witnessRpcUrl: env.INDEXER_WITNESS_RPC_URL ?? null,
       name: network.name,
       contracts: {

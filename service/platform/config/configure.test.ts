@@ -150,7 +150,7 @@ describe('a typo in the name of a variable', () => {
 
   test.each([
     ['variables of other programs', { AWS_REGION: 'eu-west-1', PATH: '/bin', NODE_ENV: 'production' }],
-    ['variables of the web app', { PUBLIC_RPC_URL: 'x', PUBLIC_SERVICE_URL: 'x', STORAGE_URL: 'x' }],
+    ['variables of the web app', { PUBLIC_SERVICE_URL: 'x', STORAGE_URL: 'x' }],
     ['what Kubernetes adds', { SERVICE_SERVICE_HOST: '10.0.0.1', S3_PORT: 'tcp://10.0.0.1:80' }],
     ['a similar name beside the right one', { RPC_URL: 'https://node.example.org', RPC_URLS: 'x' }],
     ['a typo on the local environment', { LABROOM_ENVIRONMENT: 'local', LOG_LEVELS: 'x' }],

@@ -80,6 +80,7 @@ const envSchema = z.object({
     error: ({ input }) => (input === undefined ? 'required, a postgres:// URL' : 'must be a postgres:// URL'),
   }),
   RPC_URL: httpUrl.optional(),
+  PUBLIC_RPC_URL: httpUrl.optional(),
   CONTRACTS: z.string().optional(),
   INDEXER_WITNESS_RPC_URL: httpUrl.optional(),
   INDEXER_START_BLOCK: whole(0).optional(),

@@ -45,6 +45,8 @@ export function contractsDocument({ chain }: ServiceDescription): object {
     chainId: chain.id,
     chain: chain.name,
     title: chain.title,
+    /** A node that anyone may use. `null`: a program brings its own. */
+    rpcUrl: chain.publicRpcUrl,
     blockExplorerUrl: chain.blockExplorerUrl,
     /** `null`: unknown. */
     startBlock: chain.startBlock,

@@ -33,7 +33,7 @@ export interface ServiceDescription {
   paidCalls: readonly PaidCallDescription[];
   /** What is served without a credential. */
   publicData: readonly PublicRoute[];
-  chain: Pick<Config['chain'], 'id' | 'name' | 'contracts'> &
+  chain: Pick<Config['chain'], 'id' | 'name' | 'contracts' | 'publicRpcUrl'> &
     Pick<Manifest, 'title' | 'blockExplorerUrl' | 'startBlock' | 'stablecoin'>;
   /** Whether uploads and downloads go to this service, and not to a bucket. */
   servesStorage: boolean;
@@ -56,7 +56,7 @@ export interface PaidCallDescription {
   schemaPath: string;
   /** For people, e.g. `0.01 USD Coin`. */
   price: string;
-  requirements: Offer['requirements'];
+  offer: Offer;
   /** Whether every payment must come with a proof of intent: a derived nonce, or a service token of the payer. */
   needsIntent: boolean;
   /** A document with one variable per argument. The schemas are those of this document. */
@@ -116,6 +116,7 @@ export function describeService({
       id: chain.id,
       name: chain.name,
       contracts: chain.contracts,
+      publicRpcUrl: chain.publicRpcUrl,
       title,
       blockExplorerUrl,
       startBlock,
@@ -151,7 +152,7 @@ function describePaidCall(
     path,
     schemaPath: `/schemas/${mutation}.json`,
     price: `${formatUnits(BigInt(offer.requirements.amount), gateway.decimals)} ${gateway.domain.name}`,
-    requirements: offer.requirements,
+    offer,
     needsIntent: gateway.requireIntent.some((name) => name === mutation),
     document: text,
     exampleVariables: exampleVariables(field.args),

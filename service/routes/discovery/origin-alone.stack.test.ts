@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -5,32 +6,42 @@ import addFormats from 'ajv-formats';
 import { type Abi, type Address, createPublicClient, createWalletClient, http, parseEventLogs } from 'viem';
 import { hardhat } from 'viem/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { open, seal } from '#packages/client/crypto/aes-gcm.ts';
-import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { fillUp } from '#testing/test-gateway.ts';
+import { type CountingProxy, startCountingProxy } from '#testing/counting-proxy.ts';
+import { callsOf, fillUp } from '#testing/test-gateway.ts';
+import { PRICE, paymentsOf, stablecoinsOf } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { put } from '#testing/test-upload.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
+let proxy: CountingProxy;
 let service: TestService;
 let wallet: TestWallet;
 beforeAll(async () => {
-  service = await startTestService();
+  proxy = await startCountingProxy(() => `http://127.0.0.1:${service.context.config.http.port}`);
+  service = await startTestService({ variables: { SERVICE_URL: proxy.url } });
   wallet = await fundedWallet();
+  await fillUp(wallet, 6n * PRICE);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await proxy.close();
+});
 
 interface Root {
   gateway: { calls: { mutation: string; url: string; schema: string }[] };
   documents: { url: string }[];
 }
 interface Contracts {
+  rpcUrl: string;
   contracts: Record<string, { address: Address; abi: Abi }>;
   accessConditions: { team: object[] };
 }
 interface PaidCalls {
-  items: { resource: string; accepts: { network: `eip155:${number}`; asset: string; amount: string }[] }[];
+  items: {
+    resource: string;
+    foresee: string;
+    accepts: { network: `eip155:${number}`; asset: string; amount: string }[];
+  }[];
 }
 
 async function read<Document>(url: string): Promise<Document> {
@@ -39,25 +50,24 @@ async function read<Document>(url: string): Promise<Document> {
   return (await response.json()) as Document;
 }
 
-test('a program that knows only the origin, and has a wallet, mints a lab, stores an encrypted file and opens it', async () => {
-  const root = await read<Root>(`${service.url}/`);
+test('a program with the origin, six cents and stock clients mints a lab, stores an encrypted file and opens it: 25 requests, five payments', async () => {
+  const root = await read<Root>(`${proxy.url}/`);
   const documentAt = (end: string) => root.documents.find(({ url }) => url.endsWith(end))?.url ?? end;
-  const { contracts, accessConditions } = await read<Contracts>(documentAt('/contracts.json'));
+  const { rpcUrl, contracts, accessConditions } = await read<Contracts>(documentAt('/contracts.json'));
   const { items } = await read<PaidCalls>(documentAt('/x402.json'));
   const ajv = addFormats.default(new Ajv2020({ allErrors: true }));
 
-  const oclId = await mint(contracts);
+  const oclId = await mint(rpcUrl, contracts);
 
   const [price] = items[0]?.accepts ?? [];
   if (!price) throw new Error('No price was named');
   const { network, asset, amount } = price;
-  await fillUp(wallet, BigInt(amount) * BigInt(items.length));
   const payingFetch = wrapFetchWithPaymentFromConfig(fetch, {
     schemes: [{ network, client: new ExactEvmScheme(wallet) }],
     spendControls: { allowedAssets: [{ network, asset, maxAmountPerPayment: amount }] },
   });
 
-  /** Sends the published document, and checks request and response with the published schemas. */
+  /** Asks whether the published document would run, sends it, and checks request and response with the published schemas. */
   // biome-ignore lint/suspicious/noExplicitAny: a program knows the response from its schema.
   async function pay(mutation: string, variables: object): Promise<any> {
     const call = root.gateway.calls.find((candidate) => candidate.mutation === mutation);
@@ -69,11 +79,10 @@ test('a program that knows only the origin, and has a wallet, mints a lab, store
     const body = { query: file.$defs.request.properties.query.examples[0], variables };
     if (!ajv.getSchema(file.$id)) ajv.addSchema(file);
     expect([ajv.validate(file.$id, body), ajv.errors]).toEqual([true, null]);
-    const response = await payingFetch(call.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const foresee = items.find(({ resource }) => resource === call.url)?.foresee ?? '';
+    const asked = { ...body, payerAddress: wallet.address };
+    expect(await (await fetch(foresee, json(asked))).json()).toMatchObject({ runs: true, price: amount });
+    const response = await payingFetch(call.url, json(body));
     const answer = (await response.json()) as { data: Record<string, object> };
     expect([mutation, response.status]).toEqual([mutation, 200]);
     expect([ajv.validate(`${file.$id}#/$defs/response`, answer), ajv.errors]).toEqual([true, null]);
@@ -82,10 +91,10 @@ test('a program that knows only the origin, and has a wallet, mints a lab, store
 
   expect((await pay('createLab', { input: { oclId } })).lab.oclId).toBe(oclId);
   const key = await pay('generateDataEncryptionKey', {});
-  const { ciphertext, iv, plaintextHash } = await seal(
-    Buffer.from('time,signal\n'),
-    bytesFromBase64(key.plaintextDEK),
-  );
+  const plaintext = Buffer.from('time,signal\n');
+  const iv = crypto.getRandomValues(Buffer.alloc(12));
+  const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await aesKey(key), plaintext);
+  const contentHash = `sha256-${createHash('sha256').update(plaintext).digest('hex')}`;
   const type = { contentType: 'text/csv', contentLength: ciphertext.byteLength };
   const upload = await pay('initiateCreateOrUpdateFile', { oclId, ...type });
   expect(await put(upload, new Uint8Array(ciphertext))).toBeLessThan(300);
@@ -98,8 +107,8 @@ test('a program that knows only the origin, and has a wallet, mints a lab, store
     encryptionMetadata: {
       encryptionSystem: key.encryptionSystem,
       encryptedDek: key.encryptedDek,
-      iv,
-      contentHash: plaintextHash,
+      iv: iv.toString('base64'),
+      contentHash,
       accessControlConditions: JSON.stringify(accessConditions.team).replaceAll('{ocl_id}', oclId),
       encryptedBy: wallet.address,
       encryptedAt: new Date().toISOString(),
@@ -108,17 +117,34 @@ test('a program that knows only the origin, and has a wallet, mints a lab, store
   expect([file.version, file.error]).toEqual([1, null]);
   const opened = await pay('decryptDataKey', { oclId, filePath: 'run-1.csv' });
   const stored = await (await fetch(opened.downloadUrl)).arrayBuffer();
-  const text = await open(stored, bytesFromBase64(opened.plaintextDEK), opened.iv, opened.contentHash);
+  expect([opened.iv, opened.contentHash]).toEqual([iv.toString('base64'), contentHash]);
+  const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await aesKey(opened), stored);
   expect(new TextDecoder().decode(text)).toBe('time,signal\n');
-  // A result with an error has the published form too.
-  expect((await pay('createLab', { input: { oclId } })).error.code).toBe('CONFLICT');
+
+  // The documents, five schemas, and for each call a question, a price and a payment.
+  expect(proxy.asked.length).toBe(3 + 5 + 5 * 3 + 2);
+  expect(await paymentsOf(wallet.address)).toHaveLength(5);
+  expect((await callsOf(service, wallet)).map(({ state }) => state)).toEqual(Array(5).fill('settled'));
+  expect(await stablecoinsOf(wallet.address)).toBe(PRICE);
+});
+
+const aesKey = ({ plaintextDEK }: { plaintextDEK: string }) =>
+  crypto.subtle.importKey('raw', Buffer.from(plaintextDEK, 'base64'), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ]);
+
+const json = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
 });
 
 /** Mints a lab with the published addresses and ABIs. Returns its oclId. */
-async function mint(contracts: Contracts['contracts']): Promise<string> {
+async function mint(rpcUrl: string, contracts: Contracts['contracts']): Promise<string> {
   const { LabNFT: labNft, OnChainLabFactory: factory } = contracts;
   if (!labNft || !factory) throw new Error('The contracts are not published');
-  const chain = { chain: hardhat, transport: http(requireStack('rpcUrl')) };
+  const chain = { chain: hardhat, transport: http(rpcUrl) };
   const reader = createPublicClient(chain);
   const value = await reader.readContract({ ...labNft, functionName: 'mintFeeWei' });
   const hash = await createWalletClient({ ...chain, account: wallet }).writeContract({

@@ -15,7 +15,13 @@ export function paidCallsDocument(service: ServiceDescription): object {
     mimeType: 'application/json',
     serviceName: service.name,
     price: call.price,
-    accepts: [call.requirements],
+    accepts: [call.offer.requirements],
+    /** What the 402 says in `payment-required`. */
+    paymentRequired: {
+      x402Version: 2,
+      resource: call.offer.resource,
+      accepts: [call.offer.requirements],
+    },
     lastUpdated: service.startedAt.toISOString(),
     schema: `${service.url}${call.schemaPath}`,
     foresee: `${call.url}/foresee`,

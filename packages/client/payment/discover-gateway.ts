@@ -1,0 +1,69 @@
+import type { PaymentRequired } from '@x402/core/types';
+import { type ChainId, type Network, networks } from '#contracts/networks.ts';
+import { LabroomError } from '../api-failure.ts';
+import { answerOf } from '../credential.ts';
+
+/** What a service publishes for programs that know its origin alone: where calls are paid, for how much, and on which contracts. */
+export interface DiscoveredGateway {
+  /** `{origin}/{stage}`. */
+  gatewayUrl: string;
+  /**
+   * The chain, with the service's contracts for labs. The stablecoin is the one that this client knows for the chain: a service
+   * cannot name another.
+   */
+  network: Network;
+  /** A node that anyone may use; `null` if the service names none. */
+  rpcUrl: string | null;
+  prices: PublishedPrices;
+}
+
+/** By mutation, what the gateway asks for one call. */
+export type PublishedPrices = Map<string, PaymentRequired>;
+
+interface PaidCallsDocument {
+  items: { resource: string; paymentRequired: PaymentRequired }[];
+}
+
+interface ContractsDocument {
+  chainId: ChainId;
+  rpcUrl: string | null;
+  contracts: Record<'LabNFT' | 'OnChainLabFactory' | 'AccessResolver', { address: `0x${string}` }>;
+}
+
+const pathOfCall = /\/x402\/labs\/([A-Za-z]+)$/;
+
+/**
+ * Reads the published documents of a service (docs/specification/discovery.md), in two requests without a credential. Errors:
+ * `LabroomError`, `UNEXPECTED_QUOTE` where it names another origin or an unknown chain.
+ * @param origin e.g. `https://api.example.org`
+ */
+export async function discoverGateway(origin: string): Promise<DiscoveredGateway> {
+  const [{ items }, { chainId, rpcUrl, contracts }] = await Promise.all([
+    answerOf<PaidCallsDocument>(fetch(new URL('/.well-known/x402.json', origin))),
+    answerOf<ContractsDocument>(fetch(new URL('/contracts.json', origin))),
+  ]);
+  const [first] = items;
+  const gatewayUrl = first?.resource.replace(pathOfCall, '');
+  if (!gatewayUrl || items.some(({ resource }) => URL.parse(resource)?.origin !== new URL(origin).origin))
+    throw unexpected(`${origin} sells no calls of its own.`);
+  const known = networks[chainId];
+  if (!known) throw unexpected(`${origin} is on a chain that this client does not know.`);
+  return {
+    gatewayUrl,
+    network: {
+      ...known,
+      contracts: {
+        ...known.contracts,
+        labNft: contracts.LabNFT.address,
+        factory: contracts.OnChainLabFactory.address,
+        accessResolver: contracts.AccessResolver.address,
+      },
+    },
+    rpcUrl,
+    prices: new Map(
+      items.map(({ resource, paymentRequired }) => [pathOfCall.exec(resource)?.[1] ?? '', paymentRequired]),
+    ),
+  };
+}
+
+const unexpected = (message: string) => new LabroomError({ code: 'UNEXPECTED_QUOTE', message });
