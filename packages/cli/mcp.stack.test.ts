@@ -87,18 +87,24 @@ afterAll(async () => {
   await service.stop();
 });
 
+const remote = ['orient', 'search', 'open_lab', 'read_file', 'explain_access', 'foresee', 'put_file'];
+
 test('the tools are the commands that the table names, with what they may do', async () => {
   const { tools } = await agent.ask<{ tools: { name: string; annotations: Record<string, boolean> }[] }>(
     'tools/list',
   );
   const named = Object.entries(commandTable).flatMap(([name, { tool }]) => (tool ? [[name, tool]] : []));
+  const local = tools.slice(0, named.length);
   expect(
-    tools.map(({ name, annotations: { readOnlyHint, destructiveHint } }) => [
+    local.map(({ name, annotations: { readOnlyHint, destructiveHint } }) => [
       name,
       readOnlyHint ? 'reads' : destructiveHint ? 'deletes' : 'writes',
     ]),
   ).toEqual(named);
-  for (const withheld of ['login', 'logout', 'grant', 'revoke', 'mcp'])
+  const others = tools.slice(named.length);
+  expect(others.map(({ name }) => name)).toEqual(expect.arrayContaining(remote));
+  expect(others.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
+  for (const withheld of ['create_lab', 'decrypt_data_key', 'login', 'logout', 'grant', 'revoke', 'mcp'])
     expect(tools.map(({ name }) => name)).not.toContain(withheld);
 });
 
@@ -128,6 +134,20 @@ test('what is encrypted in the lab does not become public by another name', asyn
   });
   const { structuredContent: listed } = await agent.call('ls', { args: ['open'] });
   expect(listed.files).toMatchObject([{ path: 'open/method.md', accessLevel: 'PUBLIC' }]);
+});
+
+test('what everyone may ask is answered by the service', async () => {
+  const { structuredContent: orientation } = await agent.call('orient');
+  expect(orientation).toMatchObject({ environment: 'local', mcp: { url: `${service.url}/mcp` } });
+  const at = { oclId: lab.oclId, path: 'notes/binding.md' };
+  const opens = await agent.call('explain_access', { ...at, wallet: owner.account.address });
+  expect(opens.structuredContent).toMatchObject({ decryptDataKey: { runs: true } });
+  const outsider = { ...at, wallet: `0x${'1a'.repeat(20)}` };
+  const refused = await agent.call('explain_access', outsider);
+  expect(refused.structuredContent).toMatchObject({ decryptDataKey: { runs: false } });
+  // The session of this machine opens the file. It is not sent along.
+  expect(await agent.call('read_file', at)).toMatchObject({ isError: true });
+  expect(agent.heard).not.toContain(secret);
 });
 
 test('calls at once run one after the other', async () => {

@@ -11,6 +11,22 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { put } from '#testing/test-upload.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
+const contents = 'time,signal\n0,0.12\n';
+
+interface RecipeStep {
+  tool: string | null;
+  arguments: Record<string, unknown> | null;
+}
+type Upload = Parameters<typeof put>[0];
+
+/** The arguments of a step, with the values that earlier steps gave. */
+function fillIn(args: unknown, values: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(args), (_key, value) => {
+    const name = typeof value === 'string' ? /^\{(\w+)\}$/.exec(value)?.[1] : undefined;
+    return name === undefined ? value : values[name];
+  });
+}
+
 let service: TestService;
 let wallet: TestWallet;
 beforeAll(async () => {
@@ -46,40 +62,34 @@ test('an agent with /mcp and six cents mints a lab, stores an encrypted file and
   });
   expect(foreseen).toMatchObject({ runs: true });
   await buy('create_lab', variables);
-  const key = await buy('generate_data_encryption_key');
 
-  const contents = 'time,signal\n0,0.12\n';
-  const sealed = await seal(Buffer.from(contents), bytesFromBase64(key.plaintextDEK));
-  const ciphertext = new Uint8Array(sealed.ciphertext);
-  const [uri] = (await agent.client.listResources()).resources.flatMap((one) =>
-    one.uri.endsWith('/contracts.json') ? [one.uri] : [],
-  );
-  const [document] = (await agent.client.readResource({ uri: uri ?? '' })).contents;
-  const { accessConditions } = JSON.parse(document && 'text' in document ? document.text : '');
-  const conditions = JSON.stringify(accessConditions.team).replaceAll('{ocl_id}', String(oclId));
-
-  const upload = await buy('initiate_create_or_update_file', {
-    oclId,
-    contentType: 'text/csv',
-    contentLength: ciphertext.byteLength,
+  const { said: recipe } = await agent.call('put_file', {
+    ...{ oclId, path: 'run-1.csv', contentType: 'text/csv', wallet: wallet.address },
   });
-  expect(await put(upload, ciphertext)).toBeLessThan(300);
-  await buy('finish_create_or_update_file', {
-    oclId,
-    uploadToken: upload.uploadToken,
-    path: 'run-1.csv',
-    accessLevel: 'ADMIN',
-    changeBy: wallet.address,
-    encryptionMetadata: {
-      encryptionSystem: key.encryptionSystem,
-      encryptedDek: key.encryptedDek,
-      iv: sealed.iv,
-      contentHash: sealed.plaintextHash,
-      accessControlConditions: conditions,
-      encryptedBy: wallet.address,
-      encryptedAt: new Date().toISOString(),
-    },
-  });
+  const filled: Record<string, unknown> = { now: new Date().toISOString() };
+  for (const { tool, arguments: given } of recipe.steps as RecipeStep[]) {
+    const args = fillIn(given, filled);
+    if (tool === null) {
+      const { ciphertext, iv, plaintextHash } = await seal(
+        Buffer.from(contents),
+        bytesFromBase64(String(filled.plaintextDEK)),
+      );
+      Object.assign(filled, {
+        ciphertext,
+        iv,
+        contentHash: plaintextHash,
+        contentLength: ciphertext.byteLength,
+      });
+    } else if (tool === 'foresee') {
+      expect((await agent.call(tool, args)).said).toMatchObject({ runs: true });
+    } else {
+      Object.assign(filled, await buy(tool, args));
+    }
+    if (tool === 'initiate_create_or_update_file')
+      expect(
+        await put(filled as unknown as Upload, new Uint8Array(filled.ciphertext as ArrayBuffer)),
+      ).toBeLessThan(300);
+  }
 
   const opened = await buy('decrypt_data_key', { oclId, filePath: 'run-1.csv' });
   const stored = Buffer.from(await (await fetch(opened.downloadUrl)).arrayBuffer());

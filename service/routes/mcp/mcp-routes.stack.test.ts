@@ -1,8 +1,9 @@
-import { decodeFunctionData } from 'viem';
+import { decodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessResolverAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
 import { ForeseeDocument } from '#packages/client/documents.generated.ts';
+import { generateAgreement } from '#testing/test-agreement.ts';
 import { post } from '#testing/test-client.ts';
 import { uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
@@ -80,8 +81,12 @@ const tools = [
   'read_file',
   'explain_access',
   'foresee',
+  'put_file',
   'prepare_mint',
   'prepare_grant',
+  'prepare_extend',
+  'prepare_revoke',
+  'prepare_tokenize',
 ];
 
 describe.each<Era>(['2026-07-28', '2025-11-25'])('in revision %s', (era) => {
@@ -202,6 +207,72 @@ describe('a tool', () => {
     expect([late.isError, late.said.code]).toEqual([true, 'VALIDATION_FAILED']);
   });
 
+  test('prepares another end and a revocation of a role, which the contract takes', async () => {
+    const member = await fundedWallet();
+    const { reader, wallet } = chainOf(owner);
+    const to = member.address;
+    const at = { from: owner.address, oclId: lab.oclId, to };
+    const send = async ({ transaction }: { transaction: { to: Hex; data: Hex } }) =>
+      reader.waitForTransactionReceipt({
+        hash: await wallet.sendTransaction({ to: transaction.to, data: transaction.data }),
+      });
+    const role = async () => {
+      const { accessResolver: address } = contracts;
+      return reader.readContract({
+        address,
+        abi: accessResolverAbi,
+        functionName: 'getRole',
+        args: [lab.oclId, to],
+      });
+    };
+    const none = await call('prepare_extend', { ...at, expiry: 0 });
+    expect([none.isError, none.said.code]).toEqual([true, 'NOT_FOUND']);
+    const end = Math.floor(Date.now() / 1_000) + 86_400;
+    await send((await call('prepare_grant', { ...at, role: 'VIEWER', isAgent: true, expiry: end })).said);
+    await send((await call('prepare_extend', { ...at, expiry: end + 60 })).said);
+    expect(await role()).toEqual([1, BigInt(end + 60), true]);
+    await send((await call('prepare_revoke', at)).said);
+    expect(await role()).toEqual([0, 0n, false]);
+    const own = (await call('prepare_revoke', { ...at, from: to })).said.transaction;
+    expect(decodeFunctionData({ abi: accessResolverAbi, data: own.data }).functionName).toBe('renounceRole');
+  });
+
+  test('prepares the terms of a token, and with their signature a transaction that creates it', async () => {
+    const agreement = { oclId: lab.oclId, symbol: 'YIELD' };
+    const { agreementKey, agreementContentHash: contentHash } = await generateAgreement(service, agreement);
+    const at = { from: owner.address, oclId: lab.oclId, symbol: 'YIELD', amount: '1000' };
+    const unsigned = await call('prepare_tokenize', { ...at, agreementKey, contentHash });
+    expect(unsigned.said.transaction).toBeNull();
+    const signature = await owner.signMessage({ message: unsigned.said.message });
+    const { said } = await call('prepare_tokenize', { ...at, agreementKey, contentHash, signature });
+    const { reader, wallet } = chainOf(owner);
+    const hash = await wallet.sendTransaction({ to: said.transaction.to, data: said.transaction.data });
+    expect((await reader.waitForTransactionReceipt({ hash })).status).toBe('success');
+    const wrong = await call('prepare_tokenize', {
+      ...at,
+      agreementKey,
+      contentHash: `0x${'11'.repeat(32)}`,
+    });
+    expect([wrong.isError, wrong.said.reason]).toEqual([true, 'CONTENT_HASH_MISMATCH']);
+  });
+
+  test('says how to store a file, and takes neither its contents nor a key', async () => {
+    const asked = { oclId: lab.oclId, path: 'a.csv', wallet: owner.address };
+    const steps = async (access: string) =>
+      (await call('put_file', { ...asked, access })).said.steps.map(({ tool }: { tool: string }) => tool);
+    const upload = ['foresee', 'initiate_create_or_update_file', 'finish_create_or_update_file'];
+    expect(await steps('public')).toEqual(upload);
+    expect(await steps('team')).toEqual(['generate_data_encryption_key', null, ...upload]);
+    for (const secret of [{ contents: SECRET }, { plaintext: SECRET }, { plaintextDEK: 'x' }]) {
+      const { body } = await send('2026-07-28', 'tools/call', {
+        name: 'put_file',
+        arguments: { ...asked, ...secret },
+      });
+      expect(body.error ?? body.result.isError).toBeTruthy();
+      expect(JSON.stringify(body)).not.toContain(SECRET);
+    }
+  });
+
   test('refuses arguments that its schema does not have', async () => {
     for (const [tool, args] of [
       ['open_lab', { oclId: '0x00' }],
@@ -234,8 +305,11 @@ describe('the route', () => {
       expect((await fetch(`${service.url}/mcp`, { method })).status).toBe(405);
     const large = await send('2026-07-28', 'tools/list', { cursor: 'x'.repeat(70_000) });
     expect(large.status).toBe(413);
-    const listened = await send('2026-07-28', 'subscriptions/listen', { notifications: {} });
-    expect(listened.body.error).toBeTruthy();
+    const listened = await send('2026-07-28', 'subscriptions/listen', {
+      notifications: { toolsListChanged: true, resourcesListChanged: true },
+    });
+    // Acknowledged with none of the kinds that were asked for, and ended.
+    expect(listened.body.params.notifications).toEqual({});
   });
 
   test('uses no credential that is sent', async () => {

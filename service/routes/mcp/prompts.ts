@@ -26,7 +26,7 @@ const jobs: readonly Job[] = [
     description: 'Mint a lab and register it.',
     args: { wallet: 'The wallet that will own the lab.' },
     steps:
-      'Call `orient`, then `prepare_mint`. Show the transaction and its value before the person signs it. Read the oclId from the receipt, call `foresee` for createLab, and only if it runs call createLab.',
+      'Call `orient`, then `prepare_mint`. Show the transaction and its value before the person signs it. Read the oclId from the receipt, call `foresee` for createLab, and only if it runs call create_lab, or createLab of the API.',
   },
   {
     name: 'store_secret_file',
@@ -34,7 +34,7 @@ const jobs: readonly Job[] = [
     description: 'Encrypt a file and add it to a data room.',
     args: { oclId: 'The lab.', wallet: 'The wallet that stores it.' },
     steps:
-      'Read /contracts.json for a template of access conditions. Call `foresee` for generateDataEncryptionKey and initiateCreateOrUpdateFile. Then, with the wallet: generateDataEncryptionKey; encrypt with AES-256-GCM where the file is; initiateCreateOrUpdateFile; PUT the ciphertext; `foresee` and call finishCreateOrUpdateFile. Never send the plaintext or the key anywhere.',
+      'Call `put_file` and follow its steps: each has the tool, its arguments and what to do on this machine. Stop where `foresee` says that a call would be refused, and say why. Never send the plaintext or the key anywhere.',
   },
   {
     name: 'open_secret_file',
@@ -42,7 +42,7 @@ const jobs: readonly Job[] = [
     description: 'Find out whether a wallet can open a file, and open it.',
     args: { oclId: 'The lab.', path: 'The file.', wallet: 'The wallet that reads.' },
     steps:
-      'Call `explain_access`. If it would be refused, say which condition fails and who could change it; do not pay. Else call decryptDataKey with the wallet: it returns the key and a URL of the bytes. Decrypt where the file is needed, and compare the hash.',
+      'Call `explain_access`. If it would be refused, say which condition fails and who could change it; do not pay. Else call decrypt_data_key, or decryptDataKey of the API, with the wallet: it returns the key and a URL of the bytes. Decrypt where the file is needed, and compare the hash.',
   },
   {
     name: 'give_access',
@@ -50,7 +50,7 @@ const jobs: readonly Job[] = [
     description: 'Grant a role in a lab.',
     args: { oclId: 'The lab.', to: 'The wallet that gets the role.', from: 'The wallet that signs.' },
     steps:
-      'Call `open_lab` and check that the signer is an owner, or a contributor who grants the viewer role. Ask until when, and prefer an end. Call `prepare_grant`, show the transaction, and let the person sign it.',
+      'Call `open_lab` and check that the signer is an owner, or a contributor who grants the viewer role. Ask until when, and prefer an end. Call `prepare_grant` (or `prepare_extend` for a role that the wallet has), show the transaction, and let the person sign it.',
   },
 ];
 

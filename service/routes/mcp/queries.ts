@@ -17,3 +17,6 @@ export const SEARCH = `query ($prompt: String!, $page: Int) {
 
 export const ROLES_OF_WALLET = `query ($wallet: String!) {
   labs(walletAddress: $wallet, perPage: 20) { nodes { ${LAB} members { walletAddress role expiry } } } }`;
+
+export const TERMS = `query ($agreementKey: String!, $contentHash: String!, $labId: String!, $chainId: Int!) {
+  getOclTermsMessage(agreementKey: $agreementKey, contentHash: $contentHash, labId: $labId, chainId: $chainId) { message } }`;

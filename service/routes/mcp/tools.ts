@@ -7,7 +7,7 @@ import { oclId, walletAddress } from '../../platform/input.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import { rootDocument } from '../discovery/texts.ts';
 import { answering } from './answers.ts';
-import { grantSchema, mintSchema, prepareGrant, prepareMint, transactionSchema } from './prepare.ts';
+import { putFileRecipe, putFileSchema, recipeSchema } from './put-file.ts';
 import { FORESEE, ROLES_OF_WALLET, SEARCH } from './queries.ts';
 import type { Asking, Reader } from './reader.ts';
 
@@ -19,7 +19,7 @@ export interface ToolContext {
   asking: Asking;
 }
 
-const reads: ToolAnnotations = {
+export const reads: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
@@ -41,7 +41,6 @@ const foresight = z.looseObject({
   network: z.string(),
   asset: z.string(),
 });
-const prepared = z.object({ transaction: transactionSchema, next: z.string() });
 
 /**
  * The free tools of `/mcp`. Each reads as everyone may, by the operations of the API; none signs, pays or writes
@@ -69,7 +68,6 @@ export function registerTools(
       ...rootDocument(description, []),
       contracts: description.chain.contracts,
       stablecoin: description.chain.stablecoin,
-      mcp: `${description.url}/mcp`,
       labs: asked === undefined ? [] : await labsOf(reader, asked),
     })),
   );
@@ -160,27 +158,16 @@ export function registerTools(
   );
 
   server.registerTool(
-    'prepare_mint',
+    'put_file',
     {
-      title: 'Prepare a mint',
-      description: 'The unsigned transaction that mints a lab. Nothing is sent.',
-      inputSchema: mintSchema,
-      outputSchema: prepared,
+      title: 'Put a file',
+      description:
+        'How to store a file: each call with its arguments, and what to do on your machine between them. Never send contents or a key to this tool.',
+      inputSchema: putFileSchema,
+      outputSchema: recipeSchema,
       annotations: reads,
     },
-    answering(asking, (args) => prepareMint(context, args)),
-  );
-
-  server.registerTool(
-    'prepare_grant',
-    {
-      title: 'Prepare a grant',
-      description: 'The unsigned transaction that grants a role in a lab. Nothing is sent.',
-      inputSchema: grantSchema,
-      outputSchema: prepared,
-      annotations: reads,
-    },
-    answering(asking, async (args) => prepareGrant(context, args)),
+    answering(asking, async (args) => putFileRecipe(description, args)),
   );
 }
 

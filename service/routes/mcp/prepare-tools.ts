@@ -1,0 +1,77 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { answering } from './answers.ts';
+import {
+  extendSchema,
+  grantSchema,
+  mintSchema,
+  prepareExtend,
+  prepareGrant,
+  prepareMint,
+  prepareRevoke,
+  prepareTokenize,
+  revokeSchema,
+  tokenizeSchema,
+  transactionSchema,
+} from './prepare.ts';
+import { reads, type ToolContext } from './tools.ts';
+
+const prepared = z.object({ transaction: transactionSchema, next: z.string() });
+
+/** Tools that return what the wallet of the caller signs and sends. The service signs and sends nothing. */
+export function registerPrepareTools(server: McpServer, { context, reader, asking }: ToolContext): void {
+  const annotations = reads;
+  server.registerTool(
+    'prepare_mint',
+    {
+      title: 'Prepare a mint',
+      description: 'The unsigned transaction that mints a lab. Nothing is sent.',
+      ...{ inputSchema: mintSchema, outputSchema: prepared, annotations },
+    },
+    answering(asking, (args) => prepareMint(context, args)),
+  );
+  server.registerTool(
+    'prepare_grant',
+    {
+      title: 'Prepare a grant',
+      description:
+        'The unsigned transaction that grants a role in a lab. It replaces a role that the wallet has. Nothing is sent.',
+      ...{ inputSchema: grantSchema, outputSchema: prepared, annotations },
+    },
+    answering(asking, async (args) => prepareGrant(context, args)),
+  );
+  server.registerTool(
+    'prepare_extend',
+    {
+      title: 'Prepare another end of a role',
+      description:
+        'The unsigned transaction that moves the end of a role that a wallet has. Nothing is sent.',
+      ...{ inputSchema: extendSchema, outputSchema: prepared, annotations },
+    },
+    answering(asking, (args) => prepareExtend(context, args)),
+  );
+  server.registerTool(
+    'prepare_revoke',
+    {
+      title: 'Prepare a revocation',
+      description: 'The unsigned transaction that ends the role of a wallet, or its own. Nothing is sent.',
+      ...{ inputSchema: revokeSchema, outputSchema: prepared, annotations },
+    },
+    answering(asking, async (args) => prepareRevoke(context, args)),
+  );
+  server.registerTool(
+    'prepare_tokenize',
+    {
+      title: 'Prepare a token',
+      description:
+        'The terms that the controller of a lab signs, then with their signature the unsigned transaction that gives the lab its token. Nothing is sent.',
+      inputSchema: tokenizeSchema,
+      outputSchema: prepared.extend({
+        message: z.string().describe('The terms, to sign byte for byte (EIP-191).'),
+        transaction: transactionSchema.nullable(),
+      }),
+      annotations,
+    },
+    answering(asking, (args) => prepareTokenize(context, reader, args)),
+  );
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { conditionsForTeam } from '#packages/protocol/conditions.ts';
+import { mimeType, oclId, walletAddress } from '../../platform/input.ts';
+import type { ServiceDescription } from '../discovery/describe-service.ts';
+
+/** Strict: contents, which a caller may not send in the clear, are refused by their name. */
+export const putFileSchema = z.strictObject({
+  oclId: oclId.describe('The lab: `0x` and 64 hex digits.'),
+  path: z.string().min(1).max(2_000).describe('Path of the file in the data room.'),
+  access: z
+    .enum(['team', 'public'])
+    .default('team')
+    .describe('Who may open it. Public files are not encrypted.'),
+  contentType: mimeType.default('text/plain').describe('Media type of the contents.'),
+  wallet: walletAddress.describe('The wallet that stores it: an owner or contributor.'),
+});
+
+export const recipeSchema = z.object({
+  steps: z.array(
+    z.object({
+      do: z.string(),
+      tool: z.string().nullable(),
+      arguments: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+});
+
+/**
+ * How to store a file: the calls with their arguments, and what happens on the machine of the caller between them. The
+ * contents are not part of it, so that no secret is sent in the clear.
+ */
+export function putFileRecipe(
+  { chain }: Pick<ServiceDescription, 'chain'>,
+  { oclId: lab, path, access, contentType, wallet }: z.output<typeof putFileSchema>,
+): z.output<typeof recipeSchema> {
+  const isSecret = access === 'team';
+  const conditions = conditionsForTeam(lab, { name: chain.name, contracts: chain.contracts });
+  const bytes = isSecret ? 'ciphertext' : 'file';
+  const call = (tool: string, args: Record<string, unknown>, then: string) => ({
+    do: then,
+    tool,
+    arguments: args,
+  });
+  const here = (what: string) => ({ do: what, tool: null, arguments: null });
+  const encryption = isSecret && {
+    encryptionMetadata: {
+      encryptionSystem: '{encryptionSystem}',
+      encryptedDek: '{encryptedDek}',
+      iv: '{iv}',
+      contentHash: '{contentHash}',
+      accessControlConditions: JSON.stringify(conditions),
+      encryptedBy: wallet,
+      encryptedAt: '{now}',
+    },
+  };
+  const upload = { oclId: lab, contentType, contentLength: '{contentLength}' };
+  return {
+    steps: [
+      ...(isSecret
+        ? [
+            call(
+              'generate_data_encryption_key',
+              {},
+              'Keep plaintextDEK on this machine. It is in no other call.',
+            ),
+            here(
+              'Encrypt the file here: AES-256-GCM with plaintextDEK (Base64) and a random iv of 12 bytes (Base64), the tag of 16 bytes at the end of ' +
+                'the ciphertext. contentHash is `sha256-` and the SHA-256 of the plaintext in lowercase hex. Then forget plaintextDEK.',
+            ),
+          ]
+        : []),
+      call(
+        'foresee',
+        { operation: 'initiateCreateOrUpdateFile', variables: upload, wallet },
+        `contentLength is that of the ${bytes}, a number. Go on only if it would run.`,
+      ),
+      call(
+        'initiate_create_or_update_file',
+        upload,
+        `Then PUT the ${bytes} to uploadUrl, with exactly the headers returned.`,
+      ),
+      call(
+        'finish_create_or_update_file',
+        {
+          ...{ oclId: lab, uploadToken: '{uploadToken}', path, accessLevel: isSecret ? 'ADMIN' : 'PUBLIC' },
+          ...{ changeBy: wallet, ...encryption },
+        },
+        'The file is stored when the answer has a version and no error.',
+      ),
+    ],
+  };
+}
