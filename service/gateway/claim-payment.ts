@@ -4,7 +4,7 @@ import { type Address, parseAbi } from 'viem';
 import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import type { Intent } from './intent.ts';
-import type { Offer } from './offers.ts';
+import type { ListedOffer } from './offers.ts';
 import {
   type AuthorizationKey,
   type Claim,
@@ -25,7 +25,7 @@ export interface ClaimedCall {
   /** Id of its row and of the token it bought. */
   id: string;
   payment: Payment;
-  offer: Offer;
+  offer: ListedOffer;
   intent: Intent;
   tokenExpiresAt: Date;
   /** Whether this process may still serve and settle the call. */
@@ -35,7 +35,7 @@ export interface ClaimedCall {
 /** What a payer wants to buy. */
 interface Purchase {
   payment: Payment;
-  offer: Offer;
+  offer: ListedOffer;
   call: PaidCall;
   intent: Intent;
 }

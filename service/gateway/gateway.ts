@@ -1,16 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { type AnonymousLimit, createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Executor } from '../graphql/execute.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 import { Runner } from '../platform/db/runner.ts';
+import { listOffers } from './extensions/list-offers.ts';
 import { type Forward, forwardInProcess } from './forward.ts';
-import { type Offer, offersOf } from './offers.ts';
+import type { ListedOffer } from './offers.ts';
 import { paidCallLeases } from './paid-call-lease.ts';
 
 /** What the steps of a paid call share. */
 export interface Gateway extends Pick<ServiceContext, 'config' | 'secrets' | 'db' | 'chain' | 'facilitator'> {
-  offers: Readonly<Record<PaidMutation, Offer>>;
+  offers: Readonly<Record<PaidMutation, ListedOffer>>;
   execute: Executor;
   forward: Forward;
   runner: Runner;
@@ -24,7 +26,12 @@ export interface RequestScope {
 }
 
 /** @param forward runs the mutations, instead of this process itself */
-export function createGateway(context: ServiceContext, execute: Executor, forward?: Forward): Gateway {
+export function createGateway(
+  context: ServiceContext,
+  schema: GraphQLSchema,
+  execute: Executor,
+  forward?: Forward,
+): Gateway {
   const { config, secrets, db, chain, facilitator } = context;
   return {
     config,
@@ -32,7 +39,7 @@ export function createGateway(context: ServiceContext, execute: Executor, forwar
     db,
     chain,
     facilitator,
-    offers: offersOf(config),
+    offers: listOffers(config, schema),
     execute,
     forward: forward ?? forwardInProcess(context, execute),
     runner: new Runner(db, paidCallLeases),

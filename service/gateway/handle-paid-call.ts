@@ -4,7 +4,7 @@ import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { readIntent } from './intent.ts';
 import { findLostAnswer } from './lost-answers.ts';
-import { type Offer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
+import { type ListedOffer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
 import { type GatewayRequest, type PaidCall, parsePaidCall } from './parse-paid-call.ts';
 import { type Payment, paymentHeader, readPayment } from './read-payment.ts';
 import { serveCall } from './serve-call.ts';
@@ -46,7 +46,7 @@ async function callForPayment(
   gateway: Gateway,
   request: GatewayRequest,
   call: PaidCall,
-  offer: Offer,
+  offer: ListedOffer,
   asking: ReportedScope,
 ): Promise<GatewayAnswer> {
   const { headers } = request;
@@ -101,7 +101,7 @@ async function mustNotRush(
 }
 
 function paymentRequired(
-  offer: Offer,
+  offer: ListedOffer,
   { reason, settlement, retryAfter }: PaymentRejectedError,
 ): GatewayAnswer {
   return {

@@ -8,6 +8,14 @@ export interface Offer {
   resource: PaymentRequired['resource'];
 }
 
+/** An offer as a 402 has it, with what the call does and the extensions of x402 that describe it. */
+export interface ListedOffer extends Offer {
+  extensions: Record<string, unknown>;
+}
+
+/** What people call the service. */
+export const PUBLIC_NAME = 'Labroom';
+
 /** `maxTimeoutSeconds` of the challenge (docs/specification/gateway.md#challenge). */
 const PAYMENT_SECONDS = 300;
 
@@ -36,8 +44,11 @@ export function offersOf({ gateway, http }: Pick<Config, 'gateway' | 'http'>): R
   >;
 }
 
-export function paymentRequiredHeader({ requirements, resource }: Offer, error: string): string {
-  const required: PaymentRequired = { x402Version: 2, error, resource, accepts: [requirements] };
+export function paymentRequiredHeader(
+  { requirements, resource, extensions }: ListedOffer,
+  error: string,
+): string {
+  const required: PaymentRequired = { x402Version: 2, error, resource, accepts: [requirements], extensions };
   return base64Json(required);
 }
 

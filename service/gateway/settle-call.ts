@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClaimedCall, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
+import { withDiscovery } from './extensions/list-offers.ts';
 import type { Settlement } from './facilitator.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { recordSettlement } from './record-settlement.ts';
@@ -59,8 +60,8 @@ async function settleOrAsk({ facilitator, config }: Gateway, claimed: ClaimedCal
   // Another process settles it.
   if (!claimed.isHeld()) return { kind: 'unknown', reason: 'lease_lost', transaction: null };
   const { forMs, everyMs } = config.gateway.patience;
-  const payment = claimed.payment.payload;
   const { requirements } = claimed.offer;
+  const payment = withDiscovery(claimed.payment.payload, claimed.offer);
   let settlement = await facilitator.settle(payment, requirements);
   const deadline = Date.now() + forMs;
   while (settlement.kind === 'unknown' && Date.now() < deadline) {

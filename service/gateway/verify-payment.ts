@@ -1,8 +1,9 @@
 import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import { late, within } from './deadline.ts';
+import { withDiscovery } from './extensions/list-offers.ts';
 import { FacilitatorUnavailableError, type Verification } from './facilitator.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
-import type { Offer } from './offers.ts';
+import type { ListedOffer } from './offers.ts';
 import type { Payment } from './read-payment.ts';
 
 /** Remaining validity of an authorization after the upstream budget (docs/specification/gateway.md#payment-flow). */
@@ -19,7 +20,7 @@ const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
 export async function verifyPayment(
   gateway: Gateway,
   payment: Payment,
-  offer: Offer,
+  offer: ListedOffer,
   asking: RequestScope,
 ): Promise<void> {
   mustOutliveTheCall(gateway, payment);
@@ -42,11 +43,14 @@ function mustOutliveTheCall({ config }: Gateway, { validBefore }: Payment): void
 async function askFacilitator(
   { facilitator, config }: Gateway,
   { payload }: Payment,
-  { requirements }: Offer,
+  offer: ListedOffer,
   { log }: RequestScope,
 ): Promise<Verification> {
   try {
-    const verdict = await within(config.gateway.facilitatorMs, facilitator.verify(payload, requirements));
+    const verdict = await within(
+      config.gateway.facilitatorMs,
+      facilitator.verify(withDiscovery(payload, offer), offer.requirements),
+    );
     if (verdict !== late) return verdict;
     throw new FacilitatorUnavailableError('The facilitator did not answer in time');
   } catch (error) {

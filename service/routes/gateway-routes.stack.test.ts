@@ -79,6 +79,8 @@ describe('the price', () => {
           extra: { name: 'USD Coin', version: '2' },
         },
       ],
+      // See service/gateway/extensions.
+      extensions: expect.any(Object),
     });
     expect((await callGateway(service, key)).required?.accepts[0]?.amount).toBe('10000');
   });

@@ -71,12 +71,16 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
   async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
     if (request.method === 'POST') return undefined;
     const { mutation } = request.params as { mutation: string };
-    const described = isPaidMutation(mutation) ? `/schemas/${mutation}.json` : '/.well-known/x402.json';
-    const message = `${request.method} is not supported. Use POST. GET ${described} describes this call. ${SEE_ROOT}`;
+    const prices = '/.well-known/x402.json';
+    const schema = isPaidMutation(mutation) ? `/schemas/${mutation}.json` : null;
+    const described = schema
+      ? `${schema} describes this call, and ${prices} has its price`
+      : `${prices} lists all calls`;
+    const message = `${request.method} is not supported. Use POST. GET ${described}. ${SEE_ROOT}`;
     return reply
       .code(405)
       .header('allow', 'POST, OPTIONS')
-      .header('link', `<${gateway.config.http.publicUrl}${described}>; rel="describedby"`)
+      .header('link', `<${gateway.config.http.publicUrl}${schema ?? prices}>; rel="describedby"`)
       .send(thrownBody('VALIDATION_FAILED', message, request.id));
   }
 

@@ -122,7 +122,7 @@ export async function createServer(
   await app.register(async (scope) => publicDataRoutes(scope, context, execute, description.publicData));
   await app.register(async (scope) => credentialRoutes(scope, context, execute));
   await app.register(async (scope) => eventRoutes(scope, context, execute, shutdown));
-  const gateway = createGateway(context, execute, options.forward);
+  const gateway = createGateway(context, schema, execute, options.forward);
   await app.register(async (scope) => gatewayRoutes(scope, context, gateway));
   await app.register(async (scope) => mailRoutes(scope, context));
   await app.register(async (scope) => healthRoutes(scope, context, shutdown));

@@ -150,10 +150,12 @@ describe('an error of a caller that does not know the service leads to the docum
     expect(headers.get('access-control-expose-headers')).toContain('link');
   });
 
-  test('405 of a paid call names its schemas', async () => {
+  test('405 of a paid call names its schemas and its price', async () => {
     const { headers, message } = await ask('/local/x402/labs/createLab', 'GET');
     expect(headers.get('link')).toContain(`<${url}/schemas/createLab.json>; rel="describedby"`);
-    expect(message).toContain('GET /schemas/createLab.json describes this call.');
+    expect(message).toContain(
+      'GET /schemas/createLab.json describes this call, and /.well-known/x402.json has its price.',
+    );
   });
 
   test('other errors do not', async () => {

@@ -1,5 +1,5 @@
-import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema.ts';
-import type { PaidCallDescription, ServiceDescription } from './describe-service.ts';
+import { bazaarExtension } from '../../gateway/extensions/bazaar.ts';
+import type { ServiceDescription } from './describe-service.ts';
 
 /**
  * `/.well-known/x402.json`. No standard defines it, so it serves both forms in use: `resources`, a list of URLs, and `items`,
@@ -35,43 +35,5 @@ export function paidCallsDocument(service: ServiceDescription): object {
     instructions: `${service.url}/llms.txt`,
     items,
     pagination: { limit: items.length, offset: 0, total: items.length },
-  };
-}
-
-/** `info` is an example request, `schema` the JSON Schema that it meets. */
-function bazaarExtension({ document, exampleVariables, request, response }: PaidCallDescription) {
-  return {
-    info: {
-      input: {
-        type: 'http',
-        method: 'POST',
-        bodyType: 'json',
-        body: { query: document, variables: exampleVariables },
-      },
-      output: { type: 'json' },
-    },
-    schema: {
-      $schema: JSON_SCHEMA_DIALECT,
-      type: 'object',
-      properties: {
-        input: {
-          type: 'object',
-          properties: {
-            type: { type: 'string', const: 'http' },
-            method: { type: 'string', enum: ['POST'] },
-            bodyType: { type: 'string', enum: ['json'] },
-            body: request,
-          },
-          required: ['type', 'method', 'bodyType', 'body'],
-          additionalProperties: false,
-        },
-        output: {
-          type: 'object',
-          properties: { type: { type: 'string' }, example: response },
-          required: ['type'],
-        },
-      },
-      required: ['input'],
-    },
   };
 }

@@ -7,10 +7,11 @@ import {
 import { z } from 'zod';
 import { canonicalJson } from '#packages/protocol/canonical-json.ts';
 import { CallRejectedError } from '../../gateway/call-errors.ts';
+import type { PaidCallDescription } from '../../gateway/extensions/describe-paid-call.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { type GatewayAnswer, handlePaidCall } from '../../gateway/handle-paid-call.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { PaidCallDescription, ServiceDescription } from '../discovery/describe-service.ts';
+import type { ServiceDescription } from '../discovery/describe-service.ts';
 import { asFailure, asResult, failureOf } from './answers.ts';
 import type { Asking } from './reader.ts';
 

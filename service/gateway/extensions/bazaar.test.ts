@@ -1,0 +1,55 @@
+import type { PaymentPayload } from '@x402/core/types';
+import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
+import { buildSchema, parse, validate } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { readSchemaText } from '../../graphql/schema.ts';
+import { decideConfig } from '../../platform/config/config.ts';
+import { readEnv } from '../../platform/config/env.ts';
+import { paidMutations } from '../../platform/config/paid-mutations.ts';
+import { paymentRequiredHeader } from '../offers.ts';
+import { listOffers, withDiscovery } from './list-offers.ts';
+
+const config = decideConfig(
+  readEnv({
+    DATABASE_URL: 'postgres://u:p@127.0.0.1/db',
+    SERVICE_URL: 'https://api.a-rather-long-name-of-a-lab.example.org',
+  }),
+);
+const schema = buildSchema(readSchemaText());
+const offers = listOffers(config, schema);
+
+describe.each(paidMutations)('the challenge of %s', (mutation) => {
+  const { resource, requirements, extensions } = offers[mutation];
+  const bare: PaymentPayload = { x402Version: 2, accepted: requirements, payload: {} };
+
+  test('is indexed by the package of x402 at the URL with the stage', () => {
+    const found = extractDiscoveryInfo(withDiscovery(bare, offers[mutation]), requirements);
+    expect(found).toMatchObject({
+      resourceUrl: `${config.http.publicUrl}/local/x402/labs/${mutation}`,
+      description: resource.description,
+      serviceName: 'Labroom',
+      method: 'POST',
+      x402Version: 2,
+    });
+    const { body } = Object(found?.discoveryInfo.input);
+    expect(validate(schema, parse(body.query))).toEqual([]);
+    expect(validateDiscoveryExtensionSpec(Object(extensions.bazaar))).toEqual({ valid: true });
+  });
+
+  test('says what the call does, in less than facilitators take', () => {
+    expect(resource.description).not.toContain(mutation);
+    expect(resource.description?.length).toBeGreaterThan(20);
+    expect(resource.description?.length).toBeLessThan(300);
+  });
+
+  test('fits into a header, and so does the payment that repeats it', () => {
+    expect(paymentRequiredHeader(offers[mutation], 'payment_bound_to_another_request').length).toBeLessThan(
+      6_000,
+    );
+    const hex = (bytes: number) => `0x${'ab'.repeat(bytes)}`;
+    const times = { validAfter: '1800000000', validBefore: '1800000000' };
+    const authorization = { from: hex(20), to: hex(20), value: '10000', ...times, nonce: hex(32) };
+    const paid = { ...bare, resource, extensions, payload: { signature: hex(65), authorization } };
+    expect(Buffer.from(JSON.stringify(paid)).toString('base64').length).toBeLessThan(7_500);
+  });
+});
