@@ -122,6 +122,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['no symbol of a token', exact('QKA7')],
     ],
     fileCategoriesAndTags: [['', '{ fileCategoriesAndTags { data { __typename } } }']],
+    paidCalls: [['', '{ paidCalls { nodes { id state } spending { all { amount } } } }']],
     foresee: [
       [
         'decryptDataKey',

@@ -56,6 +56,8 @@ const mappers: Record<string, string> = {
   Comment: '../operations/comments/comment-store.ts#CommentRow',
   DiscussionKey: '../operations/comments/discussion-keys.ts#DiscussionKeyRow',
   FileReview: '../operations/comments/review-store.ts#FileReviewRow',
+  PaidCalls: '../operations/payments/paid-calls.ts#PaidCallsPage',
+  PaidCall: '../operations/payments/paid-call-reads.ts#OwnPaidCallRow',
   Release: '../operations/releases/release-store.ts#ReleaseRow',
   Follow: '../operations/follows/follow-store.ts#FollowRow',
   Webhook: '../operations/webhooks/webhook-store.ts#WebhookRow',

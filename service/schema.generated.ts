@@ -167,6 +167,11 @@ export type Query = {
    * credential: `POST {origin}/{stage}/x402/labs/{mutation}/foresee`.
    */
   foresee: Foresight;
+  /**
+   * What the caller's wallet paid for at the gateway, newest first, and what it spent. Pass the last row's `id` as `cursor` for the
+   * next page: calls made meanwhile move no row to another page. No other wallet sees it.
+   */
+  paidCalls: PaidCalls;
   /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
   /**
@@ -423,6 +428,12 @@ export type QueryForeseeArgs = {
   operation: PaidOperation;
   variables: Scalars['AWSJSON']['input'];
   wallet: Scalars['String']['input'];
+};
+
+
+export type QueryPaidCallsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3251,6 +3262,107 @@ export const PaidOperation = {
 } as const;
 
 export type PaidOperation = typeof PaidOperation[keyof typeof PaidOperation];
+/** Calls that a wallet paid for, and what it spent. */
+export type PaidCalls = {
+  __typename?: 'PaidCalls';
+  /** The calls of this page, newest first. */
+  nodes: Array<PaidCall>;
+  /** Whether there are calls before the last one of this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** What the wallet spent, over all its calls: one entry for each token that it paid with. */
+  spending: Array<Spending>;
+};
+
+/** A mutation that ran, or failed, for a payment. */
+export type PaidCall = {
+  __typename?: 'PaidCall';
+  /** Unique; a cursor. */
+  id: Scalars['String']['output'];
+  /** The mutation. */
+  mutation: PaidOperation;
+  /** The lab that its arguments name; `null` without one, and for calls before the service kept it. */
+  oclId?: Maybe<Scalars['String']['output']>;
+  /** That lab, if it is registered. */
+  lab?: Maybe<LabRef>;
+  /** When the payment was taken up. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the outcome was known; `null` while it is not. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** In the smallest unit of `asset`. It is charged where `state` is `SETTLED`. */
+  amount: Scalars['String']['output'];
+  /** The token, lowercase. */
+  asset: Scalars['String']['output'];
+  /** The chain of `asset` (CAIP-2). */
+  network: Scalars['String']['output'];
+  /** Whether it was charged. */
+  state: PaidCallState;
+  /**
+   * Why it was not charged, or not yet, as a short code of the gateway (`upstream_error`, `upstream_timeout`, `settlement_pending` …)
+   * or of the facilitator; `null` where it was charged.
+   */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** The transaction of the charge, or of the attempt; `null` without one. */
+  transaction?: Maybe<Scalars['String']['output']>;
+  /** As in the answer of the call. */
+  requestId: Scalars['String']['output'];
+  /** The code of the error that the mutation answered in-band; `null` if none, and for calls before the service kept it. */
+  errorCode?: Maybe<ErrorCode>;
+  /** Whether the payer proved to want this call. */
+  provesIntent: Scalars['Boolean']['output'];
+};
+
+/** Whether a call was charged. */
+export const PaidCallState = {
+  /** The payment is on the chain. */
+  Settled: 'SETTLED',
+  /** The call runs, or it ran and the payment is not final: it can still be charged. */
+  Pending: 'PENDING',
+  /** It is not charged, and will not be. */
+  NotCharged: 'NOT_CHARGED',
+  /** It ran, and the service could not find out whether it was charged. The authorization's state on the chain tells. */
+  Undetermined: 'UNDETERMINED'
+} as const;
+
+export type PaidCallState = typeof PaidCallState[keyof typeof PaidCallState];
+/** What a wallet spent in one token. Days are those of UTC, and a call is of the day on which it was made. */
+export type Spending = {
+  __typename?: 'Spending';
+  /** The token, lowercase. */
+  asset: Scalars['String']['output'];
+  /** The chain of `asset` (CAIP-2). */
+  network: Scalars['String']['output'];
+  /** Charged today. */
+  today: Spent;
+  /** Charged in 30 days, the last of them today. */
+  last30Days: Spent;
+  /** Charged ever. */
+  all: Spent;
+  /** Not charged yet (`PENDING`). */
+  pending: Spent;
+  /** The days of `last30Days`, oldest first, also those without a call. */
+  days: Array<SpentDay>;
+};
+
+/** A number of calls and the sum of their amounts. */
+export type Spent = {
+  __typename?: 'Spent';
+  /** How many calls. */
+  calls: Scalars['Int']['output'];
+  /** In the smallest unit of the token. */
+  amount: Scalars['String']['output'];
+};
+
+/** What was charged for the calls of one day. */
+export type SpentDay = {
+  __typename?: 'SpentDay';
+  /** The day in UTC, `2026-01-31`. */
+  day: Scalars['String']['output'];
+  /** How many calls. */
+  calls: Scalars['Int']['output'];
+  /** In the smallest unit of the token. */
+  amount: Scalars['String']['output'];
+};
+
 /** Whether a call would run, and what it would cost at the gateway. */
 export type Foresight = {
   __typename?: 'Foresight';

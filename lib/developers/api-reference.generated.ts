@@ -2263,6 +2263,78 @@ export const operations = [
     }
   },
   {
+    "name": "paidCalls",
+    "kind": "query",
+    "group": "Payments",
+    "description": "What the caller's wallet paid for at the gateway, newest first, and what it spent. Pass the last row's `id` as `cursor` for the next page: calls made meanwhile move no row to another page. No other wallet sees it.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "INVALID_INPUT",
+        "reasons": [
+          "INVALID_CURSOR"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "limit",
+        "type": "Int",
+        "isRequired": false,
+        "description": "At most 200.",
+        "defaultValue": "50",
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "cursor",
+        "type": "String",
+        "isRequired": false,
+        "description": "The `id` of a call: only calls before it.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "PaidCalls!",
+    "deprecated": null,
+    "query": "query paidCalls {\n  paidCalls {\n    hasNextPage\n    nodes {\n      id\n      mutation\n      oclId\n      createdAt\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    spending {\n      asset\n      network\n      today {\n        calls\n        amount\n      }\n      last30Days {\n        calls\n        amount\n      }\n      all {\n        calls\n        amount\n      }\n      pending {\n        calls\n        amount\n      }\n      days {\n        day\n        calls\n        amount\n      }\n    }\n  }\n}",
+    "document": {
+      "constant": "PaidCallsDocument",
+      "variables": {
+        "limit": [
+          "limit"
+        ],
+        "cursor": [
+          "cursor"
+        ]
+      }
+    }
+  },
+  {
     "name": "keyReleases",
     "kind": "query",
     "group": "Key releases",

@@ -82,6 +82,7 @@ export async function claimPayment(
     id,
     requestId: asking.requestId,
     mutation: call.mutation,
+    oclId: call.oclId,
     requestHash: call.requestHash,
     quote: offer.requirements,
     payment: payment.payload,

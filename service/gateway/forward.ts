@@ -4,12 +4,15 @@ import { verifyServiceToken } from '../auth/service-token.ts';
 import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor, GraphQLRequest } from '../graphql/execute.ts';
+import type { ErrorCode } from '../platform/errors.ts';
 
 /** The mutation's response, returned to the caller unchanged. */
 export interface UpstreamAnswer {
   status: number;
   /** JSON. */
   body: unknown;
+  /** Code of the error that the mutation reported in-band. */
+  inBandError?: ErrorCode;
   /** With 429 and 503. */
   retryAfterSeconds?: number;
 }

@@ -3,6 +3,7 @@ import type { Database, Reader } from '../platform/db/database.ts';
 import { isLeased } from '../platform/db/lease.ts';
 import { intentWallets, paidAnswers, paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
+import type { UpstreamAnswer } from './forward.ts';
 import { leaseOfRow } from './paid-call-lease.ts';
 import { unpaidWait } from './unpaid-calls.ts';
 
@@ -25,6 +26,7 @@ export type Claim = AuthorizationKey &
     | 'id'
     | 'requestId'
     | 'mutation'
+    | 'oclId'
     | 'requestHash'
     | 'quote'
     | 'payment'
@@ -87,9 +89,9 @@ async function claimIf(db: Reader, claim: Claim, othersAllowIt: SQL): Promise<bo
       where network = ${claim.network} and asset = ${claim.asset} and method = ${claim.method}
         and payer = ${claim.payer} and nonce = ${claim.nonce}
     ), claimed as (
-      insert into ${paidCalls} (id, request_id, mutation, request_hash, network, asset, method, payer, nonce, attempt,
+      insert into ${paidCalls} (id, request_id, mutation, ocl_id, request_hash, network, asset, method, payer, nonce, attempt,
         quote, payment, proves_intent, valid_before, state, runner)
-      select ${claim.id}::uuid, ${claim.requestId}, ${claim.mutation}, ${claim.requestHash}, ${claim.network},
+      select ${claim.id}::uuid, ${claim.requestId}, ${claim.mutation}, ${claim.oclId}, ${claim.requestHash}, ${claim.network},
         ${claim.asset}, ${claim.method}, ${claim.payer}, ${claim.nonce}, attempts + 1, ${JSON.stringify(claim.quote)}::jsonb,
         ${JSON.stringify(claim.payment)}::jsonb, ${claim.provesIntent}, ${claim.validBefore.toISOString()}::timestamptz, 'serving', ${claim.runner}
       from prior where attempts < ${MAX_ATTEMPTS} and not is_other and ${unpaidWait(claim)} <= 0 and ${othersAllowIt}
@@ -127,8 +129,17 @@ export async function keepAnswer(db: Database, id: string, ciphertext: Uint8Arra
 }
 
 /** Records that the mutation ran. @returns false if another process ended this call, or can end it at any time */
-export async function markServed(db: Database, id: string, upstreamStatus: number): Promise<boolean> {
-  const served = { state: 'served', servedAt: sql`now()`, upstreamStatus } as const;
+export async function markServed(
+  db: Database,
+  id: string,
+  { status, inBandError }: Pick<UpstreamAnswer, 'status' | 'inBandError'>,
+): Promise<boolean> {
+  const served = {
+    state: 'served',
+    servedAt: sql`now()`,
+    upstreamStatus: status,
+    errorCode: inBandError ?? null,
+  } as const;
   return change(db, id, ['serving', 'served'], served, isLeased(leaseOfRow));
 }
 

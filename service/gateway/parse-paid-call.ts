@@ -5,6 +5,7 @@ import { rejectedBody } from '../graphql/answer.ts';
 import { ceiling } from '../graphql/complexity.ts';
 import type { GraphQLRequest } from '../graphql/execute.ts';
 import type { ArgumentRules } from '../operations/files/finish-create-or-update-file.ts';
+import { namedLab } from '../operations/labs/named-lab.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
 import { ambiguityOf } from '../platform/duplicate-key.ts';
 import { badCall, CallRejectedError } from './call-errors.ts';
@@ -24,6 +25,8 @@ export interface GatewayRequest {
 /** A call that can run once it is paid for. */
 export interface PaidCall {
   mutation: PaidMutation;
+  /** The lab that the arguments name, if any. */
+  oclId: string | null;
   /** Serialized from the parsed document, so that the executor cannot interpret it differently. */
   request: GraphQLRequest;
   requestHash: string;
@@ -74,6 +77,7 @@ export async function parsePaidCall(
   }
   return {
     mutation: name,
+    oclId: namedLab(read.args),
     request,
     requestHash: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
     payerAddress: body.payerAddress ?? undefined,

@@ -53,7 +53,7 @@ async function recordServed(
   answer: UpstreamAnswer,
 ): Promise<boolean> {
   if (intent.salt !== null) await keepAnswer(db, id, sealAnswer(intent.salt, id, answer));
-  return markServed(db, id, answer.status);
+  return markServed(db, id, answer);
 }
 
 async function forwardInTime(

@@ -1,5 +1,5 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
-import { briefly, type Reason, ServiceError } from '../platform/errors.ts';
+import { briefly, type ErrorCode, type Reason, ServiceError } from '../platform/errors.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
 import type { ExecutedRequest, Executor, GraphQLRequest, RefusedRequest } from './execute.ts';
 import type { RequestBase } from './loaders.ts';
@@ -12,6 +12,8 @@ export interface GraphQLAnswer {
   /** With 429 and 503, and where a request with the same `Idempotency-Key` is running. */
   retryAfterSeconds?: number;
   body: object;
+  /** Code of the first error that a mutation reported in-band. */
+  inBandError?: ErrorCode;
   /** Whether it is certain that no mutation took effect, and another try can go better. */
   nothingDone: boolean;
 }
@@ -37,7 +39,13 @@ export async function answerGraphQL(
   }
   const { data, errors } = outcome.result;
   const body = errors?.length ? { data, errors: errors.map((error) => failure(error, asking)) } : { data };
-  return { status: 200, body, nothingDone: failedInVain(outcome) };
+  const [inBand] = outcome.inBandErrors.values();
+  return {
+    status: 200,
+    body,
+    ...(inBand && { inBandError: inBand.code }),
+    nothingDone: failedInVain(outcome),
+  };
 }
 
 /** Whether every mutation failed for a reason that passes, before it changed anything. */

@@ -17,6 +17,8 @@ import type { TodoRow } from '../operations/plans/todo-store.ts';
 import type { ThreadRow, CommentRow } from '../operations/comments/comment-store.ts';
 import type { DiscussionKeyRow } from '../operations/comments/discussion-keys.ts';
 import type { FileReviewRow } from '../operations/comments/review-store.ts';
+import type { PaidCallsPage } from '../operations/payments/paid-calls.ts';
+import type { OwnPaidCallRow } from '../operations/payments/paid-call-reads.ts';
 import type { ReleaseRow } from '../operations/releases/release-store.ts';
 import type { FollowRow } from '../operations/follows/follow-store.ts';
 import type { WebhookRow, DeliveryRow } from '../operations/webhooks/webhook-store.ts';
@@ -241,6 +243,12 @@ export type ResolversTypes = {
   KeyReleasesPage: ResolverTypeWrapper<Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversTypes['KeyRelease']> }>;
   KeyRelease: ResolverTypeWrapper<KeyReleaseRow>;
   PaidOperation: Schema.PaidOperation;
+  PaidCalls: ResolverTypeWrapper<PaidCallsPage>;
+  PaidCall: ResolverTypeWrapper<OwnPaidCallRow>;
+  PaidCallState: Schema.PaidCallState;
+  Spending: ResolverTypeWrapper<Schema.Spending>;
+  Spent: ResolverTypeWrapper<Schema.Spent>;
+  SpentDay: ResolverTypeWrapper<Schema.SpentDay>;
   Foresight: ResolverTypeWrapper<Schema.Foresight>;
   Changer: ResolverTypeWrapper<Schema.Changer>;
   ChangerKind: Schema.ChangerKind;
@@ -459,6 +467,11 @@ export type ResolversParentTypes = {
   EncryptedVersion: Schema.EncryptedVersion;
   KeyReleasesPage: Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['KeyRelease']> };
   KeyRelease: KeyReleaseRow;
+  PaidCalls: PaidCallsPage;
+  PaidCall: OwnPaidCallRow;
+  Spending: Schema.Spending;
+  Spent: Schema.Spent;
+  SpentDay: Schema.SpentDay;
   Foresight: Schema.Foresight;
   Changer: Schema.Changer;
   KeyRecipient: Schema.KeyRecipient;
@@ -631,6 +644,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   thread?: Resolver<Schema.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Schema.QueryThreadArgs, 'oclId' | 'id'>>;
   fileReviews?: Resolver<Array<ResolversTypes['FileReview']>, ParentType, ContextType, RequireFields<Schema.QueryFileReviewsArgs, 'oclId' | 'ref'>>;
   foresee?: Resolver<ResolversTypes['Foresight'], ParentType, ContextType, RequireFields<Schema.QueryForeseeArgs, 'operation' | 'variables' | 'wallet'>>;
+  paidCalls?: Resolver<ResolversTypes['PaidCalls'], ParentType, ContextType, RequireFields<Schema.QueryPaidCallsArgs, 'limit'>>;
   keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
   keyRecipients?: Resolver<Array<ResolversTypes['KeyRecipient']>, ParentType, ContextType, RequireFields<Schema.QueryKeyRecipientsArgs, 'oclId' | 'refs'>>;
   encryptedVersions?: Resolver<ResolversTypes['EncryptedVersionsPage'], ParentType, ContextType, RequireFields<Schema.QueryEncryptedVersionsArgs, 'oclId' | 'page' | 'perPage'>>;
@@ -1534,6 +1548,51 @@ export type KeyReleaseResolvers<ContextType = ResolverContext, ParentType extend
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PaidCallsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['PaidCalls'] = ResolversParentTypes['PaidCalls']> = {
+  nodes?: Resolver<Array<ResolversTypes['PaidCall']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  spending?: Resolver<Array<ResolversTypes['Spending']>, ParentType, ContextType>;
+};
+
+export type PaidCallResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['PaidCall'] = ResolversParentTypes['PaidCall']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mutation?: Resolver<ResolversTypes['PaidOperation'], ParentType, ContextType>;
+  oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  asset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['PaidCallState'], ParentType, ContextType>;
+  reason?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  transaction?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  errorCode?: Resolver<Schema.Maybe<ResolversTypes['ErrorCode']>, ParentType, ContextType>;
+  provesIntent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SpendingResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Spending'] = ResolversParentTypes['Spending']> = {
+  asset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  today?: Resolver<ResolversTypes['Spent'], ParentType, ContextType>;
+  last30Days?: Resolver<ResolversTypes['Spent'], ParentType, ContextType>;
+  all?: Resolver<ResolversTypes['Spent'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Spent'], ParentType, ContextType>;
+  days?: Resolver<Array<ResolversTypes['SpentDay']>, ParentType, ContextType>;
+};
+
+export type SpentResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Spent'] = ResolversParentTypes['Spent']> = {
+  calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SpentDayResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SpentDay'] = ResolversParentTypes['SpentDay']> = {
+  day?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type ForesightResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Foresight'] = ResolversParentTypes['Foresight']> = {
   runs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   code?: Resolver<Schema.Maybe<ResolversTypes['ErrorCode']>, ParentType, ContextType>;
@@ -2199,6 +2258,11 @@ export type Resolvers<ContextType = ResolverContext> = {
   EncryptedVersion?: EncryptedVersionResolvers<ContextType>;
   KeyReleasesPage?: KeyReleasesPageResolvers<ContextType>;
   KeyRelease?: KeyReleaseResolvers<ContextType>;
+  PaidCalls?: PaidCallsResolvers<ContextType>;
+  PaidCall?: PaidCallResolvers<ContextType>;
+  Spending?: SpendingResolvers<ContextType>;
+  Spent?: SpentResolvers<ContextType>;
+  SpentDay?: SpentDayResolvers<ContextType>;
   Foresight?: ForesightResolvers<ContextType>;
   Changer?: ChangerResolvers<ContextType>;
   KeyRecipient?: KeyRecipientResolvers<ContextType>;

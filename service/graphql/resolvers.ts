@@ -68,6 +68,7 @@ import { listLabMembers } from '../operations/members/list-lab-members.ts';
 import { inbox } from '../operations/notifications/inbox.ts';
 import { markInboxRead } from '../operations/notifications/mark-inbox-read.ts';
 import { noticeSettings } from '../operations/notifications/notice-settings.ts';
+import { paidCalls } from '../operations/payments/paid-calls.ts';
 import { addLabTodo } from '../operations/plans/add-lab-todo.ts';
 import { deleteLabTodo } from '../operations/plans/delete-lab-todo.ts';
 import { setLabReadiness } from '../operations/plans/set-lab-readiness.ts';
@@ -117,6 +118,7 @@ import { dataRoomFields, labDetailFields, labFields, releaseFields, trashEntryFi
 import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
 import { followFields, noticeFields } from './notice-fields.ts';
 import { noticeMailFields } from './notice-mail-fields.ts';
+import { paidCallFields, paidCallsFields } from './paid-call-fields.ts';
 import { profileOf } from './profile-fields.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from './resolvers.generated.ts';
 import {
@@ -169,6 +171,7 @@ const queries: Required<QueryResolvers> = {
   thread: thrown(thread),
   fileReviews: thrown(fileReviews),
   foresee: foreseeField,
+  paidCalls: thrown(paidCalls, { needsToken: true }),
   keyReleases: thrown(keyReleases, { needsToken: true }),
   keyRecipients: thrown(keyRecipients, { needsToken: true }),
   encryptedVersions: thrown(encryptedVersions, { needsToken: true }),
@@ -290,6 +293,8 @@ export const resolvers: Resolvers = {
   BlockedAsker: { profile: profileOf(({ wallet }) => wallet) },
   KeyRecipient: { profile: profileOf(({ wallet }) => wallet) },
   KeyReleaseDay: { profile: profileOf(({ wallet }) => wallet) },
+  PaidCalls: paidCallsFields,
+  PaidCall: paidCallFields,
   Notice: noticeFields,
   NoticeMail: noticeMailFields,
   Follow: followFields,

@@ -135,6 +135,10 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       statements: 3,
       query: ({ oclId }) => `fileReviews(oclId: "${oclId}", ref: "did:odf:none") { wallet }`,
     },
+    paidCalls: {
+      statements: 3,
+      query: () => 'paidCalls(limit: N) { nodes { id lab { name } } spending { all { amount } } }',
+    },
     foresee: {
       statements: 4,
       query: ({ oclId, wallet }) =>

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { z } from 'zod';
 import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
 import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
+import { parseInput, walletAddress } from '#service/platform/input.ts';
 import type {
   Foresight,
   MutationCreateAnnouncementArgs,
@@ -17,6 +17,7 @@ import { checkFinish } from '../files/finish-create-or-update-file.ts';
 import { checkInitiate } from '../files/initiate-create-or-update-file.ts';
 import { checkDecrypt } from '../keys/decrypt-data-key.ts';
 import { checkCreateLab } from '../labs/create-lab.ts';
+import { namedLab } from '../labs/named-lab.ts';
 import { changersOf } from './changers.ts';
 
 interface ArgsOf {
@@ -78,13 +79,7 @@ export async function foresee(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.retryable) throw error;
     const { code, reason, message, details } = error;
-    const changeableBy = await changersOf(context, error, { wallet, oclId: labOf(args) });
+    const changeableBy = await changersOf(context, error, { wallet, oclId: namedLab(args) });
     return { ...cost, runs: false, code, reason, message, predicates: details?.predicates, changeableBy };
   }
-}
-
-/** The lab that the arguments name, if any. */
-function labOf(args: { oclId?: unknown; input?: { oclId?: unknown } }): string | null {
-  const named = oclId.safeParse(args.oclId ?? args.input?.oclId);
-  return named.success ? named.data : null;
 }

@@ -12,6 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { PaidMutation } from '../../config/paid-mutations.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { bytea, moment } from './columns.ts';
 
 /**
@@ -24,7 +26,9 @@ export const paidCalls = pgTable(
     /** Also the id of the service token for this call. */
     id: uuid('id').primaryKey(),
     requestId: text('request_id').notNull(),
-    mutation: text('mutation').notNull(),
+    mutation: text('mutation').$type<PaidMutation>().notNull(),
+    /** The lab that the arguments name, registered or not; null if none, and for calls from before this column existed. */
+    oclId: text('ocl_id'),
     /** Hash of document and variables. A released payment may be used for the same request only. */
     requestHash: text('request_hash').notNull(),
     network: text('network').notNull(),
@@ -56,6 +60,8 @@ export const paidCalls = pgTable(
     runner: bigint('runner', { mode: 'number' }).notNull(),
     /** HTTP status of the mutation. */
     upstreamStatus: integer('upstream_status'),
+    /** Code of the error that the mutation reported in-band. */
+    errorCode: text('error_code').$type<ErrorCode>(),
     /** Lowercase hash. */
     transaction: text('transaction'),
     /**
@@ -88,6 +94,11 @@ export const paidCalls = pgTable(
       .on(table.payer)
       .where(sql`${table.endedAt} is null and not ${table.provesIntent}`),
     index('paid_calls_payer').on(table.payer, table.endedAt),
+    index('paid_calls_of_payer').on(
+      table.payer,
+      table.createdAt.desc().nullsLast(),
+      table.id.desc().nullsLast(),
+    ),
     index('paid_calls_next_look').on(table.nextLookAt).where(sql`${table.endedAt} is null`),
     uniqueIndex('paid_calls_one_per_transfer')
       .on(table.network, table.transaction, table.transferLogIndex)

@@ -1,0 +1,21 @@
+import type { OwnPaidCallRow } from '../operations/payments/paid-call-reads.ts';
+import { spendingOf } from '../operations/payments/spending.ts';
+import type { PaidCallState } from '../schema.generated.ts';
+import type { PaidCallResolvers, PaidCallsResolvers } from './resolvers.generated.ts';
+
+export const paidCallsFields: PaidCallsResolvers = {
+  spending: ({ wallet }, _, { db }) => spendingOf(db, wallet),
+};
+
+export const paidCallFields: PaidCallResolvers = {
+  lab: ({ oclId }, _, { loaders }) => (oclId === null ? null : loaders.registeredLabs.load(oclId)),
+  amount: ({ quote }) => quote.amount,
+  state: stateOf,
+  reason: (row) => (row.state === 'settled' ? null : row.reason),
+};
+
+function stateOf({ state, endedAt }: OwnPaidCallRow): PaidCallState {
+  if (state === 'settled') return 'SETTLED';
+  if (endedAt === null) return 'PENDING';
+  return state === 'unknown' ? 'UNDETERMINED' : 'NOT_CHARGED';
+}
