@@ -6,6 +6,7 @@ import type { Executor } from '../graphql/execute.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 import { Runner } from '../platform/db/runner.ts';
 import { listOffers } from './extensions/list-offers.ts';
+import type { ReceiptSigner } from './extensions/receipt-signer.ts';
 import { type Forward, forwardInProcess } from './forward.ts';
 import type { ListedOffer } from './offers.ts';
 import { paidCallLeases } from './paid-call-lease.ts';
@@ -13,6 +14,7 @@ import { paidCallLeases } from './paid-call-lease.ts';
 /** What the steps of a paid call share. */
 export interface Gateway extends Pick<ServiceContext, 'config' | 'secrets' | 'db' | 'chain' | 'facilitator'> {
   offers: Readonly<Record<PaidMutation, ListedOffer>>;
+  receipts: ReceiptSigner;
   execute: Executor;
   forward: Forward;
   runner: Runner;
@@ -25,12 +27,17 @@ export interface RequestScope {
   log: FastifyBaseLogger;
 }
 
-/** @param forward runs the mutations, instead of this process itself */
+interface GatewayParts {
+  schema: GraphQLSchema;
+  execute: Executor;
+  receipts: ReceiptSigner;
+  /** Runs the mutations, instead of this process itself. */
+  forward?: Forward | undefined;
+}
+
 export function createGateway(
   context: ServiceContext,
-  schema: GraphQLSchema,
-  execute: Executor,
-  forward?: Forward,
+  { schema, execute, receipts, forward }: GatewayParts,
 ): Gateway {
   const { config, secrets, db, chain, facilitator } = context;
   return {
@@ -40,6 +47,7 @@ export function createGateway(
     chain,
     facilitator,
     offers: listOffers(config, schema),
+    receipts,
     execute,
     forward: forward ?? forwardInProcess(context, execute),
     runner: new Runner(db, paidCallLeases),

@@ -1,6 +1,7 @@
 import type { Counted } from '../auth/rate-limits/limit-rate.ts';
 import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
+import { receiptHeader } from './extensions/receipt-header.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { readIntent } from './intent.ts';
 import { findLostAnswer } from './lost-answers.ts';
@@ -37,7 +38,8 @@ export async function handlePaidCall(
   try {
     return await callForPayment(gateway, request, call, offer, asking);
   } catch (error) {
-    if (error instanceof PaymentRejectedError) return paymentRequired(offer, error);
+    if (error instanceof PaymentRejectedError)
+      return paymentRequired(await gateway.receipts.withSignature(offer), error);
     throw error;
   }
 }
@@ -59,7 +61,7 @@ async function callForPayment(
   call.requirePayer(payment.payer);
   const intent = await readIntent(gateway, request, call, offer, payment);
   const proof = headers['payment-proof']?.toString();
-  const lost = await findLostAnswer(gateway, { call, offer, payment, intent, proof });
+  const lost = await findLostAnswer(gateway, { request, call, offer, payment, intent, proof });
   if (lost) return lost;
   await requireUnusedPayment(gateway, payment, call, asking);
 
@@ -85,7 +87,8 @@ async function callForPayment(
   if (settlement.kind === 'failed')
     throw new PaymentRejectedError(settlement.reason, { settlement: response });
   const { status, body } = answer;
-  return { status, body, headers: { 'payment-response': paymentResponseHeader(response) } };
+  const served = { payment, offer, request, answer, settlement: response };
+  return { status, body, headers: { 'payment-response': await receiptHeader(gateway, served) } };
 }
 
 /** Counts verified wallets only, so a caller cannot use up another wallet's limit. */

@@ -10,24 +10,25 @@ import type { JobOutcome } from '../platform/job-outcome.ts';
 import { openText, sealText } from '../platform/sealed-text.ts';
 import { badCall, CallRejectedError } from './call-errors.ts';
 import { authorizationKey, earlierSettlement } from './claim-payment.ts';
-import type { UpstreamAnswer } from './forward.ts';
+import { receiptHeader } from './extensions/receipt-header.ts';
 import type { Gateway } from './gateway.ts';
 import type { Intent } from './intent.ts';
-import { type Offer, paymentResponseHeader } from './offers.ts';
+import type { Offer } from './offers.ts';
 import { sameAuthorization } from './paid-call-store.ts';
-import type { PaidCall } from './parse-paid-call.ts';
+import type { GatewayRequest, PaidCall } from './parse-paid-call.ts';
 import { payersScope } from './payers-scope.ts';
-import type { Payment } from './read-payment.ts';
+import { nonceOf, type Payment } from './read-payment.ts';
+import type { ServedAnswer } from './serve-call.ts';
 
-const keptSchema = z.object({ status: z.number(), body: z.unknown() });
+const keptSchema = z.object({ status: z.number(), body: z.unknown(), servedAt: z.number() });
 const proofSchema = z
   .string()
   .transform((header) => header.split(' '))
   .pipe(z.tuple([signedTime, signature]));
 
 /** Encrypts the answer of a call under a key that is derived from the salt of its payment, so that only its payer can ask again. */
-export function sealAnswer(salt: Hex, id: string, { status, body }: UpstreamAnswer): Uint8Array {
-  return sealText(keyOf(salt, id), Buffer.from(id), JSON.stringify({ status, body }));
+export function sealAnswer(salt: Hex, id: string, { status, body, servedAt }: ServedAnswer): Uint8Array {
+  return sealText(keyOf(salt, id), Buffer.from(id), JSON.stringify({ status, body, servedAt }));
 }
 
 function openAnswer(salt: Hex, id: string, sealed: Uint8Array): z.output<typeof keptSchema> {
@@ -38,6 +39,7 @@ const keyOf = (salt: Hex, id: string) =>
   Buffer.from(hkdfSync('sha256', hexToBytes(salt), id, 'labroom paid answer', 32));
 
 interface Question {
+  request: GatewayRequest;
   call: PaidCall;
   offer: Offer;
   payment: Payment;
@@ -71,8 +73,10 @@ export async function findLostAnswer(gateway: Gateway, question: Question) {
     .limit(1);
   const settlement = kept && earlierSettlement(kept.call);
   if (!settlement) return null;
-  const { status, body } = openAnswer(intent.salt, kept.call.id, kept.ciphertext);
-  return { status, body, headers: { 'payment-response': paymentResponseHeader(settlement) } };
+  const answer = openAnswer(intent.salt, kept.call.id, kept.ciphertext);
+  const { status, body } = answer;
+  const served = { ...question, answer, settlement };
+  return { status, body, headers: { 'payment-response': await receiptHeader(gateway, served) } };
 }
 
 async function requirePayerAgain(
@@ -87,7 +91,7 @@ async function requirePayerAgain(
     chainId: config.chain.id,
     resource: offer.resource.url,
     wallet: payment.payer,
-    nonce: `0x${BigInt(payment.nonce).toString(16).padStart(64, '0')}`,
+    nonce: nonceOf(payment),
     issuedAt: issuedAt.toISOString(),
   });
   if (!(await isTimely(db, issuedAt)))

@@ -1,5 +1,5 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
-import { isAddress } from 'viem';
+import { type Hex, isAddress, numberToHex } from 'viem';
 import { z } from 'zod';
 import { ambiguityOf } from '../platform/duplicate-key.ts';
 import { briefly } from '../platform/errors.ts';
@@ -86,6 +86,9 @@ export function readPayment(offer: Offer, header: string, payerAddress: string |
     payload: paymentOf(authorization, requirements),
   };
 }
+
+/** 32 bytes; `Payment.nonce` is decimal for Permit2. */
+export const nonceOf = ({ nonce }: Payment): Hex => numberToHex(BigInt(nonce), { size: 32 });
 
 function endOf(authorization: Authorization): Date {
   const seconds = authorization.kind === 'eip3009' ? authorization.validBefore : authorization.deadline;

@@ -8,6 +8,12 @@ import { sealAnswer } from './lost-answers.ts';
 import { type Ending, endCall, keepAnswer, markServed } from './paid-call-store.ts';
 import type { PaidCall } from './parse-paid-call.ts';
 
+/** The response of a mutation that ran. */
+export interface ServedAnswer extends UpstreamAnswer {
+  /** Unix time in seconds. */
+  servedAt: number;
+}
+
 /**
  * Runs the mutation with a token for this mutation only, and records that it ran before anything is charged or
  * answered.
@@ -19,8 +25,9 @@ export async function serveCall(
   claimed: ClaimedCall,
   call: PaidCall,
   asking: RequestScope,
-): Promise<UpstreamAnswer> {
-  const answer = await forwardInTime(gateway, claimed, call, asking);
+): Promise<ServedAnswer> {
+  const upstream = await forwardInTime(gateway, claimed, call, asking);
+  const answer = { ...upstream, servedAt: Math.floor(Date.now() / 1_000) };
   const { status } = answer;
   if (status >= 400) {
     await end(gateway, claimed, asking, {
@@ -50,7 +57,7 @@ export async function serveCall(
 async function recordServed(
   { db }: Gateway,
   { id, intent }: ClaimedCall,
-  answer: UpstreamAnswer,
+  answer: ServedAnswer,
 ): Promise<boolean> {
   if (intent.salt !== null) await keepAnswer(db, id, sealAnswer(intent.salt, id, answer));
   return markServed(db, id, answer);

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { ServiceContext } from '../context.ts';
+import { ReceiptSigner } from '../gateway/extensions/receipt-signer.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createExecutor } from '../graphql/execute.ts';
@@ -106,7 +107,9 @@ export async function createServer(
     return reply.code(status).send(thrownBody(code, message, request.id, details));
   });
   const schema = buildServiceSchema();
-  const description = describeService({ config, schema, sdl: readSchemaText() });
+  const receipts = new ReceiptSigner(context.secrets.receiptKeys);
+  const { signers } = receipts;
+  const description = describeService({ config, schema, sdl: readSchemaText(), signers });
   const links = discoveryLinks(description);
   linkErrors(app, links);
   const notFound = `Not found. The API is at POST /graphql; documentation is at ${description.guideUrl}. ${SEE_ROOT}`;
@@ -122,7 +125,7 @@ export async function createServer(
   await app.register(async (scope) => publicDataRoutes(scope, context, execute, description.publicData));
   await app.register(async (scope) => credentialRoutes(scope, context, execute));
   await app.register(async (scope) => eventRoutes(scope, context, execute, shutdown));
-  const gateway = createGateway(context, schema, execute, options.forward);
+  const gateway = createGateway(context, { schema, execute, receipts, forward: options.forward });
   await app.register(async (scope) => gatewayRoutes(scope, context, gateway));
   await app.register(async (scope) => mailRoutes(scope, context));
   await app.register(async (scope) => healthRoutes(scope, context, shutdown));

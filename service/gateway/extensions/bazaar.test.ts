@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { PaymentPayload } from '@x402/core/types';
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { buildSchema, parse, validate } from 'graphql';
@@ -8,6 +9,7 @@ import { readEnv } from '../../platform/config/env.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 import { paymentRequiredHeader } from '../offers.ts';
 import { listOffers, withDiscovery } from './list-offers.ts';
+import { ReceiptSigner } from './receipt-signer.ts';
 
 const config = decideConfig(
   readEnv({
@@ -18,12 +20,13 @@ const config = decideConfig(
 const schema = buildSchema(readSchemaText());
 const offers = listOffers(config, schema);
 
-describe.each(paidMutations)('the challenge of %s', (mutation) => {
-  const { resource, requirements, extensions } = offers[mutation];
+describe.each(paidMutations)('the challenge of %s', async (mutation) => {
+  const offer = await new ReceiptSigner([randomBytes(32)]).withSignature(offers[mutation]);
+  const { resource, requirements, extensions } = offer;
   const bare: PaymentPayload = { x402Version: 2, accepted: requirements, payload: {} };
 
   test('is indexed by the package of x402 at the URL with the stage', () => {
-    const found = extractDiscoveryInfo(withDiscovery(bare, offers[mutation]), requirements);
+    const found = extractDiscoveryInfo(withDiscovery(bare, offer), requirements);
     expect(found).toMatchObject({
       resourceUrl: `${config.http.publicUrl}/local/x402/labs/${mutation}`,
       description: resource.description,
@@ -43,9 +46,7 @@ describe.each(paidMutations)('the challenge of %s', (mutation) => {
   });
 
   test('fits into a header, and so does the payment that repeats it', () => {
-    expect(paymentRequiredHeader(offers[mutation], 'payment_bound_to_another_request').length).toBeLessThan(
-      6_000,
-    );
+    expect(paymentRequiredHeader(offer, 'payment_bound_to_another_request').length).toBeLessThan(6_000);
     const hex = (bytes: number) => `0x${'ab'.repeat(bytes)}`;
     const times = { validAfter: '1800000000', validBefore: '1800000000' };
     const authorization = { from: hex(20), to: hex(20), value: '10000', ...times, nonce: hex(32) };

@@ -29,6 +29,8 @@ export interface Secrets {
   mailKeys: SigningKeys;
   /** For the answers that are kept for an `Idempotency-Key`. */
   idempotencyKeys: SigningKeys;
+  /** For offers and receipts of paid calls. */
+  receiptKeys: SigningKeys;
   /** Master keys of the local KMS from the environment. The first one wraps; all of them unwrap. */
   kmsMasterKeys: Uint8Array[];
   /** Absent if objects are on this machine's disk. */
@@ -90,6 +92,7 @@ export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secret
     storageUrlKeys: keysFor('storage url'),
     mailKeys: keysFor('mail'),
     idempotencyKeys: keysFor('idempotency'),
+    receiptKeys: keysFor('x402 receipt'),
     kmsMasterKeys: env.KMS_MASTER_KEY.map((key) => Buffer.from(key, 'base64')),
     storage: readStorageCredentials(env),
     didLinking: readDidLinkingKeys(env),

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Address } from 'viem';
 import type { Manifest } from '#contracts/manifest.ts';
 import type { Environment } from '#packages/protocol/environments.ts';
 import { describePaidCall, type PaidCallDescription } from '../../gateway/extensions/describe-paid-call.ts';
@@ -25,6 +26,8 @@ export interface ServiceDescription {
   sdl: string;
   operations: readonly DescribedOperation[];
   paidCalls: readonly PaidCallDescription[];
+  /** Addresses that sign offers and receipts of paid calls; the first one signs now. */
+  signers: readonly Address[];
   /** What is served without a credential. */
   publicData: readonly PublicRoute[];
   chain: Pick<Config['chain'], 'id' | 'name' | 'contracts' | 'publicRpcUrl'> &
@@ -45,6 +48,7 @@ interface Described {
   schema: GraphQLSchema;
   sdl: string;
   offers?: Readonly<Record<string, Offer>>;
+  signers?: readonly Address[];
   startedAt?: Date;
 }
 
@@ -60,6 +64,7 @@ export function describeService({
   schema,
   sdl,
   offers = offersOf(config),
+  signers = [],
   startedAt = new Date(),
 }: Described): ServiceDescription {
   const { environment, http, storage, chain } = config;
@@ -84,6 +89,7 @@ export function describeService({
     paidCalls: operations
       .filter(({ isPaid }) => isPaid)
       .map(({ name }) => describePaidCall(config, schema, name, offers[name])),
+    signers,
     publicData: publicRoutesOf(schema),
     chain: {
       id: chain.id,

@@ -31,5 +31,10 @@ export function serverOf(config: Config): Promise<FastifyInstance> {
     baseUrl: config.http.publicUrl,
     signingKeys: [randomBytes(32)],
   });
-  return createServer({ config, storage, secrets: {}, db: {} } as unknown as ServiceContext);
+  return createServer({
+    config,
+    storage,
+    secrets: { receiptKeys: [randomBytes(32)] },
+    db: {},
+  } as unknown as ServiceContext);
 }

@@ -33,6 +33,8 @@ export function paidCallsDocument(service: ServiceDescription): object {
     x402Version: 2,
     resources: items.map(({ resource }) => resource),
     instructions: `${service.url}/llms.txt`,
+    /** Who signs offers and receipts (EIP-712). The first one signs now; receipts by the others stay valid. */
+    signers: service.signers,
     items,
     pagination: { limit: items.length, offset: 0, total: items.length },
   };

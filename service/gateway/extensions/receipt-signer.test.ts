@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { recoverTypedDataAddress } from 'viem';
+import { expect, test } from 'vitest';
+import { offerMessage } from '#packages/protocol/signed-receipt.ts';
+import { testRequirements } from '#testing/test-payment.ts';
+import { ReceiptSigner } from './receipt-signer.ts';
+
+test('after a new secret the new key signs, and the old address stays published', async () => {
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const [oldAddress] = new ReceiptSigner([old]).signers;
+  const rotated = new ReceiptSigner([fresh, old]);
+  expect(rotated.signers).toEqual([...new ReceiptSigner([fresh]).signers, oldAddress]);
+  const resource = { url: 'https://api.example.org/x402/labs/createLab' };
+  const offer = { requirements: testRequirements(), resource, extensions: {} };
+  const { extensions } = await rotated.withSignature(offer);
+  const { payload, signature } = Object(extensions['offer-receipt']).info.offers[0];
+  expect(await recoverTypedDataAddress({ ...offerMessage(payload), signature })).toBe(rotated.signers[0]);
+});
