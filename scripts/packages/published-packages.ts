@@ -57,6 +57,7 @@ export const publishedPackages = {
     programs: { labroom: 'packages/cli/main.ts' },
     builtOn: [client],
     dependencies: ['@aws-sdk/client-kms', '@modelcontextprotocol/server', 'viem', 'zod'],
+    folders: { 'skills/labroom': 'service/routes/discovery/skill' },
     // The first with node:sqlite.
     manifest: { engines: { node: '>=22.13' } },
   },

@@ -41,6 +41,7 @@ describe('from the origin alone', () => {
       '/schemas/generateDataEncryptionKey.json',
       '/schemas/decryptDataKey.json',
       '/.well-known/security.txt',
+      '/skills/labroom/SKILL.md',
       '/robots.txt',
     ]);
     for (const document of found) {

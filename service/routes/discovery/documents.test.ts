@@ -92,7 +92,12 @@ describe('one table', () => {
       sdl: added('@auth(requires: OWNER) @paid'),
       offers: { ...offers, publishLab: offers.createLab },
     };
-    const unrelated = ['/contracts.json', '/.well-known/security.txt', ...mutations.map(schemaPath)];
+    const unrelated = [
+      '/contracts.json',
+      '/skills/labroom/SKILL.md',
+      '/.well-known/security.txt',
+      ...mutations.map(schemaPath),
+    ];
     const after = texts(withOperation);
     expect(changed(withOperation)).toEqual(Object.keys(after).filter((path) => !unrelated.includes(path)));
     for (const path of changed(withOperation)) expect(after[path]).toContain('publishLab');

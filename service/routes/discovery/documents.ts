@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { apiCatalog, CATALOG_PATH, CATALOG_TYPE } from './api-catalog.ts';
 import { contractsDocument } from './contracts-document.ts';
 import { type ServiceDescription, schemaFile } from './describe-service.ts';
@@ -5,6 +6,8 @@ import type { DocumentEntry, Representation } from './document-entry.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { paidCallsDocument } from './paid-calls-document.ts';
 import { llmsText, robotsText, rootDocument, rootHtml, rootMarkdown, securityText } from './texts.ts';
+
+const skill = readFileSync(new URL('skill/SKILL.md', import.meta.url), 'utf8');
 
 /** All documents of discovery. A new one is an entry here: routes, links and the other documents follow. */
 export function documentsOf(service: ServiceDescription): readonly DocumentEntry[] {
@@ -64,6 +67,11 @@ export function documentsOf(service: ServiceDescription): readonly DocumentEntry
           } satisfies DocumentEntry,
         ]
       : []),
+    {
+      path: '/skills/labroom/SKILL.md',
+      title: 'Skill for coding agents that use Labroom (agentskills.io)',
+      representations: [markdown(() => skill)],
+    },
     {
       path: '/robots.txt',
       title: 'Rules for crawlers',

@@ -127,6 +127,23 @@ describe.each<Era>(['2026-07-28', '2025-11-25'])('in revision %s', (era) => {
   });
 });
 
+test('the skill for agents names tools that exist', async () => {
+  const skill = await (await fetch(`${service.url}/skills/labroom/SKILL.md`)).text();
+  const listed = (await send('2026-07-28', 'tools/list')).body.result.tools;
+  const names = [...skill.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(names));
+});
+
+test('schema with errors, prices and templates of conditions are resources', async () => {
+  const text = async (path: string) =>
+    (await send('2026-07-28', 'resources/read', { uri: service.context.config.http.publicUrl + path })).body
+      .result.contents[0].text;
+  expect(await text('/schema.graphql')).toMatch(/^enum Reason\b/m);
+  expect(JSON.parse(await text('/.well-known/x402.json')).items).toHaveLength(6);
+  expect(JSON.parse(await text('/contracts.json')).accessConditions.team).toHaveLength(1);
+});
+
 test('the stateless revision is discovered, and the older one is initialized', async () => {
   const found = (await send('2026-07-28', 'server/discover')).body.result;
   expect(found.supportedVersions).toContain('2026-07-28');
