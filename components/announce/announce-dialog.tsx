@@ -3,8 +3,11 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useRefusal } from '#lib/api/use-refusal.ts';
+import { useIdentity } from '#lib/session/session-context.tsx';
 import { useAction } from '#lib/use-action.ts';
 import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
+import { RefusalNotice } from '../foresight/refusal-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -42,6 +45,17 @@ export function AnnounceDialog(props: AnnounceDialogProps) {
 function Announcing({ oclId, draft, onChange, onPublished, onClose }: AnnounceDialogProps) {
   const router = useRouter();
   const [missing, setMissing] = useState<{ headline?: string; body?: string }>({});
+  const identity = useIdentity();
+  // Asked when the form opens, so that nobody writes a text in vain. The words of the text change nothing.
+  const { refusal, askAgain } = useRefusal(
+    'address' in identity
+      ? {
+          operation: 'createAnnouncement',
+          variables: { oclId, headline: '-', body: '-' },
+          wallet: identity.address,
+        }
+      : null,
+  );
   const create = useApiMutation(CreateAnnouncementDocument);
   const publishing = useAction(async () => {
     const attachments = draft.attachments.map(({ did }) => did);
@@ -71,13 +85,14 @@ function Announcing({ oclId, draft, onChange, onPublished, onClose }: AnnounceDi
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={publishing.isRunning} onClick={publish}>
+          <Button variant="primary" busy={publishing.isRunning} disabled={refusal !== null} onClick={publish}>
             Publish
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
+        {refusal && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />}
         <Field label="Headline" error={missing.headline}>
           {(control) => (
             <Input

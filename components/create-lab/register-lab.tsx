@@ -3,11 +3,13 @@ import { useEffect, useEffectEvent } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { useRefusal } from '#lib/api/use-refusal.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { CreateLabDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
+import { RefusalNotice } from '../foresight/refusal-notice.tsx';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -48,7 +50,15 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
   });
   const shortname = lab.data?.labWithDataRoomAndFiles?.shortname;
   const didLink = useDidLink(oclId, shortname !== undefined);
-  const mayRegister = lab.data !== undefined && !shortname && identity.kind === 'signed-in';
+  const isUnregistered = lab.data !== undefined && !shortname;
+  const needsSignature = identity.kind === 'connected' || identity.kind === 'other-wallet';
+  // Asked before the wallet signs in. A signed-in wallet registers at once, and the answer says the same.
+  const { refusal, askAgain } = useRefusal(
+    isUnregistered && needsSignature
+      ? { operation: 'createLab', variables: { input: { oclId } }, wallet: identity.address }
+      : null,
+  );
+  const mayRegister = isUnregistered && identity.kind === 'signed-in';
 
   const register = useEffectEvent(registration.run);
   useEffect(() => {
@@ -88,7 +98,8 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
           <ConnectButton />
         </>
       )}
-      {(identity.kind === 'connected' || identity.kind === 'other-wallet') && (
+      {needsSignature && refusal && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />}
+      {needsSignature && !refusal && (
         <>
           <p>Sign in with the wallet that owns the lab. Signing costs nothing.</p>
           <SignInButton size="md" />

@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
+import { useRefusal } from '#lib/api/use-refusal.ts';
 import { previewOf } from '#lib/download/preview-format.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
@@ -44,6 +45,16 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   const { lab, me, firstFile } = useDataRoom();
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
   const isLocked = isLockedFor(me.identity, version);
+  // Nobody signs in for a file that would not open. A signed-in wallet is told by the request for the key.
+  const { refusal, askAgain } = useRefusal(
+    isLocked && 'address' in me.identity
+      ? {
+          operation: 'decryptDataKey',
+          variables: { oclId: lab.oclId, ref: file.did, version: version.version },
+          wallet: me.identity.address,
+        }
+      : null,
+  );
   const { format, maxBytes, opensWith } = previewOf(file.name, version.contentType);
   const isTooLarge = version.contentLength > maxBytes;
   const isSmall = version.contentLength <= OPEN_AT_ONCE_BYTES;
@@ -68,6 +79,16 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   const isRefused = state.kind === 'refused';
   useEffect(() => onRefused(isRefused), [isRefused, onRefused]);
 
+  if (isLocked && refusal) {
+    return (
+      <AccessErrorPanel
+        error={refusal.error}
+        file={{ ref: file.did, path: file.path }}
+        conditions={version.encryption?.accessControlConditions ?? ''}
+        onRetry={askAgain}
+      />
+    );
+  }
   if (isLocked) {
     return (
       <div className="flex flex-col gap-4">

@@ -1,9 +1,11 @@
 'use client';
 import { useId, useMemo, useState } from 'react';
+import { RefusalNotice } from '#components/foresight/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { useRefusal } from '#lib/api/use-refusal.ts';
 import { toDataRoomPath } from '#lib/upload/data-room-path.ts';
 import { showTray } from '#lib/upload/tray.ts';
 import { MAX_FILE_BYTES, type UploadSettings } from '#lib/upload/upload-item.ts';
@@ -28,6 +30,9 @@ import { SearchableText } from './text/searchable-text.tsx';
 import { defaultText, textSettings } from './text/text-choice.ts';
 import { uploadQueue } from './uploads.ts';
 import { useContinued } from './use-continued.ts';
+
+/** `Int` of GraphQL. */
+const MAX_INT = 2 ** 31 - 1;
 
 interface UploadDialogProps {
   dropped: readonly DroppedFile[];
@@ -72,6 +77,20 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   const others = [...me.members.map(({ walletAddress }) => walletAddress), ...typed];
   const trial = useTrial(conditions, isOutsider ? null : wallet, others);
   const obstacleId = useId();
+  // The bytes of the whole drop, so that what does not fit is known before anything is encrypted.
+  const { refusal, askAgain } = useRefusal(
+    wallet && !isOutsider && fitting.length > 0
+      ? {
+          operation: 'initiateCreateOrUpdateFile',
+          variables: {
+            oclId: lab.oclId,
+            contentType: 'application/octet-stream',
+            contentLength: Math.min(MAX_INT, totalBytes(fitting)),
+          },
+          wallet,
+        }
+      : null,
+  );
 
   function start() {
     if (!wallet || !decided) return;
@@ -124,6 +143,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
               fitting.length === 0 ||
               !decided ||
               metadata === null ||
+              refusal !== null ||
               (encrypted && trial.obstacle !== null)
             }
             aria-describedby={encrypted && trial.obstacle ? obstacleId : undefined}
@@ -142,6 +162,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
             Only contributors and owners can upload. An owner can make you a contributor.
           </Notice>
         )}
+        {refusal && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />}
         {fitting.length < dropped.length && (
           <Notice kind="warning">
             {tooLarge(dropped)} larger than 100 MB and will be skipped. Programs can upload larger files
@@ -211,8 +232,12 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   );
 }
 
+function totalBytes(files: readonly DroppedFile[]): number {
+  return files.reduce((sum, { file }) => sum + file.size, 0);
+}
+
 function summaryOf(dropped: readonly DroppedFile[]): string {
-  const size = formatBytes(dropped.reduce((sum, { file }) => sum + file.size, 0));
+  const size = formatBytes(totalBytes(dropped));
   const [only] = dropped;
   return dropped.length === 1 && only ? `${only.file.name} (${size})` : `${dropped.length} files (${size})`;
 }
