@@ -262,6 +262,7 @@ export type QueryActivityGroupsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<LabActivityFilter>;
+  changeBy?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -441,6 +442,7 @@ export type QueryKeyReleasesArgs = {
   oclId: Scalars['String']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
+  wallet?: InputMaybe<Scalars['String']['input']>;
 };
 
 

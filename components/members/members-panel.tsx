@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
@@ -63,6 +64,7 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
       </div>
       <MembersTable
         members={members}
+        hrefOf={({ walletAddress }) => labPath(lab.shortname, 'members', [walletAddress])}
         mayChange={(member) => mayChange(rights, member)}
         {...(rights.mayGrant.length > 0 ? { onChange: (member) => setChoice({ member }) } : {})}
       />

@@ -6,10 +6,13 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { byRole, sourceText } from './member-sources.ts';
 
 interface MembersTableProps {
+  /** Path of the page of a member. */
+  hrefOf: (member: MemberFieldsFragment) => string;
   members: readonly MemberFieldsFragment[];
   /** Omitted if roles cannot be changed. */
   onChange?: (member: MemberFieldsFragment) => void;
@@ -19,7 +22,7 @@ interface MembersTableProps {
 /** Below 640 pixels each row is a card with labelled cells. */
 const cell = 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1';
 
-export function MembersTable({ members, onChange, mayChange }: MembersTableProps) {
+export function MembersTable({ members, hrefOf, onChange, mayChange }: MembersTableProps) {
   return (
     <Table
       caption="Members of the lab"
@@ -31,11 +34,9 @@ export function MembersTable({ members, onChange, mayChange }: MembersTableProps
         <HeaderCell>Why</HeaderCell>
         <HeaderCell>Ends</HeaderCell>
         <HeaderCell>Since</HeaderCell>
-        {onChange && (
-          <HeaderCell>
-            <span className="sr-only">Change</span>
-          </HeaderCell>
-        )}
+        <HeaderCell>
+          <span className="sr-only">{onChange ? 'Details and change' : 'Details'}</span>
+        </HeaderCell>
       </TableHead>
       <tbody>
         {byRole(members).map((member) => (
@@ -71,9 +72,16 @@ export function MembersTable({ members, onChange, mayChange }: MembersTableProps
               <Label>Since</Label>
               <Time value={member.grantedAt} style="date" />
             </Cell>
-            {onChange && (
-              <Cell className="text-right max-sm:block max-sm:px-0 max-sm:pt-1">
-                {mayChange(member) && (
+            <Cell className="text-right max-sm:block max-sm:px-0 max-sm:pt-1">
+              <span className="inline-flex items-center gap-4">
+                <TextLink
+                  href={hrefOf(member)}
+                  aria-label={`Details of ${shortHex(member.walletAddress)}`}
+                  className="touch:py-2.5"
+                >
+                  Details
+                </TextLink>
+                {onChange && mayChange(member) && (
                   <Button
                     size="sm"
                     aria-label={`Change the role of ${shortHex(member.walletAddress)}`}
@@ -82,8 +90,8 @@ export function MembersTable({ members, onChange, mayChange }: MembersTableProps
                     Change…
                   </Button>
                 )}
-              </Cell>
-            )}
+              </span>
+            </Cell>
           </Row>
         ))}
       </tbody>

@@ -50,7 +50,14 @@ export function RoleChangeProgress({ lab, change, onClose }: RoleChangeProgressP
       <Steps label="Progress of the transaction" steps={stepsOf(change)} />
       {change.stage === 'effective' && 'everyone' in goal && <RenewKeys lab={lab} />}
       {change.stage === 'effective' && 'account' in goal && goal.role === null && (
-        <RenewKeys lab={lab} former={goal.account} />
+        <>
+          <p>
+            It can no longer upload, announce or change anything in this lab, and gets no keys of files for
+            the team. It can still read what is public, and open files whose conditions it meets by other
+            means, such as tokens.
+          </p>
+          <RenewKeys lab={lab} former={goal.account} />
+        </>
       )}
       <FailureNotice failure={change.failure} />
     </section>

@@ -12,7 +12,9 @@ import { type AskedRole, RoleDialog } from './role-dialog.tsx';
 /** What the user changes: the role of a member, that of a new one, or all roles. */
 export type RoleChoice =
   | 'remove-all'
-  | { member: MemberFieldsFragment | null; asked?: AccessRequestFieldsFragment };
+  | { member: MemberFieldsFragment | null; asked?: AccessRequestFieldsFragment }
+  /** The role of this member ends. */
+  | { member: MemberFieldsFragment; revokes: true };
 
 interface RoleChoiceDialogProps {
   choice: RoleChoice;
@@ -36,12 +38,14 @@ export function RoleChoiceDialog({ choice, members, rights, ...props }: RoleChoi
       />
     );
   }
-  const { member, asked } = choice;
+  const { member } = choice;
+  const asked = 'asked' in choice ? choice.asked : undefined;
   return (
     <RoleDialog
       {...props}
       key={asked?.wallet ?? member?.walletAddress ?? 'new'}
       member={member}
+      revokes={'revokes' in choice}
       asked={asked && askedRole(asked)}
       members={members}
       mayGrant={rights.mayGrant}

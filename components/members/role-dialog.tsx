@@ -30,6 +30,8 @@ interface RoleDialogProps {
   member: MemberFieldsFragment | null;
   /** A request that the dialog grants. */
   asked?: AskedRole | undefined;
+  /** The dialog revokes the member's role and offers nothing else. */
+  revokes?: boolean;
   members: readonly MemberFieldsFragment[];
   mayGrant: readonly GrantableRole[];
   /** End of the user's own role: roles that a contributor grants end by then. */
@@ -42,10 +44,10 @@ interface RoleDialogProps {
 
 /** Form to grant, extend and revoke roles. Describes the transaction before the wallet opens. */
 export function RoleDialog(props: RoleDialogProps) {
-  const { lab, member, asked, members, mayGrant, latest, change, onSubmit, onClose } = props;
+  const { lab, member, asked, revokes = false, members, mayGrant, latest, change, onSubmit, onClose } = props;
   const network = useNetwork();
   const [form, setForm] = useState<RoleForm>(() => initialForm(member, asked));
-  const [revoking, setRevoking] = useState(false);
+  const [revoking, setRevoking] = useState(revokes);
   const [errors, setErrors] = useState<RoleFormErrors>({});
   const checked = checkRoleForm(form, members, new Date(), latest);
   const busy = change !== null && change.failure === undefined;
@@ -81,7 +83,9 @@ export function RoleDialog(props: RoleDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={asked ? 'Grant what was asked' : member ? 'Change a role' : 'Grant a role'}
+      title={
+        revokes ? 'Revoke a role' : asked ? 'Grant what was asked' : member ? 'Change a role' : 'Grant a role'
+      }
       description={
         member
           ? `${shortHex(member.walletAddress)} ${present}. The change is a transaction of your wallet.`
@@ -99,7 +103,7 @@ export function RoleDialog(props: RoleDialogProps) {
               Revoke instead
             </Button>
           )}
-          {revoking && (
+          {revoking && !revokes && (
             <Button variant="quiet" className="mr-auto" disabled={busy} onClick={() => setRevoking(false)}>
               Grant a role instead
             </Button>

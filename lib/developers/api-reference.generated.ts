@@ -412,7 +412,8 @@ export const operations = [
       {
         "code": "VALIDATION_FAILED",
         "reasons": [
-          "INVALID_OCL_ID"
+          "INVALID_OCL_ID",
+          "INVALID_ADDRESS"
         ]
       },
       {
@@ -462,6 +463,15 @@ export const operations = [
           "ANNOUNCEMENT",
           "FILE"
         ]
+      },
+      {
+        "name": "changeBy",
+        "type": "String",
+        "isRequired": false,
+        "description": "Only changes by this wallet: `0x` and 40 hex digits, in any case. Needs `oclId`, and takes no `filter`.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
       }
     ],
     "returns": "ActivityGroupsPage!",
@@ -478,6 +488,9 @@ export const operations = [
         ],
         "filter": [
           "filter"
+        ],
+        "changeBy": [
+          "changeBy"
         ]
       }
     }
@@ -2384,7 +2397,8 @@ export const operations = [
       {
         "code": "VALIDATION_FAILED",
         "reasons": [
-          "INVALID_OCL_ID"
+          "INVALID_OCL_ID",
+          "INVALID_ADDRESS"
         ]
       }
     ],
@@ -2415,6 +2429,15 @@ export const operations = [
         "defaultValue": "20",
         "fields": [],
         "values": []
+      },
+      {
+        "name": "wallet",
+        "type": "String",
+        "isRequired": false,
+        "description": "Only requests of this wallet: `0x` and 40 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
       }
     ],
     "returns": "KeyReleasesPage!",
@@ -2431,6 +2454,9 @@ export const operations = [
         ],
         "perPage": [
           "perPage"
+        ],
+        "wallet": [
+          "wallet"
         ]
       }
     }

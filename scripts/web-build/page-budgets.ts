@@ -10,6 +10,7 @@ const ownBudgets: Readonly<Record<string, number>> = {
   '/labs/[lab]': 18_500,
   '/labs/[lab]/activity': 19_000,
   '/labs/[lab]/members': 20_000,
+  '/labs/[lab]/members/[wallet]': 20_000,
   '/labs/[lab]/tokenize': 20_000,
   // All components, for developers only.
   '/design': 60_000,

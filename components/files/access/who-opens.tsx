@@ -1,5 +1,4 @@
 'use client';
-import { CircleCheck, CircleMinus, CloudOff, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { Person } from '#components/marks/person.tsx';
 import { AddressInput } from '#components/people/address-input.tsx';
@@ -9,6 +8,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import type { Answer } from '#lib/access/try-conditions.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import { AnswerIcon } from './answer-icon.tsx';
 import type { Trial } from './use-trial.ts';
 
 interface WhoOpensProps {
@@ -124,12 +124,4 @@ function listPeople(
 function answerText(answer: Answer | undefined): string {
   if (!answer) return 'asking';
   return { yes: 'yes', no: 'no', unknown: 'could not be checked' }[answer];
-}
-
-function AnswerIcon({ answer }: { answer: Answer | undefined }) {
-  const size = 'size-4 shrink-0';
-  if (answer === 'yes') return <CircleCheck aria-hidden className={`${size} text-good`} />;
-  if (answer === 'no') return <CircleMinus aria-hidden className={`${size} text-ink2`} />;
-  if (answer === 'unknown') return <CloudOff aria-hidden className={`${size} text-warn`} />;
-  return <LoaderCircle aria-hidden className={`${size} animate-spin text-ink2`} />;
 }

@@ -9,8 +9,8 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { announce } from '#testing/test-upload.ts';
 import { appendToFeed } from './feed-store.ts';
 
-const GROUPS = `query($oclId: String, $page: Int, $perPage: Int, $entries: Int, $filter: LabActivityFilter) {
-  activityGroups(oclId: $oclId, page: $page, perPage: $perPage, filter: $filter) {
+const GROUPS = `query($oclId: String, $page: Int, $perPage: Int, $entries: Int, $filter: LabActivityFilter, $changeBy: String) {
+  activityGroups(oclId: $oclId, page: $page, perPage: $perPage, filter: $filter, changeBy: $changeBy) {
     nodes { number entryCount fileCount startedAt endedAt lab { oclId }
       entries(perPage: $entries) { __typename ... on LabEventFileAdded { entry { path changeBy } } } }
     pageInfo { totalPages hasNextPage } } }`;
@@ -107,6 +107,23 @@ test('240 files that two wallets add at once are two groups, with their newest e
       pages.slice(0, 5).map(({ entry }) => entry.path),
     );
   }
+});
+
+test('the groups of one wallet are paged without those of others', async () => {
+  const lab = await registeredLab(service);
+  const [one, other] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`];
+  for (const [index, by] of [one, other, one, other, one].entries())
+    await write(lab, `${index}.csv`, { by, kind: index % 2 ? 'FILE_REMOVED' : 'FILE_ADDED' }).then(() =>
+      wait(lab, 11),
+    );
+  const page = async (number: number) =>
+    (await groupsOf(lab, { changeBy: one.toUpperCase().replace('0X', '0x'), page: number, perPage: 2 })).map(
+      (group) => group.number,
+    );
+  expect([await page(0), await page(1), await page(2)]).toEqual([[5, 3], [1], []]);
+  expect(await groupsOf(lab, { changeBy: `0x${'c3'.repeat(20)}` })).toEqual([]);
+  const refused = [{ changeBy: 'me' }, { changeBy: one, filter: 'FILE' }, { changeBy: one, oclId: null }];
+  for (const variables of refused) await expect(groupsOf(lab, variables)).rejects.toThrow();
 });
 
 describe('a new group begins', () => {

@@ -1,20 +1,39 @@
+import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
-import { parseOclId } from '#service/platform/input.ts';
+import { oclId as anyOclId, parseInput, parseOclId, walletAddress } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { QueryActivityGroupArgs, QueryActivityGroupsArgs } from '#service/schema.generated.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
-import { findGroup, readGroups, readLabGroups } from './group-store.ts';
+import { findGroup, readGroups, readGroupsOfWallet, readLabGroups } from './group-store.ts';
 
 /** The feed of one lab or of all labs, with changes that belong together as one group. */
 export async function activityGroups(context: RequestContext, args: QueryActivityGroupsArgs) {
   const paging = clampPage(args, { default: 20, max: 100 });
   const query = { ...paging, filter: args.filter ?? undefined };
-  const { oclId } = args;
+  const { oclId, changeBy } = args;
   const { rows, totalCount } =
-    oclId === null || oclId === undefined
-      ? await readGroups(context.db, query)
-      : await readLabGroups(context.db, await requireRegisteredLab(context, parseOclId({ oclId })), query);
+    typeof changeBy === 'string'
+      ? await groupsOfWallet(context, args, paging)
+      : oclId === null || oclId === undefined
+        ? await readGroups(context.db, query)
+        : await readLabGroups(context.db, await requireRegisteredLab(context, parseOclId({ oclId })), query);
   return { nodes: rows, pageInfo: pageInfoOf(paging, totalCount) };
+}
+
+const ofWallet = z.object({
+  oclId: anyOclId,
+  changeBy: walletAddress,
+  filter: z.null('filter cannot be combined with changeBy').optional(),
+});
+
+async function groupsOfWallet(
+  context: RequestContext,
+  args: QueryActivityGroupsArgs,
+  paging: { page: number; perPage: number },
+) {
+  const { oclId, changeBy } = parseInput(ofWallet, args);
+  const lab = await requireRegisteredLab(context, oclId);
+  return readGroupsOfWallet(context.db, { oclId: lab.oclId, changeBy }, paging);
 }
 
 /** One group of a lab's feed. */

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { activity, activityGroups } from '#service/platform/db/tables/activity.ts';
 import { offsetFromNearestEnd } from '#service/platform/page.ts';
@@ -36,6 +36,24 @@ export async function readLabGroups(
     )
     .orderBy(desc(activityGroups.number));
   return { rows, totalCount };
+}
+
+/** A page of the groups of one wallet in a lab, the last begun first. */
+export async function readGroupsOfWallet(
+  db: Reader,
+  { oclId, changeBy }: { oclId: string; changeBy: string },
+  { page, perPage }: { page: number; perPage: number },
+): Promise<Groups> {
+  const ofWallet = and(eq(activityGroups.oclId, oclId), eq(activityGroups.changeBy, changeBy));
+  const rows = await db
+    .select()
+    .from(activityGroups)
+    .where(ofWallet)
+    .orderBy(desc(activityGroups.startedAt), desc(activityGroups.number))
+    .limit(perPage)
+    .offset(page * perPage);
+  const [total] = await db.select({ count: count() }).from(activityGroups).where(ofWallet);
+  return { rows, totalCount: total?.count ?? 0 };
 }
 
 /** A page of the groups of all labs, the last begun first. */

@@ -67,6 +67,13 @@ describe('keyReleases', () => {
     const second = await releases({ page: 1, perPage: 1 });
     expect(second.nodes).toMatchObject([{ outcome: 'REFUSED' }]);
     expect(second.pageInfo).toMatchObject({ currentPage: 1, totalPages: 2, hasNextPage: false });
+
+    const refused = await releases({ wallet: outsider.wallet.toUpperCase().replace('0X', '0x') });
+    expect(refused).toMatchObject({ totalCount: 1, nodes: [{ outcome: 'REFUSED' }] });
+    expect(await releases({ wallet: `0x${'c3'.repeat(20)}` })).toMatchObject({ totalCount: 0, nodes: [] });
+    // Nobody reads the requests of a wallet but an owner, not even that wallet.
+    const args = { oclId: lab.oclId, wallet: outsider.wallet };
+    await expect(resultOf(service, KeyReleasesDocument, args, outsider.token)).rejects.toThrow();
   });
 });
 

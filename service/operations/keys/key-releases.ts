@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { keyReleases as releases } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput, parseOclId } from '#service/platform/input.ts';
+import { oclId, parseInput, parseOclId, walletAddress } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
   KeyRecipient,
@@ -16,11 +16,14 @@ import { requireOwner } from '../authorize.ts';
 
 export type KeyReleaseRow = typeof releases.$inferSelect;
 
+const releasesSchema = z.object({ oclId, wallet: walletAddress.nullish() });
+
 /** The audit log of a lab's data keys, for its owner alone. */
 export async function keyReleases(context: RequestContext, args: QueryKeyReleasesArgs) {
-  const { lab } = await requireOwner(context, parseOclId(args));
+  const { oclId, wallet } = parseInput(releasesSchema, args);
+  const { lab } = await requireOwner(context, oclId);
   const paging = clampPage(args, { default: 20, max: 100 });
-  const ofLab = eq(releases.oclId, lab.oclId);
+  const ofLab = and(eq(releases.oclId, lab.oclId), wallet ? eq(releases.wallet, wallet) : undefined);
   const nodes = await context.db
     .select()
     .from(releases)
