@@ -1,15 +1,21 @@
+import { eq } from 'drizzle-orm';
 import { decodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessResolverAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
 import { ForeseeDocument } from '#packages/client/documents.generated.ts';
+import { signIn } from '#testing/actors.ts';
 import { generateAgreement } from '#testing/test-agreement.ts';
 import { post } from '#testing/test-client.ts';
 import { uploadSecret } from '#testing/test-encryption.ts';
+import { payerWith } from '#testing/test-gateway.ts';
+import { TestAgent } from '#testing/test-mcp.ts';
+import { PRICE } from '#testing/test-payment.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { serviceTokens } from '../../platform/db/tables/tokens.ts';
 
 const { contracts, chainId } = networks[31337];
 const SECRET = 'the unpublished melting point';
@@ -87,6 +93,7 @@ const tools = [
   'prepare_extend',
   'prepare_revoke',
   'prepare_tokenize',
+  'paid_calls',
 ];
 
 describe.each<Era>(['2026-07-28', '2025-11-25'])('in revision %s', (era) => {
@@ -329,8 +336,44 @@ describe('the route', () => {
     expect(listened.body.params.notifications).toEqual({});
   });
 
-  test('uses no credential that is sent', async () => {
-    const { body } = await send('2026-07-28', 'tools/list', {}, { authorization: 'Bearer x' });
-    expect(body.result.tools).toEqual((await send('2026-07-28', 'tools/list')).body.result.tools);
+  test('refuses a credential that is no live service token', async () => {
+    const { token: live } = lab;
+    const { token, tokenId } = await signIn(service, outsider);
+    await service.context.db
+      .update(serviceTokens)
+      .set({ revokedAt: new Date() })
+      .where(eq(serviceTokens.id, tokenId));
+    for (const authorization of [
+      'Bearer x',
+      service.credential,
+      `Bearer ${token}`,
+      live,
+      `Bearer ${live}x`,
+    ]) {
+      const { status, headers, body } = await send('2026-07-28', 'tools/list', {}, { authorization });
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+      expect(body.errors[0].errorType).toBe('UNAUTHENTICATED');
+    }
   });
+});
+
+test('with a service token a wallet reads what it paid for, and no other wallet does', async () => {
+  const payer = await payerWith(PRICE);
+  const { token } = await signIn(service, payer);
+  const { token: others } = await signIn(service, outsider);
+  await using anonymous = await new TestAgent().connect(service);
+  expect((await anonymous.call('paid_calls')).said.reason).toBe('NO_AUTH');
+  expect((await anonymous.buy(payer, 'generate_data_encryption_key')).isError).toBe(false);
+  await using agent = await new TestAgent().connect(service, token);
+  const { said } = await agent.call('paid_calls');
+  expect(said.nodes).toMatchObject([
+    { mutation: 'generateDataEncryptionKey', state: 'SETTLED', amount: String(PRICE) },
+  ]);
+  expect(said.spending).toMatchObject([{ all: { calls: 1, amount: String(PRICE) } }]);
+  const uri = 'labroom://paid-calls';
+  const [content] = (await agent.client.readResource({ uri })).contents;
+  expect(JSON.parse(content && 'text' in content ? content.text : '')).toEqual(said);
+  await using other = await new TestAgent().connect(service, others);
+  expect((await other.call('paid_calls')).said.nodes).toEqual([]);
+  await expect(anonymous.client.readResource({ uri })).rejects.toThrow();
 });

@@ -5,11 +5,15 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WalletProof } from '../../auth/caller.ts';
+import { requireLiveToken } from '../../auth/confirm-signer.ts';
 import type { Counted } from '../../auth/rate-limits/limit-rate.ts';
+import { verifyServiceToken } from '../../auth/service-token.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Executor } from '../../graphql/execute.ts';
 import { thrownBody } from '../../graphql/thrown-body.ts';
+import { toServiceError } from '../../platform/to-service-error.ts';
 import { AnonymousReads } from '../anonymous-reads.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import type { DocumentEntry } from '../discovery/document-entry.ts';
@@ -20,6 +24,7 @@ import { registerPrepareTools } from './prepare-tools.ts';
 import { registerPrompts } from './prompts.ts';
 import { type Asking, openReader } from './reader.ts';
 import { registerTools } from './tools.ts';
+import { registerWalletTools } from './wallet-tools.ts';
 
 const MCP_PATH = '/mcp';
 
@@ -46,8 +51,8 @@ interface McpOptions {
 }
 
 /**
- * `/mcp`: the Model Context Protocol over Streamable HTTP, without sessions and without a credential, for the revisions
- * 2026-07-28 and 2025-11-25 (docs/specification/mcp.md).
+ * `/mcp`: the Model Context Protocol over Streamable HTTP, without sessions, for the revisions 2026-07-28 and 2025-11-25. It needs
+ * no credential; with a service token it reads for its wallet (docs/specification/mcp.md).
  */
 export function mcpRoutes(
   app: FastifyInstance,
@@ -70,6 +75,7 @@ export function mcpRoutes(
     const tools = { context, description, reader: openReader(context, execute, asking), asking };
     registerTools(server, tools);
     registerPrepareTools(server, tools);
+    registerWalletTools(server, tools);
     paidTools.register(server, asking);
     for (const { path, title, representations } of documents) {
       const [{ type: mimeType, render }] = representations;
@@ -102,7 +108,9 @@ export function mcpRoutes(
         if (typeof value === 'string') headers.set(header, value);
       const asked = new Request(description.url + MCP_PATH, { method: 'POST', headers });
       const report = (counted: Counted) => reportRate(reply, counted);
-      askings.set(asked, { requestId: request.id, address: request.ip, log: request.log, report });
+      const wallet = await readBearer(request, reply);
+      if (!wallet) return reply;
+      askings.set(asked, { requestId: request.id, address: request.ip, log: request.log, wallet, report });
       const parsedBody = request.body;
       const ask = async () => handler.fetch(asked, { parsedBody });
       // A paid call waits for the chain, and is bounded by its price.
@@ -113,6 +121,27 @@ export function mcpRoutes(
         .send(Buffer.from(await answer.arrayBuffer()));
     },
   );
+
+  /** The wallet that a service token proves. A token that is not valid is refused, and never ignored. */
+  async function readBearer(
+    { id, headers: { authorization } }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<WalletProof | null> {
+    if (authorization === undefined) return { kind: 'none' };
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+    const { db, secrets, config } = context;
+    try {
+      const bearer = await verifyServiceToken(db, secrets.serviceTokenKeys, config.environment, token);
+      await requireLiveToken(context, bearer);
+      return { kind: 'service-token', ...bearer };
+    } catch (error) {
+      const { code, message, details } = toServiceError(error);
+      if (code !== 'UNAUTHENTICATED') throw error;
+      reply.header('www-authenticate', 'Bearer error="invalid_token"');
+      reply.code(401).send(thrownBody(code, message, id, details));
+      return null;
+    }
+  }
 
   /** A page of another origin must not reach a service on somebody's own machine by a name that it rebound. */
   async function requireOrigin(request: FastifyRequest, reply: FastifyReply) {
@@ -139,7 +168,8 @@ export function mcpRoutes(
         .code(204)
         .headers({
           'access-control-allow-methods': METHODS,
-          'access-control-allow-headers': 'content-type, accept, mcp-protocol-version, mcp-method, mcp-name',
+          'access-control-allow-headers':
+            'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name',
           'access-control-max-age': '86400',
         })
         .send();

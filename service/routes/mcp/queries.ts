@@ -20,3 +20,9 @@ export const ROLES_OF_WALLET = `query ($wallet: String!) {
 
 export const TERMS = `query ($agreementKey: String!, $contentHash: String!, $labId: String!, $chainId: Int!) {
   getOclTermsMessage(agreementKey: $agreementKey, contentHash: $contentHash, labId: $labId, chainId: $chainId) { message } }`;
+
+export const PAID_CALLS = `query ($limit: Int, $cursor: String) {
+  paidCalls(limit: $limit, cursor: $cursor) {
+    nodes { id mutation oclId createdAt endedAt amount asset network state reason transaction requestId errorCode }
+    hasNextPage
+    spending { asset network today { calls amount } last30Days { calls amount } all { calls amount } pending { calls amount } } } }`;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Caller } from '../../auth/caller.ts';
+import type { WalletProof } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
 import type { Counted } from '../../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../../auth/rate-limits/network-of.ts';
@@ -16,11 +16,13 @@ export interface Asking {
   requestId: string;
   address: string;
   log: FastifyBaseLogger;
+  /** Of the service token, if one was sent. */
+  wallet: WalletProof;
   /** Tells the caller what its buckets hold. Returns the seconds to wait. */
   report(counted: Counted): number;
 }
 
-/** Reads as everyone may, without a credential and without a wallet. */
+/** Reads as everyone may, or as the wallet of a service token. It never runs a mutation. */
 export interface Reader {
   /** The data of a query. Throws the first error as `ServiceError`. */
   query(document: string, variables: Record<string, unknown>): Promise<Record<string, unknown>>;
@@ -28,7 +30,7 @@ export interface Reader {
   resource(name: string, variables: { oclId: string; [name: string]: unknown }): Promise<object>;
 }
 
-const caller: Caller = { consumer: consumerWithoutCredential('public', []), wallet: { kind: 'none' } };
+const consumer = consumerWithoutCredential('public', []);
 
 interface Failure {
   message: string;
@@ -39,12 +41,12 @@ interface Failure {
 export function openReader(
   context: ServiceContext,
   execute: Executor,
-  { requestId, address, log }: Asking,
+  { requestId, address, log, wallet }: Asking,
 ): Reader {
   async function query(document: string, variables: Record<string, unknown>) {
     const asking = {
       ...context,
-      ...{ caller, visitor: networkOf(address), requestId, startedAt: new Date(), log },
+      ...{ caller: { consumer, wallet }, visitor: networkOf(address), requestId, startedAt: new Date(), log },
     };
     const { body } = await answerGraphQL(execute, { query: document, variables, queriesOnly: true }, asking);
     const { data, errors = [] } = body as { data?: Record<string, unknown> | null; errors?: Failure[] };
