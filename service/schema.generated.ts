@@ -3280,8 +3280,10 @@ export type PaidCall = {
   __typename?: 'PaidCall';
   /** Unique; a cursor. */
   id: Scalars['String']['output'];
-  /** The mutation. */
-  mutation: PaidOperation;
+  /** The mutation; `null` for a journey. */
+  mutation?: Maybe<PaidOperation>;
+  /** The mutations of the calls that a journey was bought for, in their order; `null` for a single call. */
+  journey?: Maybe<Array<PaidOperation>>;
   /** The lab that its arguments name; `null` without one, and for calls before the service kept it. */
   oclId?: Maybe<Scalars['String']['output']>;
   /** That lab, if it is registered. */

@@ -39,12 +39,20 @@ export interface GatewayCall {
 }
 
 /** One POST to the gateway of a service, as a program without any library would make it. */
-export async function callGateway(
+export const callGateway = (
   service: { url: string },
-  { mutation, body, headers }: GatewayCall,
+  { mutation, ...call }: GatewayCall,
+  payment?: PaymentPayload | string,
+): Promise<GatewayAnswer> => postToGateway(service, `labs/${mutation}`, call, payment);
+
+/** @param path below `x402/` */
+export async function postToGateway(
+  service: { url: string },
+  path: string,
+  { body, headers }: Pick<GatewayCall, 'body' | 'headers'>,
   payment?: PaymentPayload | string,
 ): Promise<GatewayAnswer> {
-  const response = await fetch(`${service.url}/local/x402/labs/${mutation}`, {
+  const response = await fetch(`${service.url}/local/x402/${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

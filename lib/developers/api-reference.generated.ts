@@ -2334,7 +2334,7 @@ export const operations = [
     ],
     "returns": "PaidCalls!",
     "deprecated": null,
-    "query": "query paidCalls {\n  paidCalls {\n    hasNextPage\n    nodes {\n      id\n      mutation\n      oclId\n      createdAt\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    spending {\n      asset\n      network\n      today {\n        calls\n        amount\n      }\n      last30Days {\n        calls\n        amount\n      }\n      all {\n        calls\n        amount\n      }\n      pending {\n        calls\n        amount\n      }\n      days {\n        day\n        calls\n        amount\n      }\n    }\n  }\n}",
+    "query": "query paidCalls {\n  paidCalls {\n    hasNextPage\n    nodes {\n      id\n      mutation\n      journey\n      oclId\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    spending {\n      asset\n      network\n      today {\n        calls\n        amount\n      }\n      last30Days {\n        calls\n        amount\n      }\n      all {\n        calls\n        amount\n      }\n      pending {\n        calls\n        amount\n      }\n      days {\n        day\n        calls\n        amount\n      }\n    }\n  }\n}",
     "document": {
       "constant": "PaidCallsDocument",
       "variables": {

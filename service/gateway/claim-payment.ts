@@ -15,8 +15,9 @@ import {
   type PaidCallRow,
   usesOf,
 } from './paid-call-store.ts';
-import type { PaidCall } from './parse-paid-call.ts';
+import type { Sold } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
+import { gatewayName } from './scoped-token.ts';
 import { settleResponse } from './settle-response.ts';
 import { unknown } from './settlement-outcomes.ts';
 import { readUnpaidWait } from './unpaid-calls.ts';
@@ -36,11 +37,9 @@ export interface ClaimedCall {
 interface Purchase {
   payment: Payment;
   offer: ListedOffer;
-  call: PaidCall;
+  call: Sold;
   intent: Intent;
 }
-
-const SERVICE_NAME = 'x402 gateway';
 
 /**
  * Rejects an already used payment, and a payer who owes for earlier calls, before calling the facilitator.
@@ -49,7 +48,7 @@ const SERVICE_NAME = 'x402 gateway';
 export async function requireUnusedPayment(
   gateway: Gateway,
   payment: Payment,
-  call: PaidCall,
+  call: Sold,
   asking: RequestScope,
 ): Promise<void> {
   const key = authorizationKey(gateway, payment);
@@ -89,7 +88,7 @@ export async function claimPayment(
     provesIntent: intent.isProved,
     validBefore: payment.validBefore,
     runner: number,
-    token: { serviceName: SERVICE_NAME, expiresAt: tokenExpiresAt },
+    token: { serviceName: gatewayName, expiresAt: tokenExpiresAt },
   };
   const isClaimed = await orUnavailable(asking, () => claimOrGiveBack(gateway, claim));
   if (isClaimed) return { id, payment, offer, intent, tokenExpiresAt, isHeld };
@@ -139,7 +138,7 @@ export function authorizationKey({ config }: Gateway, { method, payer, nonce }: 
 }
 
 /** Why an authorization cannot be used for this call, given its previous uses; null if it can. */
-function reuseErrorOf(uses: readonly PaidCallRow[], call: PaidCall): PaymentRejectedError | null {
+function reuseErrorOf(uses: readonly PaidCallRow[], call: Sold): PaymentRejectedError | null {
   const [last] = uses;
   if (!last) return null;
   if (last.state !== 'released' && last.state !== 'failed') {

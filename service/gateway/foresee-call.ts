@@ -24,20 +24,24 @@ export async function foreseeCall(
   request: Pick<GatewayRequest, 'mutation' | 'text'>,
   { requestId, address }: { requestId: string; address: string },
 ): Promise<Foresight> {
-  const {
-    mutation,
-    request: document,
-    payerAddress,
-  } = await parsePaidCall({ ...context, execute }, request, requestId);
-  if (payerAddress === undefined)
-    throw badCall('payerAddress must be the wallet that would pay for the call.', 'PAYER_UNKNOWN');
-  const read = execute.readArguments(document);
-  if ('refused' in read) throw new Error('A parsed call has no arguments');
-  const visitor = networkOf(address);
-  const asking = { ...context, caller: { consumer: payers, wallet: { kind: 'none' } as const }, visitor };
+  const { mutation, args, payerAddress } = await parsePaidCall({ ...context, execute }, request, requestId);
+  if (payerAddress === undefined) throw payerUnknown();
   try {
-    return await foresee(asking, { operation: mutation, wallet: payerAddress, readArgs: () => read.args });
+    return await foresee(askingAt(context, address), {
+      operation: mutation,
+      wallet: payerAddress,
+      readArgs: () => args,
+    });
   } catch (error) {
     throw error instanceof ServiceError && error.code === 'VALIDATION_FAILED' ? badArguments(error) : error;
   }
+}
+
+export const payerUnknown = () =>
+  badCall('payerAddress must be the wallet that would pay for the call.', 'PAYER_UNKNOWN');
+
+/** Whoever asks from an address: contract calls count against its network. */
+export function askingAt(context: ServiceContext, address: string) {
+  const caller = { consumer: payers, wallet: { kind: 'none' } as const };
+  return { ...context, caller, visitor: networkOf(address) };
 }

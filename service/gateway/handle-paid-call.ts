@@ -1,28 +1,19 @@
-import type { Counted } from '../auth/rate-limits/limit-rate.ts';
-import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
+import { PaymentRejectedError } from './call-errors.ts';
 import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
 import { receiptHeader } from './extensions/receipt-header.ts';
-import type { Gateway, RequestScope } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+import { type GatewayAnswer, upstreamError } from './gateway-answer.ts';
 import { readIntent } from './intent.ts';
+import { callOfJourney } from './journeys/call-of-journey.ts';
 import { findLostAnswer } from './lost-answers.ts';
+import { mustNotRush, type ReportedScope } from './must-not-rush.ts';
 import { type ListedOffer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
-import { type GatewayRequest, type PaidCall, parsePaidCall } from './parse-paid-call.ts';
-import { type Payment, paymentHeader, readPayment } from './read-payment.ts';
-import { serveCall } from './serve-call.ts';
+import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
+import { paymentHeader, readPayment } from './read-payment.ts';
+import { type Serving, serveCall } from './serve-call.ts';
 import { settleCall } from './settle-call.ts';
 import { settleResponse } from './settle-response.ts';
 import { verifyPayment } from './verify-payment.ts';
-
-interface ReportedScope extends RequestScope {
-  /** Tells the caller what its buckets hold. Returns the seconds to wait. */
-  report(counted: Counted): number;
-}
-
-export interface GatewayAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: unknown;
-}
 
 /**
  * Handles a paid call in the order of docs/specification/gateway.md#payment-flow.
@@ -35,8 +26,27 @@ export async function handlePaidCall(
 ): Promise<GatewayAnswer> {
   const call = await parsePaidCall(gateway, request, asking.requestId);
   const offer = gateway.offers[call.mutation];
+  const journey = request.headers['payment-journey']?.toString();
+  return orPaymentRequired(gateway, offer, () =>
+    journey === undefined
+      ? callForPayment(
+          gateway,
+          request,
+          { call, offer, run: (token) => gateway.forward(call.request, token, asking) },
+          asking,
+        )
+      : callOfJourney(gateway, request, { call, journey }, asking),
+  );
+}
+
+/** Answers 402 where the payment is rejected. */
+export async function orPaymentRequired(
+  gateway: Gateway,
+  offer: ListedOffer,
+  answer: () => Promise<GatewayAnswer>,
+): Promise<GatewayAnswer> {
   try {
-    return await callForPayment(gateway, request, call, offer, asking);
+    return await answer();
   } catch (error) {
     if (error instanceof PaymentRejectedError)
       return paymentRequired(await gateway.receipts.withSignature(offer), error);
@@ -44,11 +54,14 @@ export async function handlePaidCall(
   }
 }
 
-async function callForPayment(
+/**
+ * Sells a call, or a journey, for the payment of the request.
+ * @throws PaymentRejectedError without a payment that is good for it
+ */
+export async function callForPayment(
   gateway: Gateway,
-  request: GatewayRequest,
-  call: PaidCall,
-  offer: ListedOffer,
+  request: Omit<GatewayRequest, 'mutation'>,
+  { call, offer, run }: Serving & { offer: ListedOffer },
   asking: ReportedScope,
 ): Promise<GatewayAnswer> {
   const { headers } = request;
@@ -71,15 +84,12 @@ async function callForPayment(
     if (refused instanceof PaymentRejectedError) await requireUnusedPayment(gateway, payment, call, asking);
     throw refused;
   });
-  await mustNotRush(gateway, payment, asking);
+  await mustNotRush(gateway, payment.payer, asking);
   const claimed = await claimPayment(gateway, { payment, offer, call, intent }, asking);
 
   // 5. The mutation runs with a token for this mutation only.
-  const answer = await serveCall(gateway, claimed, call, asking);
-  if (answer.status >= 400) {
-    const { status, body, retryAfterSeconds: wait } = answer;
-    return { status, body, headers: wait === undefined ? {} : { 'retry-after': String(wait) } };
-  }
+  const answer = await serveCall(gateway, claimed, { call, run }, asking);
+  if (answer.status >= 400) return upstreamError(answer);
 
   // 6. A served call is settled.
   const settlement = await settleCall(gateway, claimed, asking);
@@ -89,18 +99,6 @@ async function callForPayment(
   const { status, body } = answer;
   const served = { payment, offer, request, answer, settlement: response };
   return { status, body, headers: { 'payment-response': await receiptHeader(gateway, served) } };
-}
-
-/** Counts verified wallets only, so a caller cannot use up another wallet's limit. */
-async function mustNotRush(
-  { limits }: Gateway,
-  { payer }: Payment,
-  { report }: ReportedScope,
-): Promise<void> {
-  const wait = report(await limits.ofWallet(payer));
-  if (wait === 0) return;
-  const message = 'Too many requests of this wallet. Retry after the seconds in Retry-After.';
-  throw new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait });
 }
 
 function paymentRequired(

@@ -8,7 +8,7 @@ import { toServiceError } from '../platform/to-service-error.ts';
 import { badCall, CallRejectedError } from './call-errors.ts';
 import type { Gateway } from './gateway.ts';
 import type { Offer } from './offers.ts';
-import type { GatewayRequest, PaidCall } from './parse-paid-call.ts';
+import type { GatewayRequest, Sold } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
 
 /** Whether the payer proved to want this very call. */
@@ -29,8 +29,8 @@ export interface Intent {
  */
 export async function readIntent(
   gateway: Gateway,
-  { headers, text, named = text }: GatewayRequest,
-  call: PaidCall,
+  { headers, text, named = text }: Omit<GatewayRequest, 'mutation'>,
+  call: Sold,
   offer: Offer,
   payment: Payment,
 ): Promise<Intent> {
@@ -51,12 +51,8 @@ function saltOf(header: string | undefined): Hex | null {
   return header as Hex;
 }
 
-async function mustProve(
-  { config, db }: Gateway,
-  { mutation }: PaidCall,
-  { payer }: Payment,
-): Promise<boolean> {
-  if (config.gateway.requireIntent.includes(mutation)) return true;
+async function mustProve({ config, db }: Gateway, { mutation }: Sold, { payer }: Payment): Promise<boolean> {
+  if (mutation === 'journey' || config.gateway.requireIntent.includes(mutation)) return true;
   const [strict] = await db.select().from(intentWallets).where(eq(intentWallets.wallet, payer));
   return strict !== undefined;
 }
@@ -64,7 +60,7 @@ async function mustProve(
 /** @throws CallRejectedError unless the token is of the payer and for this mutation */
 async function requireOwnToken(
   gateway: Gateway,
-  { mutation }: PaidCall,
+  { mutation }: Sold,
   { payer }: Payment,
   serviceToken: string | undefined,
 ): Promise<void> {

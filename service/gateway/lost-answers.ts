@@ -12,13 +12,14 @@ import { badCall, CallRejectedError } from './call-errors.ts';
 import { authorizationKey, earlierSettlement } from './claim-payment.ts';
 import { receiptHeader } from './extensions/receipt-header.ts';
 import type { Gateway } from './gateway.ts';
+import type { ServedAnswer } from './gateway-answer.ts';
 import type { Intent } from './intent.ts';
+import { forgetJourneyAnswers } from './journeys/journey-store.ts';
 import type { Offer } from './offers.ts';
 import { sameAuthorization } from './paid-call-store.ts';
-import type { GatewayRequest, PaidCall } from './parse-paid-call.ts';
+import type { GatewayRequest, Sold } from './parse-paid-call.ts';
 import { payersScope } from './payers-scope.ts';
 import { nonceOf, type Payment } from './read-payment.ts';
-import type { ServedAnswer } from './serve-call.ts';
 
 const keptSchema = z.object({ status: z.number(), body: z.unknown(), servedAt: z.number() });
 const proofSchema = z
@@ -39,8 +40,8 @@ const keyOf = (salt: Hex, id: string) =>
   Buffer.from(hkdfSync('sha256', hexToBytes(salt), id, 'labroom paid answer', 32));
 
 interface Question {
-  request: GatewayRequest;
-  call: PaidCall;
+  request: Omit<GatewayRequest, 'mutation'>;
+  call: Sold;
   offer: Offer;
   payment: Payment;
   intent: Intent;
@@ -111,5 +112,5 @@ async function requirePayerAgain(
 /** Deletes answers ten minutes after their calls. */
 export async function forgetPaidAnswers({ db }: Pick<Gateway, 'db'>): Promise<JobOutcome> {
   const removed = await db.delete(paidAnswers).where(sql`${paidAnswers.expiresAt} < now()`);
-  return { done: removed.rowCount ?? 0, more: false };
+  return { done: (removed.rowCount ?? 0) + (await forgetJourneyAnswers(db)), more: false };
 }

@@ -22,18 +22,25 @@ export interface GatewayRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A call that can run once it is paid for. */
-export interface PaidCall {
-  mutation: PaidMutation;
+/** What a payment buys: a call, or a journey of calls. */
+export interface Sold {
+  mutation: PaidMutation | 'journey';
   /** The lab that the arguments name, if any. */
   oclId: string | null;
-  /** Serialized from the parsed document, so that the executor cannot interpret it differently. */
-  request: GraphQLRequest;
   requestHash: string;
   /** `payerAddress` of the body; used only if the payment names no payer. */
   payerAddress: string | undefined;
   /** @throws CallRejectedError 400 where the arguments name another wallet than the payer's */
   requirePayer(payer: string): void;
+}
+
+/** A call that can run once it is paid for. */
+export interface PaidCall extends Sold {
+  mutation: PaidMutation;
+  /** Serialized from the parsed document, so that the executor cannot interpret it differently. */
+  request: GraphQLRequest;
+  /** Coerced by the schema. */
+  args: Record<string, unknown>;
 }
 
 type CallRules = Pick<Gateway, 'execute'> & ArgumentRules;
@@ -60,7 +67,7 @@ export async function parsePaidCall(
     throw badCall(
       `The gateway does not sell ${JSON.stringify(name)}. The path must end with the name of a paid mutation.`,
     );
-  const body = readBody(text);
+  const body = readBody(text, bodySchema, 'Send one JSON object with a query.');
   const document = readDocument(body.query);
   mustAskFor(document, name);
   const request: GraphQLRequest = {
@@ -79,16 +86,29 @@ export async function parsePaidCall(
     mutation: name,
     oclId: namedLab(read.args),
     request,
-    requestHash: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
+    args: read.args,
+    requestHash: hashOf(request),
     payerAddress: body.payerAddress ?? undefined,
     requirePayer: await checkArguments(rules, name, read.args),
   };
 }
 
-function readBody(text: string): z.output<typeof bodySchema> {
+/** Identifies what is asked for. */
+export const hashOf = (asked: object): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+
+/**
+ * A body as JSON of this form.
+ * @throws CallRejectedError 400, with `message` where the form is another
+ */
+export function readBody<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  message: string,
+): z.output<Schema> {
   const json = readJson(text);
-  const body = bodySchema.safeParse(json);
-  if (!body.success) throw badCall('Send one JSON object with a query.');
+  const body = schema.safeParse(json);
+  if (!body.success) throw badCall(message);
   const ambiguity = ambiguityOf(text);
   if (ambiguity) throw badCall(`Invalid JSON: ${ambiguity}.`);
   return body.data;

@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
 import { forgetExpiredLeases, isExpired } from '../platform/db/lease.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
+import { burnAbandonedCalls } from './journeys/journey-store.ts';
 import { leaseOfRow } from './paid-call-lease.ts';
 import type { PaidCallRow } from './paid-call-store.ts';
 
@@ -27,8 +28,9 @@ export async function recoverCalls({ db, config }: Pick<ServiceContext, 'db' | '
     .update(paidCalls)
     .set({ state: 'unknown', reason: 'process_ended', nextLookAt: sql`now()` })
     .where(and(eq(paidCalls.state, 'served'), or(isOrphan, olderThan(paidCalls.servedAt, SETTLING_SECONDS))));
+  const ofJourneys = await burnAbandonedCalls(db, servingSeconds);
   await forgetExpiredLeases(db);
-  return (burned.rowCount ?? 0) + (unsettled.rowCount ?? 0);
+  return (burned.rowCount ?? 0) + (unsettled.rowCount ?? 0) + ofJourneys;
 }
 
 /**

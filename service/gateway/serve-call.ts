@@ -1,17 +1,18 @@
-import { signServiceToken } from '../auth/service-token.ts';
 import { CallRejectedError } from './call-errors.ts';
 import { type ClaimedCall, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import type { UpstreamAnswer } from './forward.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
+import type { ServedAnswer } from './gateway-answer.ts';
 import { sealAnswer } from './lost-answers.ts';
 import { type Ending, endCall, keepAnswer, markServed } from './paid-call-store.ts';
-import type { PaidCall } from './parse-paid-call.ts';
+import type { Sold } from './parse-paid-call.ts';
+import { scopedToken } from './scoped-token.ts';
 
-/** The response of a mutation that ran. */
-export interface ServedAnswer extends UpstreamAnswer {
-  /** Unix time in seconds. */
-  servedAt: number;
+/** What was bought, and what runs it with a token. */
+export interface Serving {
+  call: Sold;
+  run(serviceToken: string, id: string): Promise<UpstreamAnswer>;
 }
 
 /**
@@ -23,10 +24,10 @@ export interface ServedAnswer extends UpstreamAnswer {
 export async function serveCall(
   gateway: Gateway,
   claimed: ClaimedCall,
-  call: PaidCall,
+  serving: Serving,
   asking: RequestScope,
 ): Promise<ServedAnswer> {
-  const upstream = await forwardInTime(gateway, claimed, call, asking);
+  const upstream = await forwardInTime(gateway, claimed, serving, asking);
   const answer = { ...upstream, servedAt: Math.floor(Date.now() / 1_000) };
   const { status } = answer;
   if (status >= 400) {
@@ -66,13 +67,15 @@ async function recordServed(
 async function forwardInTime(
   gateway: Gateway,
   claimed: ClaimedCall,
-  call: PaidCall,
+  { call, run }: Serving,
   asking: RequestScope,
 ): Promise<UpstreamAnswer> {
   const { maxTimeoutSeconds } = gateway.config.gateway;
-  const token = await scopedToken(gateway, claimed, call);
+  const { id, payment, tokenExpiresAt } = claimed;
+  const bought = { id, wallet: payment.payer, mutation: call.mutation, expiresAt: tokenExpiresAt };
+  const token = await scopedToken(gateway, bought);
   try {
-    const first = await within(maxTimeoutSeconds * 1_000, gateway.forward(call.request, token, asking));
+    const first = await within(maxTimeoutSeconds * 1_000, run(token, id));
     if (first !== late) return first;
   } catch (error) {
     asking.log.error({ err: error, paidCall: claimed.id }, 'a paid mutation failed without an answer');
@@ -81,21 +84,6 @@ async function forwardInTime(
   }
   await end(gateway, claimed, asking, { state: 'burned', reason: 'upstream_timeout' });
   throw noAnswer(504, 'The call timed out. It was not charged, but can have taken effect.');
-}
-
-/** Signs a token for this mutation, valid for a few minutes, that never leaves the process. */
-function scopedToken({ config, secrets }: Gateway, claimed: ClaimedCall, call: PaidCall): Promise<string> {
-  return signServiceToken({
-    keys: secrets.serviceTokenKeys,
-    environment: config.environment,
-    tokenId: claimed.id,
-    wallet: claimed.payment.payer,
-    serviceName: 'x402 gateway',
-    authMethod: 'x402',
-    issuedAt: new Date(),
-    expiresAt: claimed.tokenExpiresAt,
-    allowedMutations: [call.mutation],
-  });
 }
 
 /** If the database is unavailable, recovery ends the call later. */

@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { ServiceError } from '../platform/errors.ts';
+import { coerceArguments, coerceSome, isPartial } from './coerce-arguments.ts';
 import { ceiling, costOf, refuseByCost, refuseByForm, rootFieldsOf, tooManyTokens } from './complexity.ts';
 import { isRunAgain } from './contract.ts';
 import { type CostReport, reportCost } from './cost-report.ts';
@@ -58,10 +59,22 @@ export interface Executor {
    * why the request would be rejected.
    */
   readArguments(request: GraphQLRequest): RefusedRequest | { args: Record<string, unknown> };
+  /**
+   * Coerces arguments of a mutation, of which some may be missing.
+   * @throws ServiceError `VALIDATION_FAILED` for a value that a document with it would be rejected for
+   */
+  readSome(mutation: string, values: Record<string, unknown>): SomeArguments;
   /** What the request costs; `null` if it is refused. */
   cost(request: GraphQLRequest): CostReport | null;
   /** What is known of a request before it is executed. */
   facts(request: GraphQLRequest): Facts;
+}
+
+export interface SomeArguments {
+  /** Those that were given. */
+  given: Record<string, unknown>;
+  /** With defaults; `null` where required ones are missing. */
+  complete: Record<string, unknown> | null;
 }
 
 interface Facts {
@@ -194,6 +207,13 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     }
   }
 
+  function readSome(mutation: string, values: Record<string, unknown>): SomeArguments {
+    const field = schema.getMutationType()?.getFields()[mutation];
+    if (!field) throw new Error(`The schema has no mutation ${mutation}`);
+    const given = coerceSome(field, values);
+    return { given, complete: isPartial(field, values) ? null : coerceArguments(field, values) };
+  }
+
   const executeRequest = async (request: GraphQLRequest, base: RequestBase): Promise<Outcome> => {
     const entry = prepareWithVariables(request);
     if ('refused' in entry) return entry;
@@ -232,7 +252,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     const entry = prepare(request);
     return 'refused' in entry ? null : reportCost(schema, entry, request.variables ?? {}, options.maxDepth);
   }
-  return Object.assign(executeRequest, { readArguments, facts, cost });
+  return Object.assign(executeRequest, { readArguments, readSome, facts, cost });
 }
 
 function notOneMutation(): RefusedRequest {

@@ -1,9 +1,9 @@
-import { coerceInputValue, type GraphQLField, type GraphQLResolveInfo, isRequiredArgument } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { RequestContext } from '../context.ts';
 import { foresee } from '../operations/foresee/foresee.ts';
-import { briefly, ServiceError } from '../platform/errors.ts';
 import type { QueryForeseeArgs } from '../schema.generated.ts';
+import { coerceArguments, refused } from './coerce-arguments.ts';
 import { thrown } from './thrown.ts';
 
 /** `foresee`: its variables are coerced as those of the mutation that it asks about. */
@@ -33,27 +33,4 @@ function readJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** @throws ServiceError `VALIDATION_FAILED` for a value that a document with it would be rejected for */
-function coerceArguments(
-  field: Pick<GraphQLField<unknown, unknown>, 'name' | 'args'>,
-  values: Record<string, unknown>,
-): Record<string, unknown> {
-  const unknown = Object.keys(values).find((name) => !field.args.some((arg) => arg.name === name));
-  if (unknown !== undefined)
-    throw refused(unknown, `${field.name} has no argument ${JSON.stringify(unknown)}.`);
-  const args: Record<string, unknown> = {};
-  for (const arg of field.args) {
-    const value = values[arg.name] ?? (arg.name in values ? null : arg.defaultValue);
-    if (value === undefined && !isRequiredArgument(arg)) continue;
-    args[arg.name] = coerceInputValue(value ?? null, arg.type, (path, _invalid, error) => {
-      throw refused([arg.name, ...path].join('.'), error.message);
-    });
-  }
-  return args;
-}
-
-function refused(argument: string, message: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', briefly(message), { details: { argument } });
 }

@@ -1,5 +1,6 @@
 import type { OwnPaidCallRow } from '../operations/payments/paid-call-reads.ts';
 import { spendingOf } from '../operations/payments/spending.ts';
+import { isPaidMutation } from '../platform/config/paid-mutations.ts';
 import type { PaidCallState } from '../schema.generated.ts';
 import type { PaidCallResolvers, PaidCallsResolvers } from './resolvers.generated.ts';
 
@@ -8,6 +9,8 @@ export const paidCallsFields: PaidCallsResolvers = {
 };
 
 export const paidCallFields: PaidCallResolvers = {
+  mutation: ({ mutation }) => (isPaidMutation(mutation) ? mutation : null),
+  journey: ({ planned }) => (planned.length > 0 ? planned : null),
   lab: ({ oclId }, _, { loaders }) => (oclId === null ? null : loaders.registeredLabs.load(oclId)),
   amount: ({ quote }) => quote.amount,
   state: stateOf,

@@ -1556,7 +1556,8 @@ export type PaidCallsResolvers<ContextType = ResolverContext, ParentType extends
 
 export type PaidCallResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['PaidCall'] = ResolversParentTypes['PaidCall']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  mutation?: Resolver<ResolversTypes['PaidOperation'], ParentType, ContextType>;
+  mutation?: Resolver<Schema.Maybe<ResolversTypes['PaidOperation']>, ParentType, ContextType>;
+  journey?: Resolver<Schema.Maybe<Array<ResolversTypes['PaidOperation']>>, ParentType, ContextType>;
   oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

@@ -5,6 +5,7 @@ import { CallRejectedError } from '../gateway/call-errors.ts';
 import { foreseeCall } from '../gateway/foresee-call.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
+import { buyJourney } from '../gateway/journeys/buy-journey.ts';
 import { paymentResponseHeader } from '../gateway/offers.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { isPaidMutation } from '../platform/config/paid-mutations.ts';
@@ -23,13 +24,13 @@ const cors = {
 const preflight = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
-    'content-type, payment-signature, x-payment, payment, payment-salt, payment-proof, x-service-token, access-control-expose-headers',
+    'content-type, payment-signature, x-payment, payment, payment-salt, payment-proof, payment-journey, x-service-token, access-control-expose-headers',
   'access-control-max-age': '86400',
 };
 
 type CallRequest = FastifyRequest<{ Params: { mutation: string } }>;
 
-/** `POST /{stage}/x402/labs/{mutation}` and its `/foresee` (docs/specification/gateway.md). */
+/** `POST /{stage}/x402/labs/{mutation}` and its `/foresee`, and `POST /{stage}/x402/journeys` (docs/specification/gateway.md). */
 export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gateway: Gateway): void {
   const path = `/${gateway.config.environment}/x402/labs/:mutation`;
   // The body is read as text, to detect duplicate keys.
@@ -62,6 +63,15 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
     }),
   );
 
+  app.all(`/${gateway.config.environment}/x402/journeys`, hooks, (request, reply) =>
+    refusing(request, reply, async () => {
+      const { headers, id: requestId, log, ip: address } = request;
+      const asking = { requestId, log, address, report: (counted: Counted) => reportRate(reply, counted) };
+      const answer = await buyJourney(context, gateway, { text: textOf(request), headers }, asking);
+      return reply.code(answer.status).headers(answer.headers).send(answer.body);
+    }),
+  );
+
   async function allowPages(request: FastifyRequest, reply: FastifyReply) {
     reply.headers(cors);
     if (request.method === 'OPTIONS') return reply.code(204).headers(preflight).send();
@@ -70,9 +80,9 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
 
   async function onlyPost(request: FastifyRequest, reply: FastifyReply) {
     if (request.method === 'POST') return undefined;
-    const { mutation } = request.params as { mutation: string };
+    const { mutation } = request.params as { mutation?: string };
     const prices = '/.well-known/x402.json';
-    const schema = isPaidMutation(mutation) ? `/schemas/${mutation}.json` : null;
+    const schema = mutation !== undefined && isPaidMutation(mutation) ? `/schemas/${mutation}.json` : null;
     const described = schema
       ? `${schema} describes this call, and ${prices} has its price`
       : `${prices} lists all calls`;

@@ -40,7 +40,7 @@ export class ReceiptSigner {
   /** Addresses of all keys, the signing one first. Receipts by the others stay valid. */
   readonly signers: readonly Address[];
   readonly #account: PrivateKeyAccount;
-  readonly #offers = new Map<string, { extension: Promise<Extensions>; until: number }>();
+  readonly #offers = new Map<string, { extension: Promise<Extensions>; amount: string; until: number }>();
 
   constructor([first, ...others]: SigningKeys) {
     this.#account = privateKeyToAccount(bytesToHex(first));
@@ -52,13 +52,19 @@ export class ReceiptSigner {
   /** The offer with its signature, among the extensions of the 402. */
   async withSignature(offer: ListedOffer): Promise<ListedOffer> {
     const known = this.#offers.get(offer.resource.url);
-    const signed = known && Date.now() < known.until ? known.extension : this.#keepOffer(offer);
+    // Journeys have one resource and many prices.
+    const isSame = known?.amount === offer.requirements.amount;
+    const signed = known && isSame && Date.now() < known.until ? known.extension : this.#keepOffer(offer);
     return { ...offer, extensions: { ...offer.extensions, ...(await signed) } };
   }
 
   #keepOffer(offer: Offer): Promise<Extensions> {
     const extension = this.#signOffer(offer);
-    this.#offers.set(offer.resource.url, { extension, until: Date.now() + REUSED_MS });
+    this.#offers.set(offer.resource.url, {
+      extension,
+      amount: offer.requirements.amount,
+      until: Date.now() + REUSED_MS,
+    });
     return extension;
   }
 

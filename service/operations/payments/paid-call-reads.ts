@@ -1,5 +1,7 @@
 import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
+import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
 import type { Reader } from '#service/platform/db/database.ts';
+import { journeyCalls } from '#service/platform/db/tables/journeys.ts';
 import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';
 
 const { id, mutation, oclId, createdAt, endedAt, quote, asset, network } = paidCalls;
@@ -10,7 +12,13 @@ const columns = {
   ...{ state, reason, transaction, requestId, errorCode, provesIntent },
 };
 
-export type OwnPaidCallRow = Pick<InferSelectModel<typeof paidCalls>, keyof typeof columns>;
+/** The calls of a journey as they were bought. */
+const planned = sql<PaidMutation[]>`array(select bought.mutation from ${journeyCalls} as bought
+  where bought.journey_id = ${paidCalls}.id and bought.attempt = 1 order by bought.number)`;
+
+export type OwnPaidCallRow = Pick<InferSelectModel<typeof paidCalls>, keyof typeof columns> & {
+  planned: PaidMutation[];
+};
 
 /** Calls of a payer, newest first, from the one after `before` on; `null` if that is not a call of this payer. */
 export async function paidCallsOf(
@@ -30,7 +38,7 @@ export async function paidCallsOf(
     position &&
     sql`(${createdAt}, ${id}) < (${position.createdAt.toISOString()}::timestamptz, ${position.id}::uuid)`;
   return db
-    .select(columns)
+    .select({ ...columns, planned })
     .from(paidCalls)
     .where(and(ofPayer, older))
     .orderBy(desc(createdAt), desc(id))

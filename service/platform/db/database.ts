@@ -14,6 +14,7 @@ import * as eventLog from './tables/event-log.ts';
 import * as files from './tables/files.ts';
 import * as follows from './tables/follows.ts';
 import * as installation from './tables/installation.ts';
+import * as journeys from './tables/journeys.ts';
 import * as labs from './tables/labs.ts';
 import * as leases from './tables/leases.ts';
 import * as mail from './tables/mail.ts';
@@ -40,6 +41,7 @@ const schema = {
   ...leases,
   ...mail,
   ...notices,
+  ...journeys,
   ...paidCalls,
   ...push,
   ...search,

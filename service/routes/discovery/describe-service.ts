@@ -28,6 +28,8 @@ export interface ServiceDescription {
   paidCalls: readonly PaidCallDescription[];
   /** Addresses that sign offers and receipts of paid calls; the first one signs now. */
   signers: readonly Address[];
+  /** Where several calls are bought at once, with the stage. */
+  journeysPath: string;
   /** What is served without a credential. */
   publicData: readonly PublicRoute[];
   chain: Pick<Config['chain'], 'id' | 'name' | 'contracts' | 'publicRpcUrl'> &
@@ -90,6 +92,7 @@ export function describeService({
       .filter(({ isPaid }) => isPaid)
       .map(({ name }) => describePaidCall(config, schema, name, offers[name])),
     signers,
+    journeysPath: `/${config.environment}/x402/journeys`,
     publicData: publicRoutesOf(schema),
     chain: {
       id: chain.id,

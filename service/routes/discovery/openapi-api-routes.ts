@@ -254,6 +254,12 @@ export function paidCallRoute(call: PaidCallDescription) {
           'Asks again for an answer that was lost, for ten minutes: a time and the signature of the typed data `PaidAnswer` by the payer, with a space between. Needs Payment-Salt.',
         schema: { type: 'string' },
       },
+      {
+        name: 'Payment-Journey',
+        in: 'header',
+        description: 'Instead of a payment: the secret of a journey, a space, and the number of the call.',
+        schema: { type: 'string', pattern: '^0x[0-9a-f]{64} [0-9]{1,4}$' },
+      },
     ],
     requestBody: {
       required: true,

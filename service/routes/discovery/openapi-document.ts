@@ -12,6 +12,7 @@ import {
   publicRoute,
 } from './openapi-api-routes.ts';
 import { commonHeaders, errorResponses, schemas, securitySchemes } from './openapi-components.ts';
+import { journeysRoute } from './openapi-journeys.ts';
 import {
   byteRoutes,
   downloads,
@@ -50,6 +51,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       ...Object.fromEntries(
         service.paidCalls.map((call) => [`${call.path}/foresee`, { post: foreseeRoute(call) }]),
       ),
+      [service.journeysPath]: { post: journeysRoute(service.paidCalls.map(({ mutation }) => mutation)) },
       '/images/{name}': byteRoutes('an image of a lab', 'name', 'Image'),
       '/pictures/{name}': downloads(byteRoutes('the picture of a person', 'name', 'Picture')),
       ...(service.servesStorage && { '/storage/{key}': byteRoutes('a file', 'key', 'File') }),

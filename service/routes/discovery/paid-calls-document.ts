@@ -1,4 +1,5 @@
 import { bazaarExtension } from '../../gateway/extensions/bazaar.ts';
+import { MOST_CALLS } from '../../gateway/journeys/parse-journey.ts';
 import type { ServiceDescription } from './describe-service.ts';
 
 /**
@@ -32,6 +33,7 @@ export function paidCallsDocument(service: ServiceDescription): object {
     version: 1,
     x402Version: 2,
     resources: items.map(({ resource }) => resource),
+    journeys: { url: `${service.url}${service.journeysPath}`, maxCalls: MOST_CALLS },
     instructions: `${service.url}/llms.txt`,
     /** Who signs offers and receipts (EIP-712). The first one signs now; receipts by the others stay valid. */
     signers: service.signers,

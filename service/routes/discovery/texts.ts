@@ -29,6 +29,7 @@ export function rootDocument(service: ServiceDescription, documents: readonly Do
     gateway: {
       payment: PAYMENT,
       foresee: FORESEE,
+      journeys: { url: `${url}${service.journeysPath}`, description: JOURNEYS },
       calls: service.paidCalls.map((call) => ({
         mutation: call.mutation,
         method: 'POST',
@@ -53,6 +54,8 @@ const MCP =
   'Tools for agents (Model Context Protocol, Streamable HTTP), without a credential: orient, search, open_lab, read_file, explain_access, foresee, put_file, prepare_mint, prepare_grant, prepare_extend, prepare_revoke, prepare_tokenize, and the paid calls.';
 const FORESEE =
   'POST the body of a paid call with payerAddress to its URL and /foresee: whether it would run, what fails, and who could change that. Free, without a credential.';
+const JOURNEYS =
+  'Up to 16 calls for one payment: POST calls and payerAddress. The answer to the payment opens the calls.';
 const PAYMENT =
   'No credential is needed: send the call, sign the requirements of the 402 response (x402 2), and repeat it with Payment-Signature.';
 

@@ -26,7 +26,7 @@ export const paidCalls = pgTable(
     /** Also the id of the service token for this call. */
     id: uuid('id').primaryKey(),
     requestId: text('request_id').notNull(),
-    mutation: text('mutation').$type<PaidMutation>().notNull(),
+    mutation: text('mutation').$type<PaidMutation | 'journey'>().notNull(),
     /** The lab that the arguments name, registered or not; null if none, and for calls from before this column existed. */
     oclId: text('ocl_id'),
     /** Hash of document and variables. A released payment may be used for the same request only. */

@@ -1,0 +1,113 @@
+import type { Address } from 'viem';
+import type { ServiceContext } from '../../context.ts';
+import { foresee } from '../../operations/foresee/foresee.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Foresight } from '../../schema.generated.ts';
+import { CallRejectedError } from '../call-errors.ts';
+import { askingAt } from '../foresee-call.ts';
+import type { Gateway } from '../gateway.ts';
+import type { GatewayAnswer } from '../gateway-answer.ts';
+import { callForPayment, orPaymentRequired } from '../handle-paid-call.ts';
+import type { ReportedScope } from '../must-not-rush.ts';
+import type { ListedOffer } from '../offers.ts';
+import type { GatewayRequest } from '../parse-paid-call.ts';
+import { paymentHeader } from '../read-payment.ts';
+import { storeJourney } from './journey-store.ts';
+import { type Journey, type PlannedCall, parseJourney } from './parse-journey.ts';
+
+interface AskingScope extends ReportedScope {
+  /** That the request comes from; contract calls count against its network. */
+  address: string;
+}
+
+/**
+ * Quotes a journey, and sells it for one payment (docs/specification/gateway.md#journeys). Nothing of it runs here: the payment is
+ * settled as soon as the calls are stored.
+ * @throws CallRejectedError as `handlePaidCall`; 401 for a payment that does not name the journey
+ */
+export async function buyJourney(
+  context: ServiceContext,
+  gateway: Gateway,
+  request: Pick<GatewayRequest, 'text' | 'headers'>,
+  asking: AskingScope,
+): Promise<GatewayAnswer> {
+  const journey = await parseJourney(gateway, request.text);
+  const offer = offerOf(gateway, journey);
+  const isQuestion = paymentHeader(request.headers) === null;
+  if (!isQuestion && request.headers['payment-salt'] === undefined) throw mustNameJourney();
+  const calls = isQuestion ? await foreseeAll(context, gateway, journey, asking) : undefined;
+  const answer = await orPaymentRequired(gateway, offer, () =>
+    callForPayment(
+      gateway,
+      request,
+      {
+        call: journey,
+        offer,
+        run: async (_token, id) => ({
+          status: 200,
+          body: await storeJourney(gateway.db, id, journey.payerAddress.toLowerCase(), journey),
+        }),
+      },
+      asking,
+    ),
+  );
+  return calls ? { ...answer, body: { ...Object(answer.body), calls } } : answer;
+}
+
+/** One payment for the sum of the prices. */
+function offerOf({ offers, config }: Gateway, { calls }: Journey): ListedOffer {
+  const { requirements } = offers.createLab;
+  const amount = calls.reduce((sum, { mutation }) => sum + BigInt(offers[mutation].requirements.amount), 0n);
+  return {
+    requirements: { ...requirements, amount: `${amount}` },
+    resource: {
+      url: `${config.http.publicUrl}/x402/journeys`,
+      description: `A journey: ${calls.map(({ mutation }) => mutation).join(', ')}`,
+      mimeType: 'application/json',
+    },
+    extensions: {},
+  };
+}
+
+/** What is known of each call now. */
+async function foreseeAll(
+  context: ServiceContext,
+  gateway: Gateway,
+  { calls, payerAddress }: Journey,
+  { address, report }: AskingScope,
+) {
+  // The request itself is counted already.
+  const wait = calls.length > 1 ? report(await gateway.limits.ofAddress(address, calls.length - 1)) : 0;
+  if (wait > 0) {
+    const message = 'Too many requests. Retry after the seconds in Retry-After.';
+    throw new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait });
+  }
+  return Promise.all(
+    calls.map(async (call, index) => ({
+      call: index + 1,
+      mutation: call.mutation,
+      price: gateway.offers[call.mutation].requirements.amount,
+      foreseen: await foreseeOne(askingAt(context, address), call, payerAddress as Address),
+    })),
+  );
+}
+
+/** `null` where arguments are missing, or the question cannot be answered now. */
+async function foreseeOne(
+  asking: ReturnType<typeof askingAt>,
+  { mutation, complete }: PlannedCall,
+  wallet: Address,
+): Promise<Foresight | null> {
+  if (!complete) return null;
+  try {
+    return await foresee(asking, { operation: mutation, wallet, readArgs: () => complete });
+  } catch (error) {
+    if (error instanceof ServiceError && error.retryable) return null;
+    throw error;
+  }
+}
+
+function mustNameJourney(): CallRejectedError {
+  const message = 'A payment for a journey must name it: derive its nonce and send Payment-Salt.';
+  return new CallRejectedError(401, 'UNAUTHENTICATED', message, { reason: 'INTENT_REQUIRED' });
+}

@@ -1,0 +1,23 @@
+import type { Counted } from '../auth/rate-limits/limit-rate.ts';
+import { CallRejectedError } from './call-errors.ts';
+import type { Gateway, RequestScope } from './gateway.ts';
+
+export interface ReportedScope extends RequestScope {
+  /** Tells the caller what its buckets hold. Returns the seconds to wait. */
+  report(counted: Counted): number;
+}
+
+/**
+ * Counts verified wallets only, so a caller cannot use up another wallet's limit.
+ * @throws CallRejectedError 429
+ */
+export async function mustNotRush(
+  { limits }: Gateway,
+  payer: string,
+  { report }: ReportedScope,
+): Promise<void> {
+  const wait = report(await limits.ofWallet(payer));
+  if (wait === 0) return;
+  const message = 'Too many requests of this wallet. Retry after the seconds in Retry-After.';
+  throw new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait });
+}
