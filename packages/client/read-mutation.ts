@@ -1,5 +1,5 @@
 import type { AnyVariables } from '@urql/core';
-import { type DocumentNode, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
+import { type DocumentNode, type OperationDefinitionNode, valueFromASTUntyped, visit } from 'graphql';
 
 interface Mutation {
   /** Name of the field, which is also its path at the gateway. */
@@ -23,4 +23,21 @@ export function readMutation(document: DocumentNode, variables: AnyVariables): M
     ({ name, value }) => [name.value, valueFromASTUntyped(value, { ...variables })] as const,
   );
   return { mutation: field.name.value, args: Object.fromEntries(args) };
+}
+
+/** Like `readMutation`, with the arguments alone whose variables are all given. */
+export function knownArguments(document: DocumentNode, variables: Record<string, unknown>): Mutation {
+  const names = new Set<string>();
+  visit(document, {
+    Argument({ name, value }) {
+      visit(value, {
+        Variable: (variable) => {
+          if (!(variable.name.value in variables)) names.add(name.value);
+        },
+      });
+      return false;
+    },
+  });
+  const { mutation, args } = readMutation(document, variables);
+  return { mutation, args: Object.fromEntries(Object.entries(args).filter(([name]) => !names.has(name))) };
 }

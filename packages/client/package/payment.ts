@@ -7,6 +7,7 @@ export {
 } from '../payment/discover-gateway.ts';
 export { PaidCallError } from '../payment/paid-call-failure.ts';
 export { type PaidCall, type Payer, payAndCall } from '../payment/pay-and-call.ts';
+export { type PaidJourney, type PlannedCall, payJourney } from '../payment/pay-journey.ts';
 export { createPayingClient, type PayingClient } from '../payment/paying-client.ts';
 export {
   type BudgetLimits,

@@ -20,7 +20,7 @@ export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Resp
     return { ...known, state: settlement ? 'pending' : 'sent', transaction, reason };
   }
   if (status === 402) {
-    const reason = settlement?.errorReason ?? readRefusal(headers) ?? 'payment_refused';
+    const reason = settlement?.errorReason ?? refusalOf(headers) ?? 'payment_refused';
     return { ...known, state: reason === 'payment_already_used' ? 'sent' : 'not-charged', reason };
   }
   // The gateway's responses always have a request id and a JSON body. Any other response is from a proxy, and the
@@ -62,7 +62,8 @@ function readSettlement(headers: Headers): SettleResponse | null {
   }
 }
 
-function readRefusal(headers: Headers): string | null {
+/** Why the gateway refused a payment, as a short code. */
+export function refusalOf(headers: Headers): string | null {
   try {
     return decodePaymentRequiredHeader(headers.get('payment-required') ?? '').error ?? null;
   } catch {

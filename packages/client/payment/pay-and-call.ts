@@ -9,6 +9,7 @@ import { PaidCallError, withPayment } from './paid-call-failure.ts';
 import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
 import { type PaymentNetwork, type PaymentQuote, quoteFrom, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
+import { MAX_TRIES, MOST_LOST, waitMs } from './repeat-request.ts';
 import { askFreely, sendRequest } from './send-request.ts';
 import {
   namePayment,
@@ -61,7 +62,7 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
   const body = JSON.stringify(call);
   const send = (headers: Record<string, string>) => sendRequest(url, body, { headers, signal });
 
-  const priceNow = () => askPrice(payer, mutation, () => askFreely(() => send({}), signal));
+  const priceNow = () => askPrice(payer, `labs/${mutation}`, () => askFreely(() => send({}), signal));
   const published = anyway ? null : publishedQuote(payer, mutation);
   let quote = published ?? (await priceNow());
   if (!anyway) {
@@ -69,6 +70,24 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
     if (foreseen?.runs === false) throw wouldFail(foreseen, quote);
     if (published && !confirms(foreseen, published)) quote = await priceNow();
   }
+  return payFor(payer, { quote, body, url, mutation, send, signal }, readData<Data>);
+}
+
+interface Purchase {
+  quote: PaymentQuote;
+  body: string;
+  url: string;
+  mutation: string;
+  send(headers: Record<string, string>): Promise<Response>;
+  signal: AbortSignal | undefined;
+}
+
+/** Signs a payment that names what it buys, sends it, and reads the answer to it. */
+export async function payFor<Data>(
+  payer: Payer,
+  { quote, body, url, mutation, send, signal }: Purchase,
+  read: (response: Response) => Promise<Data>,
+): Promise<PaidCall<Data>> {
   const name = namePayment(quote, body);
   const receipt = receiptOf(name, payer, quote, mutation, url);
   // Recorded before it is signed: once sent, it may be charged, whatever becomes of this process.
@@ -83,6 +102,7 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
     'payment-salt': name.salt,
   };
   return deliver(payer, quote, receipt, {
+    read,
     send: () => send(headers),
     async sendAgain() {
       if (signal?.aborted) throw signal.reason;
@@ -95,7 +115,7 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
 function publishedQuote({ prices, network, gatewayUrl }: Payer, mutation: string): PaymentQuote | null {
   const challenge = prices?.get(mutation);
   const quote = challenge ? quoteFrom(challenge, network) : null;
-  return quote && requireOwnResource(quote, gatewayUrl, mutation);
+  return quote && requireOwnResource(quote, gatewayUrl, `labs/${mutation}`);
 }
 
 function confirms(foreseen: Foresight | null, { requirements }: PaymentQuote): boolean {
@@ -103,10 +123,13 @@ function confirms(foreseen: Foresight | null, { requirements }: PaymentQuote): b
   return foreseen?.price === amount && foreseen.network === network && foreseen.asset === asset;
 }
 
-/** The gateway's price. A request without a payment is free. */
-async function askPrice(
+/**
+ * The gateway's price. A request without a payment is free.
+ * @param path below `x402/`
+ */
+export async function askPrice(
   { gatewayUrl, network }: Payer,
-  mutation: string,
+  path: string,
   ask: () => Promise<Response>,
 ): Promise<PaymentQuote> {
   const response = await ask();
@@ -118,22 +141,23 @@ async function askPrice(
     throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message: 'The gateway returned no price.' });
   }
   const quote = readQuote(response.headers.get('payment-required'), network);
-  if (quote) return requireOwnResource(quote, gatewayUrl, mutation);
+  if (quote) return requireOwnResource(quote, gatewayUrl, path);
   const message = `The gateway does not accept the stablecoin of chain ${network.chainId}. Nothing was paid.`;
   throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
 }
 
 /** The payment names the resource. A gateway that names another service's would spend it there. */
-function requireOwnResource(quote: PaymentQuote, gatewayUrl: string, mutation: string): PaymentQuote {
+function requireOwnResource(quote: PaymentQuote, gatewayUrl: string, path: string): PaymentQuote {
   const { url } = quote.challenge.resource;
   const resource = URL.parse(url);
-  if (resource?.origin === new URL(gatewayUrl).origin && resource.pathname.endsWith(`/x402/labs/${mutation}`))
+  if (resource?.origin === new URL(gatewayUrl).origin && resource.pathname.endsWith(`/x402/${path}`))
     return quote;
   const message = `The price is for ${url}, which is another call than the one at ${gatewayUrl}. Nothing was paid.`;
   throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
 }
 
-interface Delivery {
+interface Delivery<Data> {
+  read(response: Response): Promise<Data>;
   send(): Promise<Response>;
   /** With a proof that the payer asks again. */
   sendAgain(): Promise<Response>;
@@ -147,7 +171,7 @@ async function deliver<Data>(
   { budget, prices }: Payer,
   { price }: PaymentQuote,
   sent: PaymentReceipt,
-  { send, sendAgain }: Delivery,
+  { read, send, sendAgain }: Delivery<Data>,
 ): Promise<PaidCall<Data>> {
   let receipt = sent;
   let cause: unknown;
@@ -157,13 +181,13 @@ async function deliver<Data>(
   };
   try {
     let response = await send().catch(orNull);
-    for (let tries = 1, losses = 0; tries < maxTries; tries += 1) {
+    for (let tries = 1, losses = 0; tries < MAX_TRIES; tries += 1) {
       const told = response && settleReceipt(sent, response);
       const isUnsettled = told?.reason === 'payer_has_unsettled_call';
       const isRunning = told?.reason === 'payment_already_used' && response?.headers.has('retry-after');
       const isLost = !told || (!response?.ok && told.state !== 'not-charged' && !isRunning);
       if (isLost) losses += 1;
-      if (isLost ? losses > mostLost : !(isUnsettled || isRunning)) break;
+      if (isLost ? losses > MOST_LOST : !(isUnsettled || isRunning)) break;
       await new Promise((resolve) => setTimeout(resolve, waitMs(response, losses)));
       response = await (isUnsettled ? send() : sendAgain()).catch(orNull);
     }
@@ -177,20 +201,10 @@ async function deliver<Data>(
       throw refused(receipt);
     }
     if (!response.ok && (receipt.state === 'sent' || receipt.state === 'pending')) lost();
-    return { data: await readData<Data>(response), receipt };
+    return { data: await (response.ok ? read(response) : readData<Data>(response)), receipt };
   } catch (error) {
     throw withPayment(error, { price, receipt });
   }
-}
-
-const maxTries = 30;
-/** Answers that are missing or that leave open what became of the payment, after which the payer is told. */
-const mostLost = 3;
-
-/** As long as the gateway asks for, up to ten seconds. */
-function waitMs(response: Response | null, losses: number): number {
-  const asked = response?.headers.get('retry-after');
-  return asked ? 1_000 * Math.min(Math.max(Number(asked) || 0, 0), 10) : 100 * 3 ** losses;
 }
 
 function lost(cause?: unknown): never {
@@ -233,8 +247,8 @@ function refused({ reason, state }: PaymentReceipt): LabroomError {
   return new LabroomError({ code: 'PAYMENT_REFUSED', message, details: JSON.stringify({ reason }) });
 }
 
-function wouldFail(
-  { code, message, ...details }: NonNullable<Awaited<ReturnType<typeof foreseeCall>>>,
+export function wouldFail(
+  { code, message, ...details }: Pick<Foresight, 'code' | 'message'>,
   { price }: PaymentQuote,
 ): PaidCallError {
   return new PaidCallError(

@@ -1,0 +1,149 @@
+import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
+import { LabroomError } from '../api-failure.ts';
+import { knownArguments, readMutation } from '../read-mutation.ts';
+import type { Foresight } from './foresee-call.ts';
+import { readData, refusalOf } from './paid-answer.ts';
+import { PaidCallError } from './paid-call-failure.ts';
+import { askPrice, type Payer, payFor, wouldFail } from './pay-and-call.ts';
+import type { PaymentReceipt } from './payment-receipt.ts';
+import { MAX_TRIES, MOST_LOST, waitMs } from './repeat-request.ts';
+import { askFreely, sendRequest } from './send-request.ts';
+
+/** A call of a journey, as far as it is known. */
+export interface PlannedCall {
+  document: TypedDocumentNode<unknown, never>;
+  /** Those that are known. The call must have them. */
+  variables?: Record<string, unknown>;
+  /** Pays even if the gateway foresees a failure, as where the call depends on an earlier one. */
+  anyway?: boolean;
+}
+
+/** Calls that are paid for. */
+export interface PaidJourney {
+  receipt: PaymentReceipt;
+  /** ISO 8601. Calls that are not used by then are not refunded. */
+  expiresAt: string;
+  /**
+   * Runs a call of the journey: the next one of this mutation that is not used and states nothing else. A call that was not
+   * charged for elsewhere is not used up. Errors: `PaidCallError`; `NO_CALL_LEFT` where the journey has no such call.
+   */
+  call<Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    options?: { signal?: AbortSignal },
+  ): Promise<Data>;
+}
+
+interface Quoted {
+  calls: { foreseen: Foresight | null }[];
+}
+
+interface Bought {
+  /** The secret that opens the calls. */
+  journey: string;
+  expiresAt: string;
+}
+
+interface Place {
+  number: number;
+  mutation: string;
+  stated: Record<string, unknown>;
+  isFree: boolean;
+}
+
+/**
+ * Buys up to 16 calls for one payment that names them (docs/specification/gateway.md#journeys). Before anything is signed, the
+ * gateway says of each whether it would run, as far as can be known. The budget counts the sum once. Errors: `PaidCallError`.
+ */
+export async function payJourney(
+  payer: Payer,
+  planned: readonly PlannedCall[],
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<PaidJourney> {
+  const origin = `${payer.gatewayUrl.replace(/\/$/, '')}/x402`;
+  const places = planned.map(({ document, variables = {} }, index): Place => {
+    const { mutation, args } = knownArguments(document, variables);
+    return { number: index + 1, mutation, stated: args, isFree: true };
+  });
+  const calls = places.map(({ mutation, stated }) => ({ mutation, variables: stated }));
+  const body = JSON.stringify({ calls, payerAddress: payer.wallet.address });
+  const url = `${origin}/journeys`;
+  const send = (headers: Record<string, string>) => sendRequest(url, body, { headers, signal });
+
+  const asked = await askFreely(() => send({}), signal);
+  const quote = await askPrice(payer, 'journeys', async () => asked);
+  const quoted: Quoted = await asked.json();
+  const failing = quoted.calls.find(
+    ({ foreseen }, index) => foreseen?.runs === false && !planned[index]?.anyway,
+  );
+  if (failing?.foreseen) throw wouldFail(failing.foreseen, quote);
+  const { data, receipt } = await payFor(
+    payer,
+    { quote, body, url, mutation: 'journey', send, signal },
+    (response): Promise<Bought> => response.json(),
+  );
+  return {
+    receipt,
+    expiresAt: data.expiresAt,
+    async call(document, variables, options = {}) {
+      const { mutation, args } = readMutation(document, variables);
+      const place = places.find((one) => one.isFree && one.mutation === mutation && agrees(one, args));
+      if (!place)
+        throw new LabroomError({
+          code: 'NO_CALL_LEFT',
+          message: `The journey has no ${mutation} left for this.`,
+        });
+      place.isFree = false;
+      const text = JSON.stringify({ query: stringifyDocument(document), variables });
+      return sendUntilAnswered(place, () =>
+        sendRequest(`${origin}/labs/${mutation}`, text, {
+          headers: { 'payment-journey': `${data.journey} ${place.number}` },
+          signal: options.signal,
+        }),
+      );
+    },
+  };
+}
+
+const agrees = ({ stated }: Place, args: Record<string, unknown>) =>
+  Object.entries(stated).every(([name, value]) => JSON.stringify(args[name]) === JSON.stringify(value));
+
+/** From a call that may have run to the one in its place. */
+const NEXT_PLACE = 100;
+
+/** Sends a call until it is answered. The same number runs once, however often it is sent. */
+async function sendUntilAnswered<Data>(place: Place, send: () => Promise<Response>): Promise<Data> {
+  let cause: unknown;
+  const orNull = (error: unknown) => {
+    cause = error;
+    return null;
+  };
+  let response = await send().catch(orNull);
+  for (let tries = 1, losses = 0; tries < MAX_TRIES; tries += 1) {
+    if (response === null) losses += 1;
+    const isWaiting = response?.status === 402 && response.headers.has('retry-after');
+    if (response ? !isWaiting : losses > MOST_LOST) break;
+    await new Promise((resolve) => setTimeout(resolve, waitMs(response, losses)));
+    response = await send().catch(orNull);
+  }
+  place.isFree = response?.status !== 200;
+  if (!response) {
+    const message = 'No response. The call may have run: repeat it to get its answer.';
+    throw new PaidCallError({ code: 'NETWORK_ERROR', message }, { cause });
+  }
+  if (response.status === 402) throw refused(place, refusalOf(response.headers));
+  return readData<Data>(response);
+}
+
+function refused(place: Place, reason: string | null): PaidCallError {
+  const isBurned = reason === 'journey_call_burned';
+  if (isBurned) place.number += NEXT_PLACE;
+  const message = isBurned
+    ? 'The call may have run, and has no answer. The journey has another call in its place, for which nothing more is paid.'
+    : `The gateway refused the call (${reason}).`;
+  return new PaidCallError({
+    code: isBurned ? 'PAYMENT_UNKNOWN' : 'PAYMENT_REFUSED',
+    message,
+    details: JSON.stringify({ reason }),
+  });
+}
