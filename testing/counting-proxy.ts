@@ -1,10 +1,11 @@
 import { createServer, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { listen } from './listen.ts';
 
 /** A proxy that remembers what was asked. */
 export interface CountingProxy {
   url: string;
-  /** `METHOD path`, without what follows the question mark. */
+  /** `METHOD path`, without what follows the question mark; of GraphQL the name of the operation. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -12,15 +13,18 @@ export interface CountingProxy {
 /** @param target read with each request: a service that names the proxy as its URL starts after it */
 export async function startCountingProxy(target: () => string): Promise<CountingProxy> {
   const asked: string[] = [];
-  const server = createServer((near, answer) => {
+  const server = createServer(async (near, answer) => {
     const { method = 'GET', url: path = '/', headers } = near;
-    asked.push(`${method} ${path.split('?')[0]}`);
+    const body = await buffer(near);
+    const { pathname, searchParams } = new URL(path, target());
+    const operation = () => searchParams.get('operationName') ?? JSON.parse(String(body)).operationName;
+    asked.push(pathname === '/graphql' ? operation() : `${method} ${pathname}`);
     const far = request(new URL(path, target()), { method, headers }, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);
     });
     far.on('error', () => answer.destroy());
-    near.pipe(far);
+    far.end(body);
   });
   return { ...(await listen(server)), asked };
 }

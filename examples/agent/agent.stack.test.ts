@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { receiptsInFile } from '#packages/client/payment/receipts-in-file.ts';
+import { receiptsInDatabase } from '#packages/client/payment/receipts-in-database.ts';
 import { type CountingProxy, startCountingProxy } from '#testing/counting-proxy.ts';
 import { callsOf, fillUp } from '#testing/test-gateway.ts';
 import { PRICE, paymentsOf, stablecoinsOf } from '#testing/test-payment.ts';
@@ -32,8 +33,8 @@ afterAll(async () => {
 
 const journey = [
   'createLab',
-  'generateDataEncryptionKey',
   'initiateCreateOrUpdateFile',
+  'generateDataEncryptionKey',
   'finishCreateOrUpdateFile',
   'decryptDataKey',
 ];
@@ -65,7 +66,7 @@ test('an agent with an origin and six cents stores an encrypted file and opens i
   const payments = await paymentsOf(wallet.address);
   expect(payments).toEqual(calls.map(({ transaction }) => ({ transaction, value: PRICE })));
   expect(await stablecoinsOf(wallet.address)).toBe(PRICE);
-  const receipts = await receiptsInFile(receiptFile).since(new Date(0));
+  const receipts = await receiptsInDatabase(new DatabaseSync(receiptFile)).since(new Date(0));
   expect(new Set(receipts.map(({ transaction }) => transaction))).toEqual(
     new Set(payments.map(({ transaction }) => transaction)),
   );

@@ -1,15 +1,20 @@
+import { DatabaseSync } from 'node:sqlite';
 import { privateKeyToAccount } from 'viem/accounts';
 import { CreateLabDocument } from '#packages/client/documents.generated.ts';
 import { openLabChain } from '#packages/client/package/chain.ts';
-import { receiptsInFile } from '#packages/client/package/node.ts';
-import { createPayingClient, discoverGateway, PaymentBudget } from '#packages/client/package/payment.ts';
+import {
+  createPayingClient,
+  discoverGateway,
+  PaymentBudget,
+  receiptsInDatabase,
+} from '#packages/client/package/payment.ts';
 
 const [origin = 'http://127.0.0.1:4000', receiptFile = 'agent-receipts.db'] = process.argv.slice(2);
 const wallet = privateKeyToAccount(process.env.PRIVATE_KEY as `0x${string}`);
 
 // At most one cent a call, five a day and five in total, also over restarts.
 const limits = { perCall: 10_000n, perDay: 50_000n, total: 50_000n };
-const budget = new PaymentBudget(limits, receiptsInFile(receiptFile));
+const budget = new PaymentBudget(limits, receiptsInDatabase(new DatabaseSync(receiptFile)));
 const service = await discoverGateway(origin);
 const agent = createPayingClient({ ...service, wallet, budget });
 

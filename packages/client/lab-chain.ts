@@ -14,6 +14,7 @@ import {
   type PublicClient,
   parseEventLogs,
   type SendTransactionParameters,
+  type SimulateContractParameters,
   type TransactionReceipt,
   type WalletClient,
   type WriteContractParameters,
@@ -30,6 +31,14 @@ export interface LabChainOptions<Account extends LocalAccount> {
   network: { chainId: number; contracts: Network['contracts'] };
   /** Signs and pays for the gas. */
   account: Account;
+}
+
+export interface WriteOptions {
+  /**
+   * Runs when the chain would accept the transaction, and before it is signed: to ask the account's owner, or to stop by an error. A
+   * transaction that would revert throws the contract's error instead.
+   */
+  beforeSigning?(): Promise<void>;
 }
 
 export interface MintedLab {
@@ -59,14 +68,17 @@ export interface LabChain<Account extends LocalAccount = LocalAccount> {
     const abi extends Abi | readonly unknown[],
     name extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
     args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', name>,
-  >(call: WriteContractParameters<abi, name, args, Chain, LocalAccount>): Promise<TransactionReceipt>;
+  >(
+    call: WriteContractParameters<abi, name, args, Chain, LocalAccount>,
+    options?: WriteOptions,
+  ): Promise<TransactionReceipt>;
   send(transaction: SendTransactionParameters<Chain, LocalAccount>): Promise<TransactionReceipt>;
   /** Mints a lab and pays the fee; the lab is the account's own, or another's. */
   mintLab(to?: Address): Promise<MintedLab>;
   transferLab(tokenId: bigint, to: Address): Promise<TransactionReceipt>;
   /** Throws before sending if the expiry is in the past or more than 100 years away. */
-  grantRole(grant: RoleGrant): Promise<TransactionReceipt>;
-  revokeRole(oclId: Hex, from: Address): Promise<TransactionReceipt>;
+  grantRole(grant: RoleGrant, options?: WriteOptions): Promise<TransactionReceipt>;
+  revokeRole(oclId: Hex, from: Address, options?: WriteOptions): Promise<TransactionReceipt>;
   /** Revokes every role in the lab, e.g. those that an earlier holder granted. Only for the holder. */
   revokeAll(oclId: Hex): Promise<TransactionReceipt>;
   /** Gives up the account's own role. */
@@ -106,7 +118,14 @@ export function openLabChain<Account extends LocalAccount>({
     return receipt;
   }
 
-  const write: LabChain['write'] = (call) => mined(() => wallet.writeContract(call));
+  const write: LabChain['write'] = (call, { beforeSigning } = {}) =>
+    mined(async () => {
+      if (beforeSigning) {
+        await reader.simulateContract({ ...call, account } as SimulateContractParameters);
+        await beforeSigning();
+      }
+      return wallet.writeContract(call);
+    });
 
   return {
     account,
@@ -144,30 +163,33 @@ export function openLabChain<Account extends LocalAccount>({
         args: [account.address, to, tokenId],
       }),
 
-    async grantRole({
-      oclId,
-      to,
-      role,
-      expiry = 0n,
-      isAgent = false,
-    }: RoleGrant): Promise<TransactionReceipt> {
+    async grantRole(
+      { oclId, to, role, expiry = 0n, isAgent = false }: RoleGrant,
+      options?: WriteOptions,
+    ): Promise<TransactionReceipt> {
       const wrong = explainExpiry(expiry, new Date());
       if (wrong) throw new RangeError(`${wrong} The given expiry is ${expiry}.`);
-      return write({
-        address: contracts.accessResolver,
-        abi: accessResolverAbi,
-        functionName: 'grantRole',
-        args: [oclId, to, role === 'VIEWER' ? ROLES.viewer : ROLES.contributor, expiry, isAgent],
-      });
+      return write(
+        {
+          address: contracts.accessResolver,
+          abi: accessResolverAbi,
+          functionName: 'grantRole',
+          args: [oclId, to, role === 'VIEWER' ? ROLES.viewer : ROLES.contributor, expiry, isAgent],
+        },
+        options,
+      );
     },
 
-    revokeRole: (oclId: Hex, from: Address) =>
-      write({
-        address: contracts.accessResolver,
-        abi: accessResolverAbi,
-        functionName: 'revokeRole',
-        args: [oclId, from],
-      }),
+    revokeRole: (oclId: Hex, from: Address, options?: WriteOptions) =>
+      write(
+        {
+          address: contracts.accessResolver,
+          abi: accessResolverAbi,
+          functionName: 'revokeRole',
+          args: [oclId, from],
+        },
+        options,
+      ),
 
     revokeAll: (oclId: Hex) =>
       write({

@@ -32,7 +32,6 @@ const client: PublishedPackage = {
     './chain': 'packages/client/package/chain.ts',
     './comments': 'packages/client/package/comments.ts',
     './documents': 'packages/client/documents.generated.ts',
-    './node': 'packages/client/package/node.ts',
     './payment': 'packages/client/package/payment.ts',
     './streams': 'packages/client/package/streams.ts',
   },

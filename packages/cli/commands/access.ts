@@ -1,5 +1,14 @@
-import { type Address, createPublicClient, getAddress, http, isAddress } from 'viem';
-import { ResolveNameDocument } from '#packages/client/documents.generated.ts';
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  createPublicClient,
+  getAddress,
+  http,
+  isAddress,
+  type TransactionReceipt,
+} from 'viem';
+import { LabMembersDocument, ResolveNameDocument } from '#packages/client/documents.generated.ts';
 import { openLabChain } from '#packages/client/package/chain.ts';
 import { labPath } from '#packages/protocol/lab-pages.ts';
 import { explainExpiry } from '#packages/protocol/role-expiry.ts';
@@ -21,11 +30,12 @@ export const grant: Run = async (invocation) => {
   const wallet = await addressOf(connection, to);
   const { lab } = connection;
   const end = until ? `until ${until.toISOString()}` : 'without an end';
-  await agree(invocation, `Make ${wallet} ${role} of ${lab.name}, ${end}?`);
   const chain = await openChain(connection, invocation);
   const isAgent = invocation.options.agent === true;
   const expiry = until ? BigInt(Math.floor(until.getTime() / 1_000)) : 0n;
-  const receipt = await chain.grantRole({ oclId: lab.oclId, to: wallet, role: granted, expiry, isAgent });
+  const beforeSigning = () => agree(invocation, `Make ${wallet} ${role} of ${lab.name}, ${end}?`);
+  const given = { oclId: lab.oclId, to: wallet, role: granted, expiry, isAgent };
+  const receipt = await explained(connection, chain.grantRole(given, { beforeSigning }));
   const data = {
     lab: lab.oclId,
     wallet,
@@ -43,9 +53,9 @@ export const revoke: Run = async (invocation) => {
   const connection = await connectToLab(invocation);
   const wallet = await addressOf(connection, from);
   const { lab } = connection;
-  await agree(invocation, `End the role of ${wallet} in ${lab.name}?`);
   const chain = await openChain(connection, invocation);
-  const receipt = await chain.revokeRole(lab.oclId, wallet);
+  const beforeSigning = () => agree(invocation, `End the role of ${wallet} in ${lab.name}?`);
+  const receipt = await explained(connection, chain.revokeRole(lab.oclId, wallet, { beforeSigning }));
   const text = `${wallet} has no role in ${lab.name} any more. What it downloaded, it keeps.`;
   return { text, data: { lab: lab.oclId, wallet, transaction: receipt.transactionHash } };
 };
@@ -81,6 +91,31 @@ async function agree({ options, terminal }: Invocation, question: string): Promi
   if (options.yes === true) return;
   if (!(await terminal.confirm(question, 'Add --yes to go on without a question.')))
     throw new CommandError('failed', 'Nothing was changed.');
+}
+
+/** Says why the chain does not accept a transaction, and who could send it. @throws CommandError */
+async function explained(
+  { client, lab }: LabConnection,
+  sending: Promise<TransactionReceipt>,
+): Promise<TransactionReceipt> {
+  try {
+    return await sending;
+  } catch (error) {
+    if (!(error instanceof BaseError)) throw error;
+    const reverted = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
+    const name = reverted instanceof ContractFunctionRevertedError ? reverted.data?.errorName : undefined;
+    if (name !== 'UnauthorizedRoleAdmin')
+      throw new CommandError('failed', `Nothing was sent. ${error.shortMessage}`, { cause: error });
+    const { listLabMembers } = await client.call(LabMembersDocument, { oclId: lab.oclId });
+    const owners = listLabMembers.members
+      .filter(({ role }) => role === 'OWNER')
+      .map(({ walletAddress }) => walletAddress);
+    throw new CommandError(
+      'failed',
+      `Nothing was sent: this wallet may not (${name}). An owner of the lab may (${owners.join(', ')}), and for viewers a contributor.`,
+      { cause: error },
+    );
+  }
 }
 
 async function openChain(connection: LabConnection, invocation: Invocation) {

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
+import { type LabroomClient, requireForeseen } from '#packages/client/package/index.ts';
 import { type Run, textOption } from '../command.ts';
 import { connect, findLab } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';
+import { explainFailure, type Failure } from '../explain-failure.ts';
 import { findFolder, tieFolder } from '../store/folder.ts';
 import { readAccess } from './sync.ts';
 
@@ -21,9 +23,17 @@ export const init: Run = async (invocation) => {
   const lab = await findLab(client, named);
   const service = new URL(session.graphqlUrl).origin;
   const access = readAccess(textOption(invocation, 'access')) ?? 'team';
+  const refusal = await refusalOf(client, lab.oclId, session.wallet);
   await tieFolder(root, { service, oclId: lab.oclId, shortname: lab.shortname, access });
   return {
-    text: `${root} is tied to ${lab.name} (${lab.shortname}). New files will be ${access === 'team' ? "encrypted for the lab's team" : 'public'}.`,
-    data: { folder: root, service, ...lab, access },
+    text: `${root} is tied to ${lab.name} (${lab.shortname}). New files will be ${access === 'team' ? "encrypted for the lab's team" : 'public'}.${refusal ? ` This wallet cannot upload to it now: ${refusal.message}` : ''}`,
+    data: { folder: root, service, ...lab, access, refusal },
   };
 };
+
+/** Why the wallet could not upload to the lab now; `null` if it could. */
+async function refusalOf(client: LabroomClient, oclId: string, wallet: string): Promise<Failure | null> {
+  const variables = { oclId, contentType: 'application/octet-stream', contentLength: 0 };
+  const planned = { operation: 'initiateCreateOrUpdateFile', variables, wallet } as const;
+  return requireForeseen(client.call, planned).then(() => null, explainFailure);
+}

@@ -10,6 +10,7 @@ import { explainUnsafePath, type FileSystem, findCollisions, prefixesOf } from '
 import { moveFile } from './place-file.ts';
 import { type Action, type Direction, planSync } from './plan.ts';
 import { listRemote, type RemoteFile } from './remote.ts';
+import { requireUploads } from './require-uploads.ts';
 import { hashFile, type LocalFile, removeParts, type Skipped, scanFolder, stampOf } from './scan.ts';
 import { openState, type SyncState } from './state.ts';
 
@@ -30,10 +31,11 @@ export interface SyncOptions {
 
 /**
  * Makes a folder and a lab equal. Shows the plan first. Where both sides changed, neither is touched, unless both shall be kept.
- * Errors: `LabroomError` if the lab cannot be read; `CommandError`.
+ * Errors: `LabroomError` if the lab cannot
+ * be read, or this wallet may not upload; `CommandError`.
  */
 export async function runSync(
-  { client, lab }: LabConnection,
+  { client, lab, session }: LabConnection,
   folder: TiedFolder,
   terminal: Terminal,
   options: SyncOptions,
@@ -45,6 +47,9 @@ export async function runSync(
   const shown = describePlan(actions, lab.shortname);
   for (const { path, reason } of report.conflicts) terminal.say(`Conflict: ${path} (${reason})`);
   if (shown) terminal.say(shown);
+  // A single upload begins with the same check.
+  const isBatch = actions.filter(({ kind }) => kind === 'upload').length > 1;
+  if (isBatch || options.dryRun) await requireUploads({ client, lab, session }, actions);
   if (options.dryRun) return report;
   if (shown && !options.yes && !(await terminal.confirm('Go on?', 'Add --yes to go on without a question.')))
     throw new CommandError('failed', 'Nothing was changed.');

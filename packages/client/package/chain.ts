@@ -6,4 +6,5 @@ export {
   type MintedLab,
   openLabChain,
   type RoleGrant,
+  type WriteOptions,
 } from '../lab-chain.ts';

@@ -35,6 +35,7 @@ export {
   type SearchHit,
 } from '../every-page.ts';
 export type { ApiCall } from '../execute.ts';
+export { type PlannedCall, requireForeseen } from '../require-foreseen.ts';
 export type { Session } from '../session.ts';
 export type { ClientAccess, ClientUpload } from '../upload/client-upload.ts';
 export type { FolderProgress, UploadedFile } from '../upload/upload-all.ts';

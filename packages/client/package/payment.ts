@@ -16,3 +16,4 @@ export {
   receiptsInMemory,
 } from '../payment/payment-budget.ts';
 export type { PaymentReceipt } from '../payment/payment-receipt.ts';
+export { type ReceiptDatabase, receiptsInDatabase } from '../payment/receipts-in-database.ts';

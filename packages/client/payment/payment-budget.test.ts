@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
 import { PaymentBudget, receiptsInMemory } from './payment-budget.ts';
 import type { PaymentReceipt, PaymentState } from './payment-receipt.ts';
-import { receiptsInFile } from './receipts-in-file.ts';
+import { receiptsInDatabase } from './receipts-in-database.ts';
 
 let count = 0;
 const receipt = (amount: bigint, state: PaymentState, hoursAgo = 0): PaymentReceipt => {
@@ -26,17 +24,11 @@ const receipt = (amount: bigint, state: PaymentState, hoursAgo = 0): PaymentRece
   };
 };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'labroom-receipts-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
 const sent = (amount: bigint) => receipt(amount, 'sent');
 
 describe.each([
   ['in memory', receiptsInMemory],
-  ['in a file', () => receiptsInFile(join(folder, crypto.randomUUID()))],
+  ['in a database', () => receiptsInDatabase(new DatabaseSync(':memory:'))],
 ])('a budget with receipts %s', (_, book) => {
   it('rejects a call that costs too much', async () => {
     const budget = new PaymentBudget({ perCall: 10n, perDay: 100n }, book());

@@ -37,7 +37,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Spending limits: per call, per 24 hours, and in total. A payment with unknown outcome counts as spent. Concurrent calls of this
- * process are counted; other processes only through a shared receipt book, e.g. `receiptsInFile` of `@labroom/client/node`.
+ * process are counted; other processes only through a shared receipt book, e.g. `receiptsInDatabase`.
  */
 export class PaymentBudget {
   readonly limits: Readonly<BudgetLimits>;

@@ -65,12 +65,10 @@ export function fakePorts() {
       },
     },
     crypto: {
-      async encrypt(file, key, running) {
+      async encrypt(file, _key, running) {
         await step('encrypt', running?.signal);
-        const ciphertext = new Blob([
-          `sealed with ${key.length} characters of key:`,
-          new Uint8Array(file.size),
-        ]);
+        // As long as what AES-GCM makes of the file.
+        const ciphertext = new Blob(['sealed with key:', new Uint8Array(file.size)]);
         return { ciphertext, iv: 'iv', plaintextHash: 'sha256-plain' };
       },
       async hash(file, running) {

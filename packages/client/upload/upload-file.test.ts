@@ -20,7 +20,7 @@ it('encrypts before anything is sent, and finishes last', async () => {
   const { ports, calls, finished } = fakePorts();
   const phases: string[] = [];
   const receipt = await uploadFile(ports, secret, {}, never, { onPhase: (phase) => phases.push(phase) });
-  expect(calls).toEqual(['key', 'encrypt', 'initiate', 'put', 'finish']);
+  expect(calls).toEqual(['initiate', 'key', 'encrypt', 'put', 'finish']);
   expect(phases).toEqual(['encrypting', 'sending', 'finishing']);
   expect(receipt).toEqual({ datasetId: 'did:odf:results/assay.csv', contentHash: 'sha256:sent', version: 1 });
   expect(finished[0]?.encryptionMetadata).toEqual({
@@ -32,6 +32,13 @@ it('encrypts before anything is sent, and finishes last', async () => {
     encryptedBy: wallet,
     encryptedAt: '2026-01-31T09:30:00.000Z',
   });
+});
+
+it('takes no key and encrypts nothing if it is refused', async () => {
+  const { ports, calls } = fakePorts();
+  ports.api.initiate = () => Promise.reject(apiFailure('UNAUTHORIZED', 'UNAUTHORIZED'));
+  await expect(uploadFile(ports, secret, {}, never)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(calls).toEqual([]);
 });
 
 it('declares the size of the ciphertext and the type of the plaintext', async () => {
@@ -82,7 +89,7 @@ it('repeats finish with the same token after a temporary error', async () => {
   await uploadFile(ports, secret, {}, never);
   expect(calls.filter((name) => name === 'finish')).toHaveLength(3);
   expect(calls.filter((name) => name === 'initiate' || name === 'put')).toHaveLength(2);
-  expect(finished[0]?.uploadToken).toBe('token-3');
+  expect(finished[0]?.uploadToken).toBe('token-1');
 });
 
 it('does not retry a permanent error', async () => {
@@ -113,9 +120,9 @@ it('gets a new upload URL if the old one expired or was rejected, but does not e
   advanceTime(16 * 60_000);
   await uploadFile(ports, secret, checkpoint, never);
   expect(calls).toEqual([
+    'initiate',
     'key',
     'encrypt',
-    'initiate',
     'put',
     'initiate',
     'put',
@@ -132,7 +139,7 @@ it('encrypts again with a new key if the service does not know the old one', asy
   await expect(uploadFile(ports, secret, checkpoint, never)).rejects.toThrow();
   calls.length = 0;
   await uploadFile(ports, secret, checkpoint, never);
-  expect(calls).toEqual(['key', 'encrypt', 'initiate', 'put', 'finish']);
+  expect(calls).toEqual(['initiate', 'key', 'encrypt', 'put', 'finish']);
   expect(finished[0]?.encryptionMetadata?.encryptedDek).toBe('wrapped-2');
 });
 

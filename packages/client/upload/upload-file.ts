@@ -2,6 +2,7 @@ import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
 import { LabroomError } from '../api-failure.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
 import type { Reason } from '../errors.generated.ts';
+import { storedSize } from './compare-with-existing.ts';
 import type { FinishArguments, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
 import { withRetry } from './with-retry.ts';
 
@@ -48,7 +49,7 @@ export interface UploadObserver {
 }
 
 /**
- * Uploads one file into a data room: key, encrypt, initiate, PUT, finish. Only public files are sent unencrypted.
+ * Uploads one file into a data room: initiate, key, encrypt, PUT, finish; a public one without key and encryption. Only public files are sent unencrypted.
  * Errors: `LabroomError`, `CryptoError`. After either, another call with the same checkpoint continues.
  */
 export async function uploadFile(
@@ -63,6 +64,9 @@ export async function uploadFile(
   try {
     if (access.level !== 'PUBLIC' && !checkpoint.sealed) {
       observer.onPhase?.('encrypting');
+      // First, so that an upload that is refused costs neither a key nor the encryption.
+      const contentLength = storedSize(file.size, access.level);
+      await ticketFor(ports, checkpoint, { oclId, contentType, contentLength }, signal);
       const { plaintextDEK, ...wrapped } = await withRetry(
         () => api.generateDataEncryptionKey(signal),
         ports,

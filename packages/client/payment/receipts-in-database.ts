@@ -1,5 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: only the entry `node`, which browsers do not load, has it.
-import { DatabaseSync } from 'node:sqlite';
 import type { ReceiptBook } from './payment-budget.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
@@ -8,13 +6,21 @@ const schema =
 /** Another process decides about a payment in far less. */
 const mostWaitMs = 5_000;
 
+/** An open SQLite database, such as `new DatabaseSync('receipts.db')` of `node:sqlite`. */
+export interface ReceiptDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): {
+    run(...values: (string | number)[]): unknown;
+    all(...values: (string | number)[]): Record<string, unknown>[];
+  };
+}
+
 /**
- * Keeps receipts in a file (SQLite), which a budget shares with other processes and with later runs. A crash loses none that was kept,
- * and leaves no lock behind. Errors: those of the file; a budget allows nothing then.
+ * Keeps receipts in a SQLite file, which a budget shares with other processes and with later runs. A crash loses none that was kept,
+ * and leaves no lock behind. Errors: those of the database; a budget allows nothing then.
  */
-export function receiptsInFile(file: string): ReceiptBook {
-  const database = new DatabaseSync(file, { timeout: mostWaitMs });
-  database.exec(schema);
+export function receiptsInDatabase(database: ReceiptDatabase): ReceiptBook {
+  database.exec(`pragma busy_timeout = ${mostWaitMs}; ${schema}`);
   const write = database.prepare('insert or replace into receipt values (?, ?, ?)');
   const read = database.prepare('select receipt from receipt where at >= ?');
   let last: Promise<unknown> = Promise.resolve();

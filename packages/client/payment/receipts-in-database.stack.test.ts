@@ -8,9 +8,10 @@ import { expect, test } from 'vitest';
 const RECEIPT = { amount: '10', state: 'sent', at: new Date().toISOString() };
 const SPENDER = `
   import { PaymentBudget } from '${join(import.meta.dirname, 'payment-budget.ts')}';
-  import { receiptsInFile } from '${join(import.meta.dirname, 'receipts-in-file.ts')}';
+  import { DatabaseSync } from 'node:sqlite';
+  import { receiptsInDatabase } from '${join(import.meta.dirname, 'receipts-in-database.ts')}';
   const [file, text] = process.argv.slice(1);
-  const budget = new PaymentBudget({ perCall: 10n, perDay: 100n, total: 70n }, receiptsInFile(file));
+  const budget = new PaymentBudget({ perCall: 10n, perDay: 100n, total: 70n }, receiptsInDatabase(new DatabaseSync(file)));
   process.stdout.write('ready');
   process.stdin.once('data', async () => {
     const receipts = Array.from({ length: 20 }, () => ({ ...JSON.parse(text), nonce: crypto.randomUUID() }));
