@@ -1,12 +1,18 @@
+import { DatabaseSync } from 'node:sqlite';
 import { openLabChain } from '@labroom/client/chain';
 import { CreateLabDocument } from '@labroom/client/documents';
-import { receiptsInFile } from '@labroom/client/node';
-import { createPayingClient, discoverGateway, PaymentBudget } from '@labroom/client/payment';
+import {
+  createPayingClient,
+  discoverGateway,
+  PaymentBudget,
+  receiptsInDatabase,
+} from '@labroom/client/payment';
 import { graphqlUrl, rpcUrl, wallet } from './labroom.ts';
 
 // The origin says the rest. At most one cent a call and six cents a day, also over restarts.
 const service = await discoverGateway(new URL(graphqlUrl).origin);
-const budget = new PaymentBudget({ perCall: 10_000n, perDay: 60_000n }, receiptsInFile('receipts.db'));
+const receipts = receiptsInDatabase(new DatabaseSync('receipts.db'));
+const budget = new PaymentBudget({ perCall: 10_000n, perDay: 60_000n }, receipts);
 const agent = createPayingClient({ ...service, wallet, budget });
 
 // A lab, minted with a transaction of the wallet.
