@@ -1,4 +1,9 @@
 import type { PaymentPayload } from '@x402/core/types';
+import {
+  extractDiscoveryInfoFromExtension,
+  type McpDiscoveryExtension,
+  validateDiscoveryExtension,
+} from '@x402/extensions/bazaar';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '#packages/protocol/canonical-json.ts';
@@ -7,6 +12,7 @@ import { callGateway, callsOf, payerWith, paymentFor, UNKNOWN_LAB } from '#testi
 import { receiptOf, TestAgent } from '#testing/test-mcp.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { sha256 } from '#testing/test-upload.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 
@@ -57,6 +63,28 @@ test('a call without a payment gets the price, structured and as the same text',
     accepts: [{ amount: String(PRICE), network: 'eip155:31337' }],
   });
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+});
+
+test('the price describes the tool, not a request of the gateway, to those who index paid calls', async () => {
+  const quotes = { [KEY]: {}, create_announcement: announcement };
+  for (const [name, args] of Object.entries(quotes)) {
+    const { extensions } = await agent.quote(name, args);
+    const extension = extensions?.bazaar as McpDiscoveryExtension;
+    expect(validateDiscoveryExtension(extension)).toMatchObject({ valid: true });
+    const { input } = extractDiscoveryInfoFromExtension(extension);
+    expect(input).toMatchObject({ type: 'mcp', toolName: name });
+  }
+});
+
+test('the signed receipt is over the arguments and the text of the answer', async () => {
+  const payer = await payerWith(PRICE);
+  const bought = await agent.buy(payer, KEY);
+  const { extensions = {} } = receiptOf(bought) ?? {};
+  const receipts = JSON.stringify(extensions);
+  const answer = `{"data":{"generateDataEncryptionKey":${JSON.stringify(bought.said)}}}`;
+  expect(receipts).toContain(`"requestHash":"0x${sha256('{}')}"`);
+  expect(receipts).toContain(`"answerHash":"0x${sha256(answer)}"`);
+  expect(receipts).toContain(`"resourceUrl":"${service.url}/mcp#${KEY}"`);
 });
 
 test('a paid call runs for the payer, is charged once and returns its receipt', async () => {

@@ -11,6 +11,8 @@ import type { PaidCallDescription } from '../../gateway/extensions/describe-paid
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { GatewayAnswer } from '../../gateway/gateway-answer.ts';
 import { handlePaidCall } from '../../gateway/handle-paid-call.ts';
+import type { ListedOffer } from '../../gateway/offers.ts';
+import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import { asFailure, asResult, failureOf } from './answers.ts';
@@ -56,9 +58,13 @@ export function openPaidTools(gateway: Gateway, { url, paidCalls }: ServiceDescr
     ]),
   );
   const offers = Object.fromEntries(
-    Object.entries(gateway.offers).map(([mutation, offer]) => {
-      const resource = { ...offer.resource, url: `${url}/mcp#${toolNameOf(mutation)}` };
-      return [mutation, { ...offer, resource }];
+    Object.entries(gateway.offers).map(([mutation, offer]): [string, ListedOffer] => {
+      const name = toolNameOf(mutation);
+      const resource = { ...offer.resource, url: `${url}/mcp#${name}` };
+      return [
+        mutation,
+        { ...offer, resource, extensions: { bazaar: bazaarOf(name, `${url}/schemas/${mutation}.json`) } },
+      ];
     }),
   ) as Gateway['offers'];
   const seller = { ...gateway, offers };
@@ -102,6 +108,40 @@ export function openPaidTools(gateway: Gateway, { url, paidCalls }: ServiceDescr
   };
 }
 
+/**
+ * The extension `bazaar` of a tool, by which facilitators and crawlers index it. The schema is a reference, because clients repeat
+ * the extension with their payment.
+ */
+const bazaarOf = (toolName: string, schema: string) => ({
+  info: {
+    input: {
+      type: 'mcp',
+      toolName,
+      transport: 'streamable-http',
+      inputSchema: { $ref: `${schema}#/$defs/variables` },
+    },
+    output: { type: 'json' },
+  },
+  schema: {
+    $schema: JSON_SCHEMA_DIALECT,
+    type: 'object',
+    properties: {
+      input: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', const: 'mcp' },
+          toolName: { type: 'string' },
+          transport: { type: 'string', enum: ['streamable-http'] },
+          inputSchema: { type: 'object' },
+        },
+        required: ['type', 'toolName', 'inputSchema'],
+        additionalProperties: false,
+      },
+    },
+    required: ['input'],
+  },
+});
+
 /** `create_lab` of `createLab`. */
 const toolNameOf = (mutation: string) =>
   mutation.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -121,7 +161,7 @@ function headersOf(meta: RequestMeta | undefined): Record<string, string> {
 }
 
 const bodySchema = z.object({
-  data: z.record(z.string(), z.looseObject({ error: z.unknown() }).nullable()).nullish(),
+  data: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()).nullish(),
 });
 
 function toResult(mutation: string, { status, headers, body }: GatewayAnswer): CallToolResult {
