@@ -12,6 +12,7 @@ import type { FileWithVersion } from './operations/files/file-store.ts';
 import type { ConditionState } from './operations/keys/conditions/conditions.ts';
 import type { ProfileRow } from './operations/profiles/profile-store.ts';
 import type { Embeddings } from './operations/search/embeddings.ts';
+import type { SearchIndex } from './operations/search/search-index.ts';
 import type { SimilarDocuments } from './operations/search/similar-documents.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
@@ -37,6 +38,8 @@ export interface ServiceContext {
   didLinking: DidLinking | null;
   /** Verifies and settles payments. */
   facilitator: Facilitator;
+  /** Starts with its first question. */
+  searchIndex: SearchIndex;
   /** `null`, like `similarDocuments`, without a language model. */
   embeddings: Embeddings | null;
   similarDocuments: SimilarDocuments | null;

@@ -8,6 +8,7 @@ import { createFacilitator } from './gateway/create-facilitator.ts';
 import { createContentSource } from './operations/cms/create-content-source.ts';
 import { createDidLinking } from './operations/did/did-linking.ts';
 import { createEmbeddings, createSimilarDocuments } from './operations/search/create-similar-documents.ts';
+import { SearchIndex } from './operations/search/search-index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -47,6 +48,7 @@ export async function createContext({
     verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: await createDidLinking(config, secrets, chain),
     facilitator: createFacilitator(config.gateway, secrets.gateway, { untrusted, head }),
+    searchIndex: new SearchIndex({ databaseUrl }),
     embeddings,
     similarDocuments: createSimilarDocuments(config, embeddings, databaseUrl),
   };

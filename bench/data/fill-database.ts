@@ -44,7 +44,7 @@ export async function fillDatabase(db: pg.Client, size: DataSize, first: FirstLa
   for (const statement of members(size)) await run(statement);
   for (const statement of files(size)) await run(statement);
   for (const statement of feeds(size)) await run(statement);
-  await buildSearch(db, run);
+  await buildSearch(run);
   await run(`update labs set
     feed_length = coalesce((select max(seq) from activity a where a.ocl_id = labs.ocl_id), 0),
     feed_groups = coalesce((select max(number) from activity_groups g where g.ocl_id = labs.ocl_id), 0),
@@ -123,14 +123,8 @@ function files({ labs, files }: DataSize): string[] {
   ];
 }
 
-/** Search documents. The index is built at once, not row by row. */
-async function buildSearch(db: pg.Client, run: (text: string) => Promise<unknown>): Promise<void> {
-  const indexes = ['search_documents_stems', 'search_documents_titles', 'search_documents_labels'];
-  const { rows: made } = await db.query<{ indexdef: string }>(
-    'select indexdef from pg_indexes where indexname = any($1)',
-    [indexes],
-  );
-  await run(`drop index ${indexes.join(', ')}`);
+/** Search documents. */
+async function buildSearch(run: (text: string) => Promise<unknown>): Promise<void> {
   await run(
     `insert into search_documents (ocl_id, file_id, access_level, tags, categories, stems)
       select ocl_id, id, access_level, search_lowercase(tags), search_lowercase(categories),
@@ -140,7 +134,6 @@ async function buildSearch(db: pg.Client, run: (text: string) => Promise<unknown
     `insert into search_documents (ocl_id, announcement_id, access_level, tags, categories, stems)
       select ocl_id, id, 'PUBLIC', '{}', '{}', search_vector(headline, '', body) from announcements`,
   );
-  for (const { indexdef } of made) await run(indexdef);
   await run(`select search_learn(string_agg(word, ' ')) from words group by n % 100`);
 }
 

@@ -87,7 +87,7 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,
     },
     searchLabs: {
-      statements: 16,
+      statements: 15,
       query: () => `searchLabs(prompt: "quokkas", perPage: N) { totalCount nodes { __typename
       ... on SearchLabsFileHit { entry { lab { ${LAB} } path file { ${FILE} } } snippet { text } }
       ... on SearchLabsAnnouncementHit { announcement { body attachments { path } } lab { ${LAB} } snippet { text } } } }`,

@@ -89,6 +89,7 @@ export async function createServer(
       reply.code(400).send(thrownBody('VALIDATION_FAILED', 'The URL is malformed.', request.id));
     },
   });
+  app.addHook('onClose', () => context.searchIndex.close());
   app.addHook('onClose', () => context.similarDocuments?.close());
   observeRequests(app);
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));

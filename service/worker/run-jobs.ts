@@ -18,6 +18,7 @@ import { jobRuns } from '../platform/telemetry/metrics.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetCredentials } from './forget-credentials.ts';
+import { forgetDeletedDocuments } from './forget-deleted-documents.ts';
 import { forgetWebhookDeliveries } from './forget-deliveries.ts';
 import { forgetFullBuckets } from './forget-full-buckets.ts';
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
@@ -64,6 +65,7 @@ const jobs: Job[] = [
   { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },
   { name: 'forget-sign-in-messages', run: forgetSignInMessages, everyMs: 3_600 * second },
   { name: 'forget-credentials', run: forgetCredentials, everyMs: 3_600 * second },
+  { name: 'forget-deleted-documents', run: forgetDeletedDocuments, everyMs: 3_600 * second },
   { name: 'forget-notices', run: forgetNotices, everyMs: 3_600 * second },
   { name: 'forget-deliveries', run: forgetWebhookDeliveries, everyMs: 60 * second },
   { name: 'forget-idempotency-keys', run: forgetIdempotencyKeys, everyMs: 60 * second },

@@ -1,6 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Database } from '#service/platform/db/database.ts';
 import { accessLevel, oclId } from '#service/platform/input.ts';
+import type { SearchLabsFilters } from '#service/schema.generated.ts';
+import { labelOf } from './labels.ts';
+import type { Requirement } from './word-ranking.ts';
 
 const values = <S extends z.ZodType>(value: S) => z.array(value).max(100).nullish();
 const label = z.string().trim();
@@ -14,25 +18,25 @@ export const searchFilters = z.object({
   byAccessLevels: values(accessLevel),
 });
 
-/** The condition on a row `d` of `search_documents`: any value of a list, and every list that has one. */
-export function filterCondition(filters: z.output<typeof searchFilters>): SQL {
-  const conditions = [
-    filters.byOclIds?.length ? sql`d.ocl_id = any(${sql.param(filters.byOclIds)})` : undefined,
-    filters.byTags?.length ? sql`d.tags && search_lowercase(${sql.param(filters.byTags)})` : undefined,
-    filters.byCategories?.length
-      ? sql`d.categories && search_lowercase(${sql.param(filters.byCategories)})`
-      : undefined,
-    kindCondition(filters.byKinds ?? []),
-    filters.byAccessLevels?.length
-      ? sql`d.access_level = any(${sql.param(filters.byAccessLevels)})`
-      : undefined,
-  ].filter((condition) => condition !== undefined);
-  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+/** What a hit must have: any value of a list, and every list that has one. */
+export async function requirementsOf(
+  db: Database,
+  { byTags, byCategories, ...others }: z.output<typeof searchFilters>,
+): Promise<Requirement[]> {
+  const lists = { ...others, ...(await lowercase(db, { byTags, byCategories })) };
+  const filters = Object.entries(lists) as [keyof SearchLabsFilters, string[] | null | undefined][];
+  return filters.flatMap(([filter, values]) =>
+    values?.length ? [{ labels: values.map((value) => labelOf(filter, value)), documents: [] }] : [],
+  );
 }
 
-/** A constant, so that PostgreSQL sees the index of announcements. */
-function kindCondition(kinds: string[]): SQL | undefined {
-  const [only, ...others] = new Set(kinds);
-  if (!only || others.length > 0) return undefined;
-  return only === 'ANNOUNCEMENT' ? sql`d.kind = 'ANNOUNCEMENT'` : sql`d.kind = 'FILE'`;
+/** Lowercase as the labels of documents, by the database. */
+async function lowercase(
+  db: Database,
+  { byTags, byCategories }: Pick<SearchLabsFilters, 'byTags' | 'byCategories'>,
+) {
+  if (!byTags?.length && !byCategories?.length) return {};
+  const { rows } = await db.execute<{ byTags: string[]; byCategories: string[] }>(sql`
+    select search_lowercase(${sql.param(byTags ?? [])}) as "byTags", search_lowercase(${sql.param(byCategories ?? [])}) as "byCategories"`);
+  return rows[0];
 }

@@ -68,6 +68,11 @@ describe('searchLabs finds', () => {
     expect((await search(prompt)).keys).toContain(key);
   });
 
+  test('the last of two hundred words', async () => {
+    const words = Array.from({ length: 199 }, (_, at) => `zq${at}`);
+    expect((await search(`${words.join(' ')} senolytic `)).keys).toContain('sen1');
+  });
+
   test('stop words, if a path has no other words', async () => {
     expect((await search('vs')).keys).toContain('edn3');
     expect((await search('of')).keys).toContain('bas5');

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import type { Database } from '#service/platform/db/database.ts';
@@ -10,13 +10,15 @@ import type { ActivityRow } from '../activity/feed-store.ts';
 import type { FileWithVersion } from '../files/file-store.ts';
 import { type LabRow, listLabs } from '../labs/lab-store.ts';
 import { exactHits } from './exact-hits.ts';
-import { phraseCondition, phrasesOf } from './phrases.ts';
+import { labelOf } from './labels.ts';
+import { type Phrase, phrasesOf } from './phrases.ts';
 import { prompt } from './prompt.ts';
 import { wordsWithStems } from './prompt-words.ts';
 import { rank } from './rank.ts';
-import { filterCondition, searchFilters } from './search-filters.ts';
+import { requirementsOf, searchFilters } from './search-filters.ts';
 import { foldWord } from './snippet.ts';
-import { labsWithAll, type Terms, termsOf } from './terms.ts';
+import { type Terms, termsOf } from './terms.ts';
+import type { Requirement } from './word-ranking.ts';
 
 /** Maximum number of hits found by meaning only. */
 const MAX_SIMILAR = 50;
@@ -42,24 +44,28 @@ export async function searchLabs(context: RequestContext, args: QuerySearchLabsA
   const input = parseInput(argsSchema, args);
   const listLabFiles = input.listLabFiles ?? true;
   const paging = clampPage(args, { default: 10, max: 100 });
-  const { db } = context;
+  const { db, searchIndex } = context;
   const filters = input.filters ?? {};
   const isFiltered = Object.values(filters).some((values) => values?.length);
   const { byOclIds, ...otherFilters } = filters;
   const hasLabs = !Object.values(otherFilters).some((values) => values?.length);
-  const [exact, terms, similar] = await Promise.all([
+  const [exact, terms, filterRequirements, similar] = await Promise.all([
     exactHits(context, input.prompt),
-    termsOf(db, input.prompt),
+    termsOf(db, searchIndex, input.prompt),
+    requirementsOf(db, filters),
     // Filters apply after the nearest documents are found, so more are requested.
     context.similarDocuments?.to(input.prompt, isFiltered ? 10 * MAX_SIMILAR : MAX_SIMILAR, context.log) ??
       [],
   ]);
-  const phrases = await phrasesOf(db, input.prompt, terms);
-  const filter = sql`${filterCondition(filters)} and ${phraseCondition(phrases)}`;
-  const found =
-    terms.terms.length || similar.length
-      ? await rank(db, { ...terms, similar, filter, listLabFiles, ...paging })
-      : { hits: [], totalCount: 0 };
+  const phrases = await phrasesOf(db, searchIndex, input.prompt);
+  const found = await rank(db, searchIndex, {
+    words: terms.sought,
+    wholeLabs: listLabFiles ? terms.named : [],
+    requirements: [...filterRequirements, ...phrases.map(requirementOf)],
+    similar,
+    offset: paging.page * paging.perPage,
+    limit: paging.perPage,
+  });
 
   const dids = found.hits.flatMap(({ did }) => did ?? []);
   const announcementIds = found.hits.flatMap(({ announcementId }) => announcementId ?? []);
@@ -68,7 +74,7 @@ export async function searchLabs(context: RequestContext, args: QuerySearchLabsA
   const [files, entries, labs] = await Promise.all([
     context.loaders.files.loadMany(dids),
     entriesOfAnnouncements(db, announcementIds),
-    hasLabs ? labsNamed(db, labsWithAll(terms.terms).filter(inFilter)) : [],
+    hasLabs ? labsNamed(db, terms.named.filter(inFilter)) : [],
   ]);
   const words = wordsToHighlight(db, terms);
   const hits = new Map<string, SearchHit>();
@@ -84,6 +90,10 @@ export async function searchLabs(context: RequestContext, args: QuerySearchLabsA
     totalCount: found.totalCount,
     pageInfo: pageInfoOf(paging, found.totalCount),
   };
+}
+
+function requirementOf({ documents, labs }: Phrase): Requirement {
+  return { documents, labels: labs.map((lab) => labelOf('byOclIds', lab)) };
 }
 
 async function entriesOfAnnouncements(db: Database, ids: string[]): Promise<ActivityRow[]> {

@@ -1,38 +1,17 @@
 import type { Database } from '#service/platform/db/database.ts';
 import { editDistance } from '#service/platform/edit-distance.ts';
-import {
-  lookalikes,
-  type NearWord,
-  nowhere,
-  type PromptWord,
-  queryOfAny,
-  type Reach,
-  reachOf,
-  wordsOfPrompt,
-} from './prompt-words.ts';
+import { lookalikes, type NearWord, type PromptWord, wordsOfPrompt } from './prompt-words.ts';
+import type { SearchIndex } from './search-index.ts';
+import type { SoughtWord } from './word-ranking.ts';
 
-/** Maximum number of terms per candidate, and of misspelled words to look up. */
-const MAX_TERMS = 16;
+/** Maximum number of misspelled words to look up. */
 const MAX_CORRECTED = 8;
 
-/** A term to search for one word of the prompt. */
-export interface Term extends Reach {
-  /** Index of the word; terms of one word are alternatives. */
-  word: number;
-  /** A query in PostgreSQL's notation: stems joined by `|`. */
-  query: string;
-  size: number;
-  /** The rarer, the weightier. */
-  weight: number;
-  /** A hit on all words must have it or another term of the same word. */
-  isRequired: boolean;
-}
-
 export interface Terms {
-  /** The rarest first. */
-  terms: Term[];
-  /** Upper bound of the number of documents, and of their numbers. */
-  corpusSize: number;
+  /** What to search for. */
+  sought: SoughtWord[];
+  /** Labs with all words of the prompt in their name. */
+  named: string[];
   stems: string[];
   words: string[];
   /** Stems of corrections, each with the unknown word of the prompt. */
@@ -40,87 +19,48 @@ export interface Terms {
 }
 
 /** The terms of a prompt: its stems, completions of the last word, and corrections of unknown words. */
-export async function termsOf(db: Database, prompt: string): Promise<Terms> {
-  const { words: all, completions, reach: counted, corpusSize } = await wordsOfPrompt(db, prompt);
+export async function termsOf(db: Database, index: SearchIndex, prompt: string): Promise<Terms> {
+  const { words: all, completions } = await wordsOfPrompt(db, prompt);
   const telling = all.filter((word) => !word.isStopWord);
   const words = telling.some((word) => !word.isCompound) ? telling : all;
-  const corrected = await correctionsOf(db, words);
+  const counts = await index.documentsWith(words.map(({ stem }) => stem));
+  const known = words.filter(({ labs }, at) => labs.length > 0 || (counts[at] ?? 0) > 0);
+  const isKnown = new Set(known);
+  const unknown = words.filter((word) => !isKnown.has(word));
+  const corrected = await correctionsOf(db, unknown);
   const alternatives = words.map((word) => {
     const longer = completions.filter(({ near }) => near === word.word);
-    return longer.length > 0 || isKnown(word) ? longer : (corrected.get(word.word) ?? []);
+    return longer.length > 0 || isKnown.has(word) ? longer : (corrected.get(word.word) ?? []);
   });
-  const queries = alternatives.map(queryOfAny);
-  const unread = new Set(queries.filter((query) => query !== '' && !counted.has(query)));
-  const reach = new Map([...counted, ...(await reachOf(db, [...unread]))]);
-
-  const rarity = (documents: number) => Math.log(1 + corpusSize / (documents + 1));
-  const terms = words.flatMap((word, number) => {
-    const share = { word: number, isRequired: !word.isCompound };
-    const own: Term = {
-      ...share,
-      query: word.query,
-      size: 1,
-      documents: word.documents,
-      titles: word.titles,
-      // Unknown word: no document has all words, except with a correction.
-      weight: isKnown(word) ? rarity(word.documents) : 0,
-      labs: word.labs,
-    };
-    const query = queries[number];
-    if (!query) return isKnown(word) || own.isRequired ? [own] : [];
-    const weight = (isKnown(word) ? 0.3 : 0.8) * rarity(Math.max(word.documents, corpusSize / 50));
-    const size = query.split(' | ').length;
-    const other: Term = {
-      ...share,
-      query,
-      size,
-      weight,
-      ...(reach.get(query) ?? nowhere),
-    };
-    return isKnown(word) ? [own, other] : [other];
+  const sought = words.map((word, number): SoughtWord => {
+    const others = alternatives[number] ?? [];
+    const own = isKnown.has(word) ? [{ stems: [word.stem], share: 1 }] : [];
+    const stems = [...new Set(others.map(({ stem }) => stem))];
+    const other = stems.length > 0 ? [{ stems, share: own.length > 0 ? 0.3 : 0.8 }] : [];
+    const labs = new Set([...word.labs, ...others.flatMap((near) => near.labs)]);
+    return { groups: [...own, ...other], labs: [...labs] };
   });
-  terms.sort((a, b) => b.weight - a.weight);
-  const known = words.filter(isKnown);
-  const stems = [...known, ...alternatives.flat()].map(({ stem }) => stem);
+  const [first, ...rest] = sought.filter((_, number) => !words[number]?.isCompound).map(({ labs }) => labs);
+  const named = (first ?? []).filter((lab) => rest.every((labs) => labs.includes(lab)));
   const stemsOfKnown = new Set(known.map(({ stem }) => stem));
   const corrections = [...corrected.values()].flat().filter(({ stem }) => !stemsOfKnown.has(stem));
   return {
-    terms: terms.slice(0, MAX_TERMS),
-    corpusSize,
-    stems,
+    sought,
+    named,
+    stems: [...known, ...alternatives.flat()].map(({ stem }) => stem),
     words: words.map(({ word }) => word),
     corrected: new Map(corrections.map(({ stem, near }) => [stem, near])),
   };
 }
 
-/** The terms of each required word. */
-export function requiredTerms(terms: Term[]): Map<number, Term[]> {
-  return Map.groupBy(
-    terms.filter((term) => term.isRequired),
-    (term) => term.word,
+async function correctionsOf(db: Database, unknown: PromptWord[]): Promise<Map<string, NearWord[]>> {
+  const correctable = unknown.filter(
+    (word) => !word.isCompound && word.word.length <= 40 && allowedEdits(word.word) > 0,
   );
-}
-
-/** Labs with all words of the prompt in their name. */
-export function labsWithAll(terms: Term[]): string[] {
-  const [first = new Set<string>(), ...others] = [...requiredTerms(terms).values()].map(
-    (some) => new Set(some.flatMap(({ labs }) => labs)),
-  );
-  return [...first].filter((lab) => others.every((labs) => labs.has(lab)));
-}
-
-function isKnown({ documents, labs }: PromptWord): boolean {
-  return documents > 0 || labs.length > 0;
-}
-
-async function correctionsOf(db: Database, words: PromptWord[]) {
-  const unknown = words.filter(
-    (word) => !isKnown(word) && !word.isCompound && word.word.length <= 40 && allowedEdits(word.word) > 0,
-  );
-  if (unknown.length === 0) return new Map<string, (NearWord & { edits: number })[]>();
+  if (correctable.length === 0) return new Map();
   const found = await lookalikes(
     db,
-    unknown.slice(0, MAX_CORRECTED).map(({ word }) => word),
+    correctable.slice(0, MAX_CORRECTED).map(({ word }) => word),
   );
   const measured = found
     .map((one) => ({ ...one, edits: editDistance(one.near, one.word) }))

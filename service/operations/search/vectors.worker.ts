@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client } from 'pg';
+import type { Answered, Numbered } from './index-thread.ts';
 import { VectorMatrix } from './vector-matrix.ts';
 
 /** Database and model of the vectors. */
@@ -9,14 +10,11 @@ export interface VectorsTask {
 }
 
 export interface NearestQuestion {
-  id: number;
   /** Of length 1. */
   vector: Float32Array;
   limit: number;
   minSimilarity: number;
 }
-
-export type NearestAnswer = { id: number; documentIds: number[] } | { id: number; error: string };
 
 const { databaseUrl, model }: VectorsTask = workerData;
 const portion = 2_000;
@@ -83,16 +81,15 @@ async function nearest({ vector, limit, minSimilarity }: NearestQuestion): Promi
 
 // One question at a time: they share the matrix.
 let turn = Promise.resolve();
-parentPort?.on('message', (question: NearestQuestion) => {
+parentPort?.on('message', ({ id, question }: Numbered<NearestQuestion>) => {
   turn = turn.then(async () => {
     try {
-      const answer: NearestAnswer = { id: question.id, documentIds: await nearest(question) };
-      parentPort?.postMessage(answer);
+      parentPort?.postMessage({ id, answer: await nearest(question) } satisfies Answered);
     } catch (error) {
       client?.then((connection) => connection.end()).catch(() => {});
       client = undefined;
       const reason = error instanceof Error ? error.message : 'unknown';
-      parentPort?.postMessage({ id: question.id, error: reason } satisfies NearestAnswer);
+      parentPort?.postMessage({ id, error: reason } satisfies Answered);
     }
   });
 });

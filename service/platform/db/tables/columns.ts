@@ -13,3 +13,8 @@ export const integers = customType<{ data: number[]; driverData: string }>({
 
 /** A timestamp with milliseconds, the precision of the API. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** The id of a transaction. */
+export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytea, moment } from './columns.ts';
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytea, moment, xid8 } from './columns.ts';
 import { searchDocuments } from './search.ts';
-
-const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
  * The embedding of each document, and which documents still need one. A trigger of `search_documents` writes a due row

@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bigint, check, customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { announcements } from './activity.ts';
+import { moment, tsvector, xid8 } from './columns.ts';
 import { files } from './files.ts';
 import { labs } from './labs.ts';
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
  * The searchable documents: one row for every file and announcement. Triggers of their tables write it in the
@@ -34,12 +33,27 @@ export const searchDocuments = pgTable(
     categories: text('categories').array().notNull(),
     /** Stems with weights: path and headline A, description, tags and categories B, contents C, joined compounds D. */
     stems: tsvector('stems').notNull(),
+    /** The last transaction that wrote this row. A process that has all documents in memory finds the changed ones by it. */
+    changedIn: xid8('changed_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (table) => [
     check('search_documents_one_subject', sql`num_nonnulls(${table.fileId}, ${table.announcementId}) = 1`),
     index('search_documents_lab').on(table.oclId),
-    // Without a pending list, because a search would have to scan it.
-    index('search_documents_stems').using('gin', table.stems).with({ fastupdate: false }),
+    index('search_documents_changed').on(table.changedIn),
+  ],
+);
+
+/** Documents that were deleted in the last day, for processes that have all documents in memory; 0: all documents. */
+export const searchDeletions = pgTable(
+  'search_deletions',
+  {
+    deletedIn: xid8('deleted_in').notNull().default(sql`pg_current_xact_id()`),
+    documentId: bigint('document_id', { mode: 'number' }).notNull(),
+    deletedAt: moment('deleted_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deletedIn, table.documentId] }),
+    index('search_deletions_at').on(table.deletedAt),
   ],
 );
 

@@ -1,0 +1,53 @@
+import { ServiceError } from '#service/platform/errors.ts';
+import { IndexThread } from './index-thread.ts';
+import type { RankAnswer, RankQuestion } from './word-ranking.ts';
+import type { WordsQuestion, WordsTask } from './words.worker.ts';
+
+/** How long a search waits, e.g. while the index is loaded. */
+const MAX_WAIT_MS = 20_000;
+
+/**
+ * The words of all documents, in a thread of this process that reads them from the database and follows every change.
+ * All methods throw `UPSTREAM_UNAVAILABLE` if the index is not loaded yet or the database does not answer.
+ */
+export class SearchIndex {
+  readonly #thread: IndexThread<WordsQuestion>;
+
+  constructor(task: WordsTask) {
+    this.#thread = new IndexThread(new URL('./words.worker.ts', import.meta.url), task);
+  }
+
+  /**
+   * Number of documents with each stem, approximate above 1,000. Every transaction that was committed when this is called is
+   * part of the index afterwards.
+   */
+  async documentsWith(stems: string[]): Promise<number[]> {
+    return (await this.#ask({ kind: 'COUNT', stems })) as number[];
+  }
+
+  /** Ids of the newest documents with all of these stems. */
+  async withAll(stems: string[], limit: number): Promise<number[]> {
+    return (await this.#ask({ kind: 'WITH_ALL', stems, limit })) as number[];
+  }
+
+  async rank(question: RankQuestion): Promise<RankAnswer> {
+    return (await this.#ask({ kind: 'RANK', ...question })) as RankAnswer;
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  #ask(question: WordsQuestion): Promise<unknown> {
+    return this.#thread.ask(question, MAX_WAIT_MS).catch((cause: unknown) => {
+      throw new ServiceError(
+        'UPSTREAM_UNAVAILABLE',
+        'The search index is not ready. Try again in a moment.',
+        {
+          retryAfterSeconds: 5,
+          cause,
+        },
+      );
+    });
+  }
+}

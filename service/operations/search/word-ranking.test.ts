@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { DocumentIndex } from './document-index.ts';
+import { labelOf } from './labels.ts';
+import { tsvector } from './tsvector.fixture.ts';
+import { type RankQuestion, type SoughtWord, WordRanking } from './word-ranking.ts';
+
+interface Written {
+  id: number;
+  stems: Record<string, string>;
+  lab?: string;
+  tags?: string[];
+}
+
+function add(index: DocumentIndex, { id, stems, lab = 'a', tags = [] }: Written): void {
+  const labels = tags.map((tag) => labelOf('byTags', tag));
+  index.set({ id, lab: labelOf('byOclIds', lab), labels, stems: tsvector(stems) });
+}
+
+function indexOf(documents: Written[]): DocumentIndex {
+  const index = new DocumentIndex();
+  for (const document of documents) add(index, document);
+  return index;
+}
+
+const word = (stem: string, labs: string[] = []): SoughtWord => ({
+  groups: [{ stems: [stem], share: 1 }],
+  labs,
+});
+
+const rest = { wholeLabs: [], requirements: [], similar: [], offset: 0, limit: 10 };
+const idsOf = (index: DocumentIndex, question: Partial<RankQuestion>) =>
+  new WordRanking(index).rank({ ...rest, words: [], ...question }).documentIds;
+
+test('orders documents by BM25 over weighted occurrences, as the formula says', () => {
+  const vocabulary = ['kelp', 'carbon', 'reef', 'tide', 'sand'];
+  const documents = Array.from({ length: 300 }, (_, at) => ({
+    id: at + 1,
+    stems: Object.fromEntries(
+      vocabulary.flatMap((stem, number) => {
+        const times = (at * (number + 3)) % (2 * number + 5);
+        return times > 0 && at % (number + 2) === 0 ? [[stem, 'ABCD'.charAt(at % 4).repeat(times)]] : [];
+      }),
+    ),
+  }));
+  const weights: Record<string, number> = { A: 4, B: 2, C: 1, D: 0.5 };
+  const weight = (classes = '') => [...classes].reduce((sum, one) => sum + (weights[one] ?? 0), 0);
+  const length = (stems: Record<string, string>) =>
+    Object.values(stems).reduce((sum, classes) => sum + weight(classes), 0);
+  const average = documents.reduce((sum, { stems }) => sum + length(stems), 0) / documents.length;
+  const asked = ['kelp', 'carbon', 'sand'];
+  const scores = documents.map(({ id, stems }) => {
+    const score = asked.reduce((sum, stem) => {
+      const having = documents.filter((one) => one.stems[stem]).length;
+      const tf = weight(stems[stem]);
+      const idf = Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
+      return sum + (idf * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * length(stems)) / average));
+    }, 0);
+    return { id, score: Math.fround(score) };
+  });
+  const expected = scores.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+  const { documentIds, totalCount } = new WordRanking(indexOf(documents)).rank({
+    ...rest,
+    words: asked.map((stem) => word(stem)),
+    limit: 1_000,
+  });
+  expect(totalCount).toBe(expected.length);
+  const scoreOf = new Map(expected.map(({ id, score }) => [id, score]));
+  // Compares scores: documents with the same one may stand in any order of rounding.
+  documentIds.forEach((id, at) => {
+    expect(scoreOf.get(id)).toBeCloseTo(expected[at]?.score ?? Number.NaN, 4);
+  });
+});
+
+test('pages are parts of one order, and of equal documents the newer one comes first', () => {
+  const index = indexOf(Array.from({ length: 25 }, (_, at) => ({ id: at + 1, stems: { kelp: 'C' } })));
+  const ranking = new WordRanking(index);
+  const pages = [0, 10, 20, 30].map((offset) => ranking.rank({ ...rest, words: [word('kelp')], offset }));
+  expect(pages.flatMap(({ documentIds }) => documentIds)).toEqual(
+    Array.from({ length: 25 }, (_, at) => 25 - at),
+  );
+  expect(pages.map(({ totalCount }) => totalCount)).toEqual([25, 25, 25, 25]);
+});
+
+test('a changed or deleted document is not found by its former stems, before and after compactions', () => {
+  const index = new DocumentIndex();
+  for (let round = 0; round < 40; round += 1) {
+    for (let id = 1; id <= 200; id += 1) add(index, { id, stems: { [`round${round}`]: 'C', kelp: 'C' } });
+    index.remove(200);
+    expect(index.size).toBe(199);
+    expect(index.end).toBeLessThan(200 + 100 + 1_000 + 200);
+    expect(index.documentsWith(`round${round}`)).toBe(199);
+    expect(index.documentsWith(`round${round - 1}`)).toBe(0);
+    expect(idsOf(index, { words: [word(`round${round - 1}`)] })).toEqual([]);
+    expect(idsOf(index, { words: [word(`round${round}`)], limit: 500 })).toHaveLength(199);
+    expect(new WordRanking(index).withAll(['kelp', `round${round}`], 3)).toEqual([199, 198, 197]);
+  }
+  expect(index.bytes).toBeLessThan(3_000_000);
+});
+
+test('hits meet every requirement, each by any of its labels or documents', () => {
+  const index = indexOf([
+    { id: 1, stems: { kelp: 'C' }, lab: 'a', tags: ['x'] },
+    { id: 2, stems: { kelp: 'C' }, lab: 'b', tags: ['x', 'y'] },
+    { id: 3, stems: { kelp: 'C' }, lab: 'b', tags: ['z'] },
+  ]);
+  const words = [word('kelp')];
+  const tagged = (...tags: string[]) => ({
+    labels: tags.map((tag) => labelOf('byTags', tag)),
+    documents: [],
+  });
+  const ofLab = (lab: string) => ({ labels: [labelOf('byOclIds', lab)], documents: [] });
+  expect(idsOf(index, { words, requirements: [tagged('x', 'y')] })).toEqual([2, 1]);
+  expect(idsOf(index, { words, requirements: [tagged('x', 'z'), ofLab('b')] })).toEqual([3, 2]);
+  expect(idsOf(index, { words, requirements: [tagged('none')] })).toEqual([]);
+  const chosen = { labels: [labelOf('byOclIds', 'a')], documents: [3, 99] };
+  expect(idsOf(index, { words, requirements: [chosen] })).toEqual([3, 1]);
+  expect(idsOf(index, { words, requirements: [ofLab('b')], similar: [1, 3] })).toEqual([3, 2]);
+});
+
+test('the name of a lab raises its documents, and makes them hits only where the whole lab is asked for', () => {
+  const index = indexOf([
+    { id: 1, stems: { kelp: 'C' }, lab: 'a' },
+    { id: 2, stems: { kelp: 'C' }, lab: 'b' },
+    { id: 3, stems: { sand: 'C' }, lab: 'a' },
+  ]);
+  const words = [word('kelp'), word('ocean', ['a'])];
+  expect(idsOf(index, { words })).toEqual([1, 2]);
+  expect(idsOf(index, { words, wholeLabs: ['a'] })).toEqual([1, 3, 2]);
+});
+
+test('documents with a similar meaning are hits, and those of both lists come first', () => {
+  const index = indexOf([1, 2, 3].map((id) => ({ id, stems: { [id < 3 ? 'kelp' : 'algae']: 'C' } })));
+  expect(idsOf(index, { words: [word('kelp')], similar: [3, 1, 77] })[0]).toBe(1);
+  expect(idsOf(index, { words: [word('kelp')], similar: [3, 1, 77] }).toSorted()).toEqual([1, 2, 3]);
+});
+
+test('one search reads a limited number of postings: the rarest words', () => {
+  const index = new DocumentIndex();
+  const frequent = Array.from({ length: 60 }, (_, at) => `w${at}`);
+  const stems = Object.fromEntries(frequent.map((stem) => [stem, 'C']));
+  for (let id = 1; id <= 600; id += 1) add(index, { id, stems: id === 7 ? { ...stems, rare: 'C' } : stems });
+  const read = spiedPostings(index);
+  const ranking = new WordRanking(index, 30_000);
+  const words = [...frequent, 'rare'].map((stem) => word(stem));
+  expect(ranking.rank({ ...rest, words }).documentIds[0]).toBe(7);
+  expect(read()).toBeGreaterThan(20_000);
+  expect(read()).toBeLessThanOrEqual(30_000);
+  const before = read();
+  const labs = Array.from({ length: 60 }, () => word('w1', ['a']));
+  ranking.rank({ ...rest, words: labs, wholeLabs: ['a', 'a', 'a'] });
+  expect(read() - before).toBeLessThanOrEqual(30_000);
+  expect(new WordRanking(index, 1_000).withAll(frequent, 10)).toHaveLength(10);
+});
+
+test('a lab adds a limited number of words, and takes none from another lab; deleted ones free their places', () => {
+  const index = new DocumentIndex(500);
+  const unique = (id: number) =>
+    Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`u${id}x${at}`, 'C']));
+  for (let id = 1; id <= 60; id += 1) add(index, { id, lab: 'greedy', stems: unique(id) });
+  expect([index.documentsWith('u1x0'), index.documentsWith('u60x0')]).toEqual([1, 0]);
+  add(index, { id: 61, lab: 'other', stems: { kelp: 'C' } });
+  add(index, { id: 62, lab: 'greedy', stems: { kelp: 'C', never: 'C' } });
+  expect(idsOf(index, { words: [word('kelp')] })).toEqual([61, 62]);
+  expect(index.documentsWith('never')).toBe(0);
+  for (let id = 1; id <= 60; id += 1) index.remove(id);
+  for (let time = 0; time < 1_200; time += 1) add(index, { id: 63, lab: 'greedy', stems: { kelp: 'C' } });
+  add(index, { id: 64, lab: 'greedy', stems: { never: 'C' } });
+  expect(idsOf(index, { words: [word('never')] })).toEqual([64]);
+});
+
+/** Counts the postings that are read of an index. */
+function spiedPostings(index: DocumentIndex): () => number {
+  let count = 0;
+  const { parts } = index;
+  index.parts = function* (this: DocumentIndex, term: number) {
+    for (const part of parts.call(index, term)) {
+      count += part.length;
+      yield part;
+    }
+  };
+  return () => count;
+}
