@@ -129,6 +129,12 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
         `{ foresee(operation: decryptDataKey, variables: ${JSON.stringify(JSON.stringify({ oclId, filePath: 'none' }))}, wallet: "${wallet}") { runs } }`,
       ],
     ],
+    labSpending: [
+      [
+        '',
+        'query($oclId: String!, $wallet: String!) { labSpending(oclId: $oclId, wallet: $wallet) { all { amount } } }',
+      ],
+    ],
     keyReleases: [
       ['page 0', 'query($oclId: String!) { keyReleases(oclId: $oclId) { nodes { wallet } totalCount } }'],
     ],

@@ -52,6 +52,7 @@ test('the page of an agent says what it may do and did, and its owner stops it t
     await press(page.getByRole('link', { name: 'Key requests' }));
     await expect(page.getByText('Only owners see key requests.')).toBeVisible();
     await expect(page.getByText('secret.csv v1')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'What it spent' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Revoke its role…' })).toHaveCount(0);
     await expectAccessible(page);
   });
@@ -61,6 +62,7 @@ test('the page of an agent says what it may do and did, and its owner stops it t
     await page.goto(`${path}?show=keys`);
     await new SiteHeader(page).connectAndSignIn();
     await expect(page.getByRole('table', { name: 'Key requests, newest first' })).toContainText('secret.csv');
+    await expect(page.getByText('It has paid for no call on this lab.')).toBeVisible();
     const revoke = page.getByRole('button', { name: 'Revoke its role…' });
     await untilHydrated(revoke);
     await press(revoke);

@@ -172,6 +172,8 @@ export type Query = {
    * next page: calls made meanwhile move no row to another page. No other wallet sees it.
    */
   paidCalls: PaidCalls;
+  /** What a wallet spent at the gateway on calls that name one lab: one entry for each token. The wallet itself has `paidCalls`. */
+  labSpending: Array<Spending>;
   /** Requests for the data keys of a lab's files and their outcomes, newest first. */
   keyReleases: KeyReleasesPage;
   /**
@@ -435,6 +437,12 @@ export type QueryForeseeArgs = {
 export type QueryPaidCallsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryLabSpendingArgs = {
+  oclId: Scalars['String']['input'];
+  wallet: Scalars['String']['input'];
 };
 
 

@@ -2348,6 +2348,96 @@ export const operations = [
     }
   },
   {
+    "name": "labSpending",
+    "kind": "query",
+    "group": "Payments",
+    "description": "What a wallet spent at the gateway on calls that name one lab: one entry for each token. The wallet itself has `paidCalls`.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_ADDRESS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "wallet",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The wallet that paid: `0x` and 40 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "[Spending!]!",
+    "deprecated": null,
+    "query": "query labSpending($oclId: String!, $wallet: String!) {\n  labSpending(oclId: $oclId, wallet: $wallet) {\n    asset\n    network\n    today {\n      calls\n      amount\n    }\n    last30Days {\n      calls\n      amount\n    }\n    all {\n      calls\n      amount\n    }\n    pending {\n      calls\n      amount\n    }\n    days {\n      day\n      calls\n      amount\n    }\n  }\n}",
+    "document": {
+      "constant": "LabSpendingDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "wallet": [
+          "wallet"
+        ]
+      }
+    }
+  },
+  {
     "name": "keyReleases",
     "kind": "query",
     "group": "Key releases",

@@ -645,6 +645,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   fileReviews?: Resolver<Array<ResolversTypes['FileReview']>, ParentType, ContextType, RequireFields<Schema.QueryFileReviewsArgs, 'oclId' | 'ref'>>;
   foresee?: Resolver<ResolversTypes['Foresight'], ParentType, ContextType, RequireFields<Schema.QueryForeseeArgs, 'operation' | 'variables' | 'wallet'>>;
   paidCalls?: Resolver<ResolversTypes['PaidCalls'], ParentType, ContextType, RequireFields<Schema.QueryPaidCallsArgs, 'limit'>>;
+  labSpending?: Resolver<Array<ResolversTypes['Spending']>, ParentType, ContextType, RequireFields<Schema.QueryLabSpendingArgs, 'oclId' | 'wallet'>>;
   keyReleases?: Resolver<ResolversTypes['KeyReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryKeyReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
   keyRecipients?: Resolver<Array<ResolversTypes['KeyRecipient']>, ParentType, ContextType, RequireFields<Schema.QueryKeyRecipientsArgs, 'oclId' | 'refs'>>;
   encryptedVersions?: Resolver<ResolversTypes['EncryptedVersionsPage'], ParentType, ContextType, RequireFields<Schema.QueryEncryptedVersionsArgs, 'oclId' | 'page' | 'perPage'>>;

@@ -68,6 +68,7 @@ import { listLabMembers } from '../operations/members/list-lab-members.ts';
 import { inbox } from '../operations/notifications/inbox.ts';
 import { markInboxRead } from '../operations/notifications/mark-inbox-read.ts';
 import { noticeSettings } from '../operations/notifications/notice-settings.ts';
+import { labSpending } from '../operations/payments/lab-spending.ts';
 import { paidCalls } from '../operations/payments/paid-calls.ts';
 import { addLabTodo } from '../operations/plans/add-lab-todo.ts';
 import { deleteLabTodo } from '../operations/plans/delete-lab-todo.ts';
@@ -172,6 +173,7 @@ const queries: Required<QueryResolvers> = {
   fileReviews: thrown(fileReviews),
   foresee: foreseeField,
   paidCalls: thrown(paidCalls, { needsToken: true }),
+  labSpending: thrown(labSpending, { needsToken: true }),
   keyReleases: thrown(keyReleases, { needsToken: true }),
   keyRecipients: thrown(keyRecipients, { needsToken: true }),
   encryptedVersions: thrown(encryptedVersions, { needsToken: true }),

@@ -139,6 +139,10 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       statements: 3,
       query: () => 'paidCalls(limit: N) { nodes { id lab { name } } spending { all { amount } } }',
     },
+    labSpending: {
+      statements: 3,
+      query: ({ oclId, wallet }) => `labSpending(oclId: "${oclId}", wallet: "${wallet}") { all { amount } }`,
+    },
     foresee: {
       statements: 4,
       query: ({ oclId, wallet }) =>

@@ -61,8 +61,9 @@ export interface SpentRow extends Record<string, unknown> {
   amount: string;
 }
 
-/** Sums of the calls of a payer that were charged, or can still be. */
-export async function spentBy(db: Reader, payer: string): Promise<SpentRow[]> {
+/** Sums of the calls of a payer that were charged, or can still be: of all, or of those on one lab. */
+export async function spentBy(db: Reader, payer: string, lab?: string): Promise<SpentRow[]> {
+  const onLab = lab === undefined ? sql`` : sql`and ocl_id = ${lab}`;
   const today = sql`(now() at time zone 'utc')::date`;
   const callDay = sql`(created_at at time zone 'utc')::date`;
   const { rows } = await db.execute<SpentRow>(sql`
@@ -70,7 +71,7 @@ export async function spentBy(db: Reader, payer: string): Promise<SpentRow[]> {
       case when ${callDay} > ${today} - ${DAYS}::int then ${callDay}::text end as day,
       count(*)::int as calls, sum((quote ->> 'amount')::numeric)::text as amount
     from ${paidCalls}
-    where payer = ${payer} and (state = 'settled' or ended_at is null)
+    where payer = ${payer} and (state = 'settled' or ended_at is null) ${onLab}
     group by network, asset, "isSettled", day
     order by network, asset`);
   return rows;

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { type Address, parseAbiItem } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  LabSpendingDocument,
   PaidCallsDocument,
   type PaidCallsQuery,
   SpendingDocument,
@@ -166,6 +167,21 @@ describe('what a wallet paid for', () => {
     expect((await page(payer)).nodes).toMatchObject([{ state: 'UNDETERMINED' }]);
     expect(await spending(payer)).toEqual([]);
   });
+});
+
+test('an owner sees what a wallet spent on the lab, and nothing that it spent elsewhere', async () => {
+  const payer = await payerOf(4n);
+  const other = await registeredLab(service);
+  for (const call of [announce(lab.oclId), announce(lab.oclId), announce(other.oclId), key])
+    await pay(payer, call);
+  const args = { oclId: lab.oclId, wallet: payer.wallet.address };
+  const spent = (await ask(service, LabSpendingDocument, args, lab.token)).labSpending;
+  expect(spent).toMatchObject([{ all: { calls: 2, amount: String(2n * PRICE) } }]);
+  const none = { ...args, wallet: `0x${'c3'.repeat(20)}` };
+  expect((await ask(service, LabSpendingDocument, none, lab.token)).labSpending).toEqual([]);
+  // Neither the payer, nor an owner of another lab.
+  for (const token of [payer.token, other.token, stranger])
+    expect(reasonOf(await post(service, LabSpendingDocument, args, token))).toBe('UNAUTHORIZED');
 });
 
 describe('no other wallet sees it', () => {

@@ -4,9 +4,9 @@ import { DAYS, type SpentRow, spentBy } from './paid-call-reads.ts';
 
 const dayMs = 86_400_000;
 
-/** What a payer spent, one entry for each token that it paid with. */
-export async function spendingOf(db: Reader, payer: string): Promise<Spending[]> {
-  const rows = await spentBy(db, payer);
+/** What a payer spent, in all or on one lab: one entry for each token that it paid with. */
+export async function spendingOf(db: Reader, payer: string, lab?: string): Promise<Spending[]> {
+  const rows = await spentBy(db, payer, lab);
   const ofTokens = Object.groupBy(rows, ({ network, asset }) => `${network} ${asset}`);
   return Object.values(ofTokens).flatMap((ofToken = []) => {
     const [token] = ofToken;

@@ -9,6 +9,7 @@ import { MemberControls } from '#components/member/member-controls.tsx';
 import { MemberKeys } from '#components/member/member-keys.tsx';
 import { MemberOnChain } from '#components/member/member-onchain.tsx';
 import { MemberRights } from '#components/member/member-rights.tsx';
+import { MemberSpending } from '#components/member/member-spending.tsx';
 import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { LinkChoices } from '#components/site/link-choices.tsx';
@@ -26,6 +27,7 @@ import {
   ActivityGroupsDocument,
   KeyReleasesDocument,
   LabMembersDocument,
+  LabSpendingDocument,
   RoomConditionsDocument,
 } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
@@ -120,6 +122,17 @@ export default async function MemberPage({ params, searchParams }: MemberPagePro
               prices={prices}
             />
           </Section>
+          {(ownerToken || session?.walletAddress === wallet) && (
+            <Section title="What it spent">
+              {ownerToken ? (
+                <Spent oclId={oclId} wallet={wallet} token={ownerToken} />
+              ) : (
+                <p className="text-sm">
+                  <TextLink href="/account">Your account</TextLink> has what your wallet spent.
+                </p>
+              )}
+            </Section>
+          )}
         </div>
         <Section title="What it did">
           <ListNavigation
@@ -178,6 +191,13 @@ async function Changes({ oclId, wallet, path, page }: ListProps) {
       <ActivityPages {...outcome.data.activityGroups} path={path} show={undefined} />
     </PeopleProvider>
   );
+}
+
+/** What a wallet paid for calls on the lab, for owners. */
+async function Spent({ token, ...variables }: { oclId: string; wallet: string; token: string }) {
+  const outcome = await outcomeOf(callService(LabSpendingDocument, variables, token));
+  if (!outcome.ok) return <Failure title="The spending could not be loaded." failure={outcome.failure} />;
+  return <MemberSpending spending={outcome.data.labSpending} network={publicConfig().network} />;
 }
 
 /** Requests for keys, for owners. */

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
+import type { QueryLabSpendingArgs, Spending } from '#service/schema.generated.ts';
+import { requireOwner } from '../authorize.ts';
+import { spendingOf } from './spending.ts';
+
+const argsSchema = z.object({ oclId, wallet: walletAddress });
+
+/** What a wallet spent on calls that name a lab, for its owner alone: what it spent elsewhere is not the lab's business. */
+export async function labSpending(context: RequestContext, args: QueryLabSpendingArgs): Promise<Spending[]> {
+  const { oclId, wallet } = parseInput(argsSchema, args);
+  const { lab } = await requireOwner(context, oclId);
+  return spendingOf(context.db, wallet, lab.oclId);
+}
