@@ -15,8 +15,6 @@ const GOOD_FOR = sql`interval '30 days'`;
 /** How often a call is given back that may or may not have run. */
 const MOST_ATTEMPTS = 3;
 
-export type JourneyCallRow = typeof journeyCalls.$inferSelect;
-
 export interface OpenedJourney {
   /** Opens the calls. Only its hash is stored. */
   journey: string;
@@ -153,7 +151,7 @@ async function change(
  * Burns calls that may or may not have run, and puts another call in the place of each, so that nobody has paid in vain. A call
  * itself runs never again: what is repeated after a lost connection has no second effect.
  */
-export async function burnCalls(db: Database, which: SQL): Promise<number> {
+async function burnCalls(db: Database, which: SQL): Promise<number> {
   const { rowCount } = await db.execute(sql`
     with burned as (
       update ${journeyCalls} set state = 'burned', ended_at = now() where state = 'serving' and ${which}
