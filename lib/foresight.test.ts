@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusalOf } from './foresight.ts';
 
-const cost = { price: '10000', network: 'eip155:31337', asset: '0x01' };
+const cost = { price: '10000', network: 'eip155:31337', asset: '0x01', requiresIntent: false };
 const wallet = `0x${'11'.repeat(20)}`;
 
 test('a call that would run is refused for nothing', () => {

@@ -723,6 +723,17 @@ export type Mutation = {
   /** Says that the caller has reviewed a version. Who wanted the review gets a notice. A second call changes nothing. */
   reviewFileVersion: FileReviewResult;
   /**
+   * Demands that every payment of a wallet at the gateway names its call (proof of intent), or no longer. The wallet signs the typed
+   * data `PaymentIntent` (EIP-712). It stands until the wallet signs something later; an older signature is refused. Without a
+   * signature, a wallet is held to it from its first payment that names its call on.
+   */
+  setWalletIntent: SetIntentResult;
+  /**
+   * Demands that every payment at the gateway for a call that names this lab names its call, or no longer. Calls with a service token
+   * are not concerned.
+   */
+  setLabIntent: SetIntentResult;
+  /**
    * Issues a consumer credential to the wallet that signed its terms as typed data (EIP-712); the message is described in
    * docs/specification/identity.md. `POST /credentials` does the same without a credential. A credential says which
    * program calls; for what only the wallet may do, the program also needs a service token. ECDSA, ERC-1271 and ERC-6492
@@ -1084,6 +1095,20 @@ export type MutationReviewFileVersionArgs = {
 };
 
 
+export type MutationSetWalletIntentArgs = {
+  wallet: Scalars['String']['input'];
+  required: Scalars['Boolean']['input'];
+  issuedAt: Scalars['String']['input'];
+  signature: Scalars['String']['input'];
+};
+
+
+export type MutationSetLabIntentArgs = {
+  oclId: Scalars['String']['input'];
+  required: Scalars['Boolean']['input'];
+};
+
+
 export type MutationIssueConsumerCredentialArgs = {
   input: ConsumerCredentialInput;
   signature: Scalars['String']['input'];
@@ -1315,6 +1340,8 @@ export type Lab = {
   todos?: Maybe<Array<Scalars['JSON']['output']>>;
   /** Whether the curators verified the lab. */
   isVerified?: Maybe<Scalars['Boolean']['output']>;
+  /** Whether payments at the gateway for calls that name this lab must name their calls (`setLabIntent`). */
+  requiresIntent: Scalars['Boolean']['output'];
   /** Active members, strongest role first. */
   members: Array<Member>;
   /** Number of files in its data room. */
@@ -1944,6 +1971,17 @@ export type SetProfileResult = {
   __typename?: 'SetProfileResult';
   /** As stored. */
   profile?: Maybe<Profile>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `setWalletIntent` and of `setLabIntent`; with an `error` the rest but `message` is `null`. */
+export type SetIntentResult = {
+  __typename?: 'SetIntentResult';
+  /** As it is now. */
+  required?: Maybe<Scalars['Boolean']['output']>;
   /** A sentence about the result, or `error.message`. For people. */
   message: Scalars['String']['output'];
   /** `null` on success. */
@@ -3281,6 +3319,8 @@ export type PaidCalls = {
   hasNextPage: Scalars['Boolean']['output'];
   /** What the wallet spent, over all its calls: one entry for each token that it paid with. */
   spending: Array<Spending>;
+  /** Whether every payment of the wallet must name its call (`setWalletIntent`). */
+  requiresIntent: Scalars['Boolean']['output'];
 };
 
 /** A mutation that ran, or failed, for a payment. */
@@ -3396,6 +3436,11 @@ export type Foresight = {
   network: Scalars['String']['output'];
   /** The token that the gateway takes. */
   asset: Scalars['String']['output'];
+  /**
+   * Whether a payment must name this call, because the operator, this wallet or an owner of the lab demands it. A client that draws
+   * nonces at random then gets `INTENT_REQUIRED`.
+   */
+  requiresIntent: Scalars['Boolean']['output'];
 };
 
 /** Who could make a call run that does not run now. */

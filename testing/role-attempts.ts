@@ -19,6 +19,7 @@ import { signedCredential } from './test-credential.ts';
 import { uploadSecret } from './test-encryption.ts';
 import { invitationTo, newInvitation } from './test-invitation.ts';
 import { mintLab } from './test-lab.ts';
+import { signedIntent } from './test-payment-intent.ts';
 import { signedDeletion, signedProfile } from './test-profile.ts';
 import { fileAt, sent, sha256, trashedFile, uploadFile } from './test-upload.ts';
 import { signInMessage } from './token-requests.ts';
@@ -103,6 +104,7 @@ export const attempts: Record<string, Attempt> = {
   deleteLabTodo: async ({ service }, { lab }) => ({ oclId: lab.oclId, id: await todoOf(service, lab) }),
   setProfile: async (fixture, { wallet }) => signedProfile(wallet, {}, { site: siteOf(fixture) }),
   deleteProfile: async (fixture, { wallet }) => signedDeletion(wallet, { site: siteOf(fixture) }),
+  setWalletIntent: async (fixture, { wallet }) => signedIntent(wallet, true, { site: siteOf(fixture) }),
   issueConsumerCredential: async (fixture, { wallet }) =>
     signedCredential(wallet, {}, { site: siteOf(fixture) }),
   revokeConsumerCredential: async ({ service: { context } }, { wallet }, mayDo) => {

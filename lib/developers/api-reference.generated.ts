@@ -188,7 +188,7 @@ export const operations = [
     ],
     "returns": "Lab",
     "deprecated": null,
-    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    statedReadiness {\n      level\n      rationale\n      changeBy\n      changedAt\n      scores {\n        criterion\n        score\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    todoItems {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
+    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    requiresIntent\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    statedReadiness {\n      level\n      rationale\n      changeBy\n      changedAt\n      scores {\n        criterion\n        score\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    todoItems {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
     "document": {
       "constant": "LabIdentityDocument",
       "variables": {
@@ -2259,7 +2259,7 @@ export const operations = [
     ],
     "returns": "Foresight!",
     "deprecated": null,
-    "query": "query foresee($operation: PaidOperation!, $variables: AWSJSON!, $wallet: String!) {\n  foresee(operation: $operation, variables: $variables, wallet: $wallet) {\n    runs\n    code\n    reason\n    message\n    predicates\n    price\n    network\n    asset\n    changeableBy {\n      kind\n      addresses\n    }\n  }\n}",
+    "query": "query foresee($operation: PaidOperation!, $variables: AWSJSON!, $wallet: String!) {\n  foresee(operation: $operation, variables: $variables, wallet: $wallet) {\n    runs\n    code\n    reason\n    message\n    predicates\n    price\n    network\n    asset\n    requiresIntent\n    changeableBy {\n      kind\n      addresses\n    }\n  }\n}",
     "document": {
       "constant": "ForeseeDocument",
       "variables": {
@@ -2334,7 +2334,7 @@ export const operations = [
     ],
     "returns": "PaidCalls!",
     "deprecated": null,
-    "query": "query paidCalls {\n  paidCalls {\n    hasNextPage\n    nodes {\n      id\n      mutation\n      journey\n      oclId\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    spending {\n      asset\n      network\n      today {\n        calls\n        amount\n      }\n      last30Days {\n        calls\n        amount\n      }\n      all {\n        calls\n        amount\n      }\n      pending {\n        calls\n        amount\n      }\n      days {\n        day\n        calls\n        amount\n      }\n    }\n  }\n}",
+    "query": "query paidCalls {\n  paidCalls {\n    hasNextPage\n    requiresIntent\n    nodes {\n      id\n      mutation\n      journey\n      oclId\n      lab {\n        oclId\n        shortname\n        name\n      }\n    }\n    spending {\n      asset\n      network\n      today {\n        calls\n        amount\n      }\n      last30Days {\n        calls\n        amount\n      }\n      all {\n        calls\n        amount\n      }\n      pending {\n        calls\n        amount\n      }\n      days {\n        day\n        calls\n        amount\n      }\n    }\n  }\n}",
     "document": {
       "constant": "PaidCallsDocument",
       "variables": {
@@ -9346,6 +9346,201 @@ export const operations = [
         ],
         "version": [
           "version"
+        ]
+      }
+    }
+  },
+  {
+    "name": "setWalletIntent",
+    "kind": "mutation",
+    "group": "Payments",
+    "description": "Demands that every payment of a wallet at the gateway names its call (proof of intent), or no longer. The wallet signs the typed data `PaymentIntent` (EIP-712). It stands until the wallet signs something later; an older signature is refused. Without a signature, a wallet is held to it from its first payment that names its call on.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "INVALID_SIGNATURE",
+          "SIGNATURE_EXPIRED"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "SIGNATURE_USED"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "wallet",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The wallet: an address, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "required",
+        "type": "Boolean!",
+        "isRequired": true,
+        "description": "Whether payments must name their calls.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "issuedAt",
+        "type": "String!",
+        "isRequired": true,
+        "description": "ISO 8601 in UTC with milliseconds, as signed; within the last ten minutes.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "signature",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the typed data `PaymentIntent`, in hex.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "SetIntentResult!",
+    "deprecated": null,
+    "query": "mutation setWalletIntent($wallet: String!, $required: Boolean!, $issuedAt: String!, $signature: String!) {\n  setWalletIntent(\n    wallet: $wallet\n    required: $required\n    issuedAt: $issuedAt\n    signature: $signature\n  ) {\n    required\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "SetWalletIntentDocument",
+      "variables": {
+        "wallet": [
+          "wallet"
+        ],
+        "required": [
+          "required"
+        ],
+        "issuedAt": [
+          "issuedAt"
+        ],
+        "signature": [
+          "signature"
+        ]
+      }
+    }
+  },
+  {
+    "name": "setLabIntent",
+    "kind": "mutation",
+    "group": "Payments",
+    "description": "Demands that every payment at the gateway for a call that names this lab names its call, or no longer. Calls with a service token are not concerned.",
+    "access": "OWNER",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "required",
+        "type": "Boolean!",
+        "isRequired": true,
+        "description": "Whether payments must name their calls.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "SetIntentResult!",
+    "deprecated": null,
+    "query": "mutation setLabIntent($oclId: String!, $required: Boolean!) {\n  setLabIntent(oclId: $oclId, required: $required) {\n    required\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "SetLabIntentDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "required": [
+          "required"
         ]
       }
     }

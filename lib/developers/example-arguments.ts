@@ -77,6 +77,7 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
     wallets: [wallet],
     questions: ['What will you use the data for?'],
     isBlocked: true,
+    required: true,
     issuedAt: '2026-01-01T00:00:00.000Z',
     signature: '<signature of the typed data>',
     serviceName: 'my program',

@@ -1,5 +1,5 @@
 import { concat, type Hex, keccak256, sha256, stringToHex } from 'viem';
-import { domainOf } from './signed-message.ts';
+import { domainOf, type SignedBy } from './signed-message.ts';
 
 /** A call of the gateway, as its payment names it. */
 export interface NamedCall {
@@ -20,6 +20,12 @@ export function intentNonce({ resource, body, salt }: NamedCall): Hex {
 }
 
 const types = {
+  PaymentIntent: [
+    { name: 'site', type: 'string' },
+    { name: 'wallet', type: 'address' },
+    { name: 'required', type: 'bool' },
+    { name: 'issuedAt', type: 'string' },
+  ],
   PaidAnswer: [
     { name: 'resource', type: 'string' },
     { name: 'wallet', type: 'address' },
@@ -42,5 +48,20 @@ interface AnswerClaim {
 
 /** The message (EIP-712) by which a payer asks again for an answer that was lost. */
 export function paidAnswerMessage({ chainId, ...message }: AnswerClaim) {
-  return { domain: domainOf(chainId), types, primaryType: 'PaidAnswer', message } as const;
+  return {
+    domain: domainOf(chainId),
+    types: { PaidAnswer: types.PaidAnswer },
+    primaryType: 'PaidAnswer',
+    message,
+  } as const;
+}
+
+/** The message (EIP-712) by which a wallet demands that each of its payments names its call, or no longer. */
+export function intentSettingMessage({ chainId, ...message }: SignedBy & { required: boolean }) {
+  return {
+    domain: domainOf(chainId),
+    types: { PaymentIntent: types.PaymentIntent },
+    primaryType: 'PaymentIntent',
+    message,
+  } as const;
 }

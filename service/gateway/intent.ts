@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm';
 import type { Hex } from 'viem';
 import { intentNonce } from '#packages/protocol/payment-intent.ts';
 import { requireLiveToken } from '../auth/confirm-signer.ts';
 import { type ServiceTokenBearer, verifyServiceToken } from '../auth/service-token.ts';
-import { intentWallets } from '../platform/db/tables/paid-calls.ts';
+import { requiresIntent } from '../operations/payments/requires-intent.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
 import { badCall, CallRejectedError } from './call-errors.ts';
 import type { Gateway } from './gateway.ts';
@@ -22,8 +21,8 @@ export interface Intent {
  * [Note: relayed payments] The signature of a payment names payee, amount and time, but neither this service nor the
  * mutation. A malicious seller that quotes the payee address of this service could replay a customer's payment here
  * and call in the customer's name. A nonce that is derived from resource, body and a salt makes the payment name its call.
- * Stock clients draw nonces at random, so a proof is demanded for the mutations in `X402_REQUIRE_INTENT`, and of wallets
- * that proved their intent before. A wrong salt is refused always.
+ * Stock clients draw nonces at random, so a proof is demanded only where operator, payer or an owner of the lab asked for it
+ * (docs/specification/gateway.md#intent). A wrong salt is refused always.
  *
  * @throws CallRejectedError 400, 401 or 403; nothing is charged
  */
@@ -40,7 +39,10 @@ export async function readIntent(
     if (BigInt(payment.nonce) !== BigInt(nonce)) throw namesAnotherCall(offer);
     return { isProved: true, salt };
   }
-  if (!(await mustProve(gateway, call, payment))) return { isProved: false, salt: null };
+  const { mutation, oclId } = call;
+  const mustProve =
+    mutation === 'journey' || (await requiresIntent(gateway, { mutation, oclId, wallet: payment.payer }));
+  if (!mustProve) return { isProved: false, salt: null };
   await requireOwnToken(gateway, call, payment, headers['x-service-token']?.toString());
   return { isProved: true, salt: null };
 }
@@ -49,12 +51,6 @@ function saltOf(header: string | undefined): Hex | null {
   if (header === undefined) return null;
   if (!/^0x[0-9a-fA-F]{64}$/.test(header)) throw badCall('Payment-Salt is not 0x and 64 hex digits.');
   return header as Hex;
-}
-
-async function mustProve({ config, db }: Gateway, { mutation }: Sold, { payer }: Payment): Promise<boolean> {
-  if (mutation === 'journey' || config.gateway.requireIntent.includes(mutation)) return true;
-  const [strict] = await db.select().from(intentWallets).where(eq(intentWallets.wallet, payer));
-  return strict !== undefined;
 }
 
 /** @throws CallRejectedError unless the token is of the payer and for this mutation */

@@ -1,10 +1,12 @@
 import type { OwnPaidCallRow } from '../operations/payments/paid-call-reads.ts';
+import { walletRequiresIntent } from '../operations/payments/requires-intent.ts';
 import { spendingOf } from '../operations/payments/spending.ts';
 import { isPaidMutation } from '../platform/config/paid-mutations.ts';
 import type { PaidCallState } from '../schema.generated.ts';
 import type { PaidCallResolvers, PaidCallsResolvers } from './resolvers.generated.ts';
 
 export const paidCallsFields: PaidCallsResolvers = {
+  requiresIntent: ({ wallet }, _, context) => walletRequiresIntent(context, wallet),
   spending: ({ wallet }, _, { db }) => spendingOf(db, wallet),
 };
 

@@ -166,6 +166,7 @@ export type ResolversTypes = {
   ReplayWebhookResult: ResolverTypeWrapper<Omit<Schema.ReplayWebhookResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversTypes['Webhook']> }>;
   MarkInboxReadResult: ResolverTypeWrapper<Schema.MarkInboxReadResult>;
   SetProfileResult: ResolverTypeWrapper<Schema.SetProfileResult>;
+  SetIntentResult: ResolverTypeWrapper<Schema.SetIntentResult>;
   DeleteProfileResult: ResolverTypeWrapper<Schema.DeleteProfileResult>;
   AccessQuestions: ResolverTypeWrapper<Schema.AccessQuestions>;
   AccessRequestState: Schema.AccessRequestState;
@@ -398,6 +399,7 @@ export type ResolversParentTypes = {
   ReplayWebhookResult: Omit<Schema.ReplayWebhookResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversParentTypes['Webhook']> };
   MarkInboxReadResult: Schema.MarkInboxReadResult;
   SetProfileResult: Schema.SetProfileResult;
+  SetIntentResult: Schema.SetIntentResult;
   DeleteProfileResult: Schema.DeleteProfileResult;
   AccessQuestions: Schema.AccessQuestions;
   AccessAnswer: Schema.AccessAnswer;
@@ -709,6 +711,8 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   resolveThread?: Resolver<ResolversTypes['ThreadResult'], ParentType, ContextType, RequireFields<Schema.MutationResolveThreadArgs, 'oclId' | 'id' | 'resolved'>>;
   requestReview?: Resolver<ResolversTypes['FileReviewResult'], ParentType, ContextType, RequireFields<Schema.MutationRequestReviewArgs, 'oclId' | 'ref' | 'version'>>;
   reviewFileVersion?: Resolver<ResolversTypes['FileReviewResult'], ParentType, ContextType, RequireFields<Schema.MutationReviewFileVersionArgs, 'oclId' | 'ref' | 'version'>>;
+  setWalletIntent?: Resolver<ResolversTypes['SetIntentResult'], ParentType, ContextType, RequireFields<Schema.MutationSetWalletIntentArgs, 'wallet' | 'required' | 'issuedAt' | 'signature'>>;
+  setLabIntent?: Resolver<ResolversTypes['SetIntentResult'], ParentType, ContextType, RequireFields<Schema.MutationSetLabIntentArgs, 'oclId' | 'required'>>;
   issueConsumerCredential?: Resolver<ResolversTypes['IssueConsumerCredentialResult'], ParentType, ContextType, RequireFields<Schema.MutationIssueConsumerCredentialArgs, 'input' | 'signature'>>;
   revokeConsumerCredential?: Resolver<ResolversTypes['RevokeConsumerCredentialResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeConsumerCredentialArgs, 'consumerId'>>;
   generateServiceToken?: Resolver<ResolversTypes['GenerateServiceTokenResult'], ParentType, ContextType, RequireFields<Schema.MutationGenerateServiceTokenArgs, 'serviceName'>>;
@@ -789,6 +793,7 @@ export type LabResolvers<ContextType = ResolverContext, ParentType extends Resol
   scoredAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   todos?: Resolver<Schema.Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
   isVerified?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  requiresIntent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   statedReadiness?: Resolver<Schema.Maybe<ResolversTypes['LabReadiness']>, ParentType, ContextType>;
@@ -1027,6 +1032,12 @@ export type MarkInboxReadResultResolvers<ContextType = ResolverContext, ParentTy
 
 export type SetProfileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetProfileResult'] = ResolversParentTypes['SetProfileResult']> = {
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type SetIntentResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetIntentResult'] = ResolversParentTypes['SetIntentResult']> = {
+  required?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
@@ -1553,6 +1564,7 @@ export type PaidCallsResolvers<ContextType = ResolverContext, ParentType extends
   nodes?: Resolver<Array<ResolversTypes['PaidCall']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   spending?: Resolver<Array<ResolversTypes['Spending']>, ParentType, ContextType>;
+  requiresIntent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type PaidCallResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['PaidCall'] = ResolversParentTypes['PaidCall']> = {
@@ -1605,6 +1617,7 @@ export type ForesightResolvers<ContextType = ResolverContext, ParentType extends
   price?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   asset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requiresIntent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ChangerResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Changer'] = ResolversParentTypes['Changer']> = {
@@ -2201,6 +2214,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   ReplayWebhookResult?: ReplayWebhookResultResolvers<ContextType>;
   MarkInboxReadResult?: MarkInboxReadResultResolvers<ContextType>;
   SetProfileResult?: SetProfileResultResolvers<ContextType>;
+  SetIntentResult?: SetIntentResultResolvers<ContextType>;
   DeleteProfileResult?: DeleteProfileResultResolvers<ContextType>;
   AccessQuestions?: AccessQuestionsResolvers<ContextType>;
   AccessAnswer?: AccessAnswerResolvers<ContextType>;

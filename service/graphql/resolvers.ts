@@ -70,6 +70,8 @@ import { markInboxRead } from '../operations/notifications/mark-inbox-read.ts';
 import { noticeSettings } from '../operations/notifications/notice-settings.ts';
 import { labSpending } from '../operations/payments/lab-spending.ts';
 import { paidCalls } from '../operations/payments/paid-calls.ts';
+import { setLabIntent } from '../operations/payments/set-lab-intent.ts';
+import { setWalletIntent } from '../operations/payments/set-wallet-intent.ts';
 import { addLabTodo } from '../operations/plans/add-lab-todo.ts';
 import { deleteLabTodo } from '../operations/plans/delete-lab-todo.ts';
 import { setLabReadiness } from '../operations/plans/set-lab-readiness.ts';
@@ -207,6 +209,8 @@ const mutations: Required<MutationResolvers> = {
     expiresAt: null,
   }),
   revokeConsumerCredential: inBand(revokeConsumerCredential, { consumerId: null }),
+  setWalletIntent: inBand(setWalletIntent, { required: null }),
+  setLabIntent: inBand(setLabIntent, { required: null }),
   setProfile: inBand(setProfile, { profile: null }),
   deleteProfile: inBand(deleteProfile),
   requestAccess: inBand(requestAccess, { request: null }),

@@ -18,6 +18,7 @@ import { checkInitiate } from '../files/initiate-create-or-update-file.ts';
 import { checkDecrypt } from '../keys/decrypt-data-key.ts';
 import { checkCreateLab } from '../labs/create-lab.ts';
 import { namedLab } from '../labs/named-lab.ts';
+import { requiresIntent } from '../payments/requires-intent.ts';
 import { changersOf } from './changers.ts';
 
 interface ArgsOf {
@@ -69,17 +70,28 @@ export async function foresee(
 ): Promise<Foresight> {
   const { wallet } = parseInput(z.object({ wallet: walletAddress }), { wallet: named });
   const { prices, network, asset } = context.config.gateway;
-  const cost = { price: prices[operation], network, asset };
   const check = checks[operation] as (context: CheckContext, wallet: Address, args: object) => Promise<void>;
   let args: object = {};
+  const cost = async () => {
+    const call = { mutation: operation, wallet, oclId: namedLab(args) };
+    return { price: prices[operation], network, asset, requiresIntent: await requiresIntent(context, call) };
+  };
   try {
     args = readArgs();
     await check(context, wallet, args);
-    return { ...cost, runs: true, changeableBy: [] };
+    return { ...(await cost()), runs: true, changeableBy: [] };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.retryable) throw error;
     const { code, reason, message, details } = error;
     const changeableBy = await changersOf(context, error, { wallet, oclId: namedLab(args) });
-    return { ...cost, runs: false, code, reason, message, predicates: details?.predicates, changeableBy };
+    return {
+      ...(await cost()),
+      runs: false,
+      code,
+      reason,
+      message,
+      predicates: details?.predicates,
+      changeableBy,
+    };
   }
 }

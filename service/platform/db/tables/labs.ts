@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 
 export const labs = pgTable(
@@ -25,6 +25,8 @@ export const labs = pgTable(
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     /** Bytes of descriptions, tags, categories and texts in its feed. Deleting a file subtracts those of its entries. */
     textBytes: bigint('text_bytes', { mode: 'number' }).notNull().default(0),
+    /** Whether payments for calls that name this lab must name their calls. */
+    requiresIntent: boolean('requires_intent').notNull().default(false),
     storageLimit: bigint('storage_limit', { mode: 'number' }).notNull(),
     /** Number of feed entries. With their consecutive numbers it makes every page of the feed cheap to read. */
     feedLength: bigint('feed_length', { mode: 'number' }).notNull().default(0),

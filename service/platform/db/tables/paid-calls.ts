@@ -127,9 +127,12 @@ export const paidAnswers = pgTable(
   (table) => [index('paid_answers_expires').on(table.expiresAt)],
 );
 
-/** Wallets whose payments must name their calls: those that once sent one that did. */
+/** Wallets that said whether their payments must name their calls: by a signature, or by sending one that did. */
 export const intentWallets = pgTable('intent_wallets', {
   /** Lowercase. */
   wallet: text('wallet').primaryKey(),
+  isRequired: boolean('is_required').notNull().default(true),
+  /** When the wallet signed it; null if it signed nothing. Older signatures are refused. */
+  issuedAt: moment('issued_at'),
   since: moment('since').notNull().defaultNow(),
 });

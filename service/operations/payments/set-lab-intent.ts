@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationSetLabIntentArgs } from '#service/schema.generated.ts';
+import { requireOwner } from '../authorize.ts';
+
+const argsSchema = z.object({ oclId, required: z.boolean() });
+
+/** Demands that every payment for a call that names this lab names its call, or no longer. */
+export async function setLabIntent(context: RequestContext, args: MutationSetLabIntentArgs) {
+  const { oclId, required } = parseInput(argsSchema, args);
+  const { lab } = await requireOwner(context, oclId);
+  await context.db.update(labs).set({ requiresIntent: required }).where(eq(labs.oclId, lab.oclId));
+  return {
+    required,
+    message: required
+      ? 'Payments for calls in this lab must name their calls.'
+      : 'Any payment is taken in this lab.',
+  };
+}
