@@ -278,7 +278,15 @@ describe('a call that is foreseen to run runs:', () => {
     const answer = await foreseen(call);
     const { network, asset } = service.context.config.gateway;
     expect(answer).toEqual({
-      ...{ runs: true, code: null, reason: null, message: null, predicates: null, changeableBy: [] },
+      ...{
+        runs: true,
+        code: null,
+        reason: null,
+        message: null,
+        predicates: null,
+        changeableBy: [],
+        requiresIntent: false,
+      },
       ...{ price: String(PRICE), network, asset },
     });
     expect((await run(call)).error).toBeNull();
