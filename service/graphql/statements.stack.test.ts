@@ -144,7 +144,7 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       query: ({ oclId, wallet }) => `labSpending(oclId: "${oclId}", wallet: "${wallet}") { all { amount } }`,
     },
     foresee: {
-      statements: 4,
+      statements: 5,
       query: ({ oclId, wallet }) =>
         `foresee(operation: decryptDataKey, variables: ${JSON.stringify(JSON.stringify({ oclId, filePath: 'none' }))}, wallet: "${wallet}") { runs }`,
     },
