@@ -2,10 +2,12 @@ import type { Metadata } from 'next';
 import { MyLabs } from '#components/account/my-labs.tsx';
 import { SessionPanel } from '#components/account/session-panel.tsx';
 import { TokenSections } from '#components/account/token-sections.tsx';
+import { WalletIntent } from '#components/payments/late-payments.tsx';
 import { ProfileForm } from '#components/people/late-profile-form.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Term } from '#components/ui/term.tsx';
+import { TextLink } from '#components/ui/text-link.tsx';
 import { loadLabs } from '#web/load-labs.ts';
 import { currentSession } from '#web/session/current-session.ts';
 
@@ -24,6 +26,11 @@ export default async function AccountPage() {
           {session && (
             <Section title="Profile">
               <ProfileForm wallet={session.walletAddress} />
+            </Section>
+          )}
+          {session && (
+            <Section title="Paid calls" action={<TextLink href="/account/payments">All payments</TextLink>}>
+              <WalletIntent wallet={session.walletAddress} />
             </Section>
           )}
           {session && (

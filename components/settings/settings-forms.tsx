@@ -9,6 +9,7 @@ import { DisplayForm } from './display-form.tsx';
 import { ImageSettings } from './image-settings.tsx';
 import { KeyReleases } from './key-releases.tsx';
 import type { LabDisplay } from './lab-display.ts';
+import { LabIntent } from './lab-intent.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 
 /** The settings for owners. The service checks the role at each call. */
@@ -41,6 +42,9 @@ function Forms({ lab }: { lab: LabDisplay }) {
       </Section>
       <Section title="Webhooks">
         <WebhookSettings oclId={lab.oclId} />
+      </Section>
+      <Section title="Paid calls">
+        <LabIntent oclId={lab.oclId} />
       </Section>
       <Section title="Key requests">
         <RenewKeys lab={{ oclId: lab.oclId, name: lab.title }} />

@@ -1,0 +1,77 @@
+'use client';
+import { useNetwork } from '#lib/public-config.tsx';
+import { explorerLink } from '#lib/wallet/explorer.ts';
+import type { PaidCallFieldsFragment } from '#packages/client/documents.generated.ts';
+import { Address } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { Time } from '../ui/time.tsx';
+import { tokenText } from './token-text.ts';
+
+type PaidCall = PaidCallFieldsFragment;
+
+/** Below 640 pixels each row is a block. */
+const cell = 'max-sm:block max-sm:py-0.5';
+
+const states = {
+  SETTLED: { tone: 'good', text: 'Charged' },
+  PENDING: { tone: 'warn', text: 'Pending' },
+  NOT_CHARGED: { tone: 'neutral', text: 'Not charged' },
+  UNDETERMINED: { tone: 'bad', text: 'Unknown' },
+} as const;
+
+export function PaidCallTable({ calls }: { calls: readonly PaidCall[] }) {
+  const network = useNetwork();
+  return (
+    <Table
+      caption="Paid calls, newest first"
+      className="max-sm:block [&_tbody]:max-sm:block [&_thead]:max-sm:sr-only"
+    >
+      <TableHead>
+        <HeaderCell>When</HeaderCell>
+        <HeaderCell>Call</HeaderCell>
+        <HeaderCell>Lab</HeaderCell>
+        <HeaderCell className="text-right">Price</HeaderCell>
+        <HeaderCell>Charged</HeaderCell>
+        <HeaderCell>Transaction</HeaderCell>
+      </TableHead>
+      <tbody>
+        {calls.map((call) => (
+          <Row key={call.id} className="max-sm:block max-sm:h-auto max-sm:py-2">
+            <Cell className={`whitespace-nowrap ${cell}`}>
+              <Time value={call.createdAt} style="datetime" />
+            </Cell>
+            <Cell className={cell}>
+              <code className="font-mono break-all">{call.mutation}</code>
+              {call.errorCode && <span className="block text-xs text-bad">Answered {call.errorCode}</span>}
+            </Cell>
+            <Cell className={cell}>
+              <LabOf call={call} />
+            </Cell>
+            <Cell className={`tabular whitespace-nowrap sm:text-right ${cell}`}>
+              {tokenText(network, call)}
+            </Cell>
+            <Cell className={cell}>
+              <Badge tone={states[call.state].tone}>{states[call.state].text}</Badge>
+              {call.reason && <span className="block text-xs break-all text-ink2">{call.reason}</span>}
+              {!call.provesIntent && <span className="block text-xs text-ink2">names no call</span>}
+            </Cell>
+            <Cell className={cell}>
+              {call.transaction ? (
+                <Address value={call.transaction} href={explorerLink(network, 'tx', call.transaction)} />
+              ) : (
+                <span className="text-ink2">None</span>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function LabOf({ call: { lab, oclId } }: { call: PaidCall }) {
+  if (lab) return <TextLink href={`/labs/${lab.shortname}`}>{lab.name ?? lab.shortname}</TextLink>;
+  return oclId ? <Address value={oclId} /> : <span className="text-ink2">None</span>;
+}

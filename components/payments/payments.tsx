@@ -1,0 +1,57 @@
+'use client';
+import { useState } from 'react';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { PaidCallsDocument } from '#packages/client/documents.generated.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { PaidCallTable } from './paid-call-table.tsx';
+import { SpendingFigures } from './spending-figures.tsx';
+
+const limit = 20;
+
+/** What the signed-in wallet paid for, and what it spent. */
+export function Payments() {
+  return (
+    <ApiProvider>
+      <Pages />
+    </ApiProvider>
+  );
+}
+
+function Pages() {
+  /** The cursors of the pages that were turned, `null` for the first. */
+  const [cursors, setCursors] = useState<(string | null)[]>([null]);
+  const { data, failure } = useApiQuery(PaidCallsDocument, { limit, cursor: cursors.at(-1) ?? null });
+  if (failure) return <FailureNotice failure={explainFailure(failure)} />;
+  if (!data) return <Skeleton className="h-64" />;
+  const { nodes, hasNextPage } = data.paidCalls;
+  const last = nodes.at(-1);
+  if (!last)
+    return (
+      <EmptyState title="This wallet has paid for no calls.">
+        Programs can pay for single calls with a wallet alone.{' '}
+        <TextLink href="/developers/pay">Pay per call</TextLink>
+      </EmptyState>
+    );
+  return (
+    <div className="flex flex-col gap-8">
+      <SpendingFigures />
+      <PaidCallTable calls={nodes} />
+      {(cursors.length > 1 || hasNextPage) && (
+        <div className="flex justify-between gap-4">
+          <Button size="sm" disabled={cursors.length === 1} onClick={() => setCursors(cursors.slice(0, -1))}>
+            Newer
+          </Button>
+          <Button size="sm" disabled={!hasNextPage} onClick={() => setCursors([...cursors, last.id])}>
+            Older
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { usePublicConfig } from '#lib/public-config.tsx';
+import { useAction } from '#lib/use-action.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { SetWalletIntentDocument, WalletIntentDocument } from '#packages/client/documents.generated.ts';
+import { intentSettingMessage } from '#packages/protocol/payment-intent.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ConnectButton } from '../wallet/connect-button.tsx';
+import { IntentSwitch } from './intent-switch.tsx';
+
+/** Whether all payments of the signed-in wallet must name their calls. The wallet signs each change. */
+export function WalletIntent({ wallet }: { wallet: string }) {
+  return (
+    <ApiProvider>
+      <Setting wallet={wallet as `0x${string}`} />
+    </ApiProvider>
+  );
+}
+
+function Setting({ wallet }: { wallet: `0x${string}` }) {
+  const { chainId } = usePublicConfig();
+  const connected = useWallet();
+  const { data, failure, reload } = useApiQuery(WalletIntentDocument, {});
+  const set = useApiMutation(SetWalletIntentDocument);
+  const change = useAction(async (required: boolean) => {
+    const signed = { chainId, site: location.host, wallet, issuedAt: new Date().toISOString(), required };
+    const signature = await (await walletRuntime()).signTypedData(intentSettingMessage(signed));
+    await set({ wallet, required, issuedAt: signed.issuedAt, signature });
+    reload();
+  });
+  if (failure) return <FailureNotice failure={explainFailure(failure)} />;
+  if (!data) return <Skeleton className="h-16" />;
+  const canSign = connected.status === 'connected' && connected.address === wallet;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <IntentSwitch
+        label="Take only payments of this wallet that name their call"
+        hint="A seller elsewhere can then not use your payment here. Our client and command line do this. Other x402 clients may not, and are refused without a charge. You sign each change."
+        checked={data.paidCalls.requiresIntent}
+        disabled={!canSign}
+        {...change}
+      />
+      {!canSign && <ConnectButton />}
+    </div>
+  );
+}

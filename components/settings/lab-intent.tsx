@@ -1,0 +1,30 @@
+'use client';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { useAction } from '#lib/use-action.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { LabIntentDocument, SetLabIntentDocument } from '#packages/client/documents.generated.ts';
+import { IntentSwitch } from '../payments/intent-switch.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Whether payments for calls in the lab must name their calls. */
+export function LabIntent({ oclId }: { oclId: string }) {
+  const { data, failure, reload } = useApiQuery(LabIntentDocument, { oclId });
+  const set = useApiMutation(SetLabIntentDocument);
+  const change = useAction(async (required: boolean) => {
+    await set({ oclId, required });
+    reload();
+  });
+  if (failure) return <FailureNotice failure={explainFailure(failure)} />;
+  const lab = data?.labWithDataRoomAndFiles;
+  if (!lab) return <Skeleton className="h-16" />;
+  return (
+    <IntentSwitch
+      label="Take only payments that name their call"
+      hint="Programs can pay for single calls in this lab. With this setting, nobody can act here by a payment that its payer signed for something else. Other x402 clients than ours may be refused, without a charge."
+      checked={lab.requiresIntent}
+      {...change}
+    />
+  );
+}
