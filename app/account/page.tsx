@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { MyLabs } from '#components/account/my-labs.tsx';
 import { SessionPanel } from '#components/account/session-panel.tsx';
 import { TokenSections } from '#components/account/token-sections.tsx';
-import { WalletIntent } from '#components/payments/late-payments.tsx';
 import { ProfileForm } from '#components/people/late-profile-form.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -29,8 +28,8 @@ export default async function AccountPage() {
             </Section>
           )}
           {session && (
-            <Section title="Paid calls" action={<TextLink href="/account/payments">All payments</TextLink>}>
-              <WalletIntent wallet={session.walletAddress} />
+            <Section title="Paid calls">
+              <TextLink href="/account/payments">What your wallet paid for</TextLink>
             </Section>
           )}
           {session && (

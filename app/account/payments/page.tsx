@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { SessionPanel } from '#components/account/session-panel.tsx';
-import { Payments } from '#components/payments/late-payments.tsx';
+import { Payments, WalletIntent } from '#components/payments/late-payments.tsx';
+import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { currentSession } from '#web/session/current-session.ts';
 
@@ -19,7 +20,16 @@ export default async function PaymentsPage() {
           The single calls that your wallet paid for, newest first. Nobody else sees them.
         </p>
       </div>
-      {session ? <Payments /> : <SessionPanel />}
+      {session ? (
+        <>
+          <Payments />
+          <Section title="Payments that name their call">
+            <WalletIntent wallet={session.walletAddress} />
+          </Section>
+        </>
+      ) : (
+        <SessionPanel />
+      )}
     </div>
   );
 }

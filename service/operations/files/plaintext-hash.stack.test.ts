@@ -263,6 +263,7 @@ describe('a guess', () => {
       profile: [{ wallet: `"${lab.wallet}"` }],
       profiles: [{ wallets: `["${lab.wallet}"]` }],
       resolveName: [{ name: '"guess.eth"' }],
+      labSpending: [{ oclId: o, wallet: `"${lab.wallet}"` }],
       foresee: ['guess/yield.txt', 'guess/newest.txt', 'none'].map((filePath) => ({
         operation: 'decryptDataKey',
         variables: JSON.stringify(JSON.stringify({ oclId: lab.oclId, filePath })),

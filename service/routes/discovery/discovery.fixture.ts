@@ -36,5 +36,6 @@ export function serverOf(config: Config): Promise<FastifyInstance> {
     storage,
     secrets: { receiptKeys: [randomBytes(32)] },
     db: {},
+    searchIndex: { close: () => {} },
   } as unknown as ServiceContext);
 }
