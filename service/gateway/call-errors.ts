@@ -3,7 +3,7 @@ import type { ErrorCode, ReasonOf, ServiceError } from '../platform/errors.ts';
 
 /** Rejects a call for another reason than its payment. Nothing was charged, unless `settlement` is set. */
 export class CallRejectedError<Code extends ErrorCode = ErrorCode> extends Error {
-  readonly status: 400 | 401 | 403 | 429 | 502 | 503 | 504;
+  readonly status: 400 | 401 | 403 | 409 | 429 | 502 | 503 | 504;
   readonly code: Code;
   readonly reason: ReasonOf<Code> | undefined;
   /** Further details, as in `ServiceError`. */

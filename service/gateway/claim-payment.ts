@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SettleResponse } from '@x402/core/types';
 import { type Address, parseAbi } from 'viem';
 import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
+import { identifierHashes } from './extensions/payment-identifier.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import type { Intent } from './intent.ts';
 import type { ListedOffer } from './offers.ts';
@@ -12,6 +13,7 @@ import {
   claimCall,
   databaseTime,
   endCall,
+  isIdentifierTaken,
   type PaidCallRow,
   usesOf,
 } from './paid-call-store.ts';
@@ -44,6 +46,7 @@ interface Purchase {
 /**
  * Rejects an already used payment, and a payer who owes for earlier calls, before calling the facilitator.
  * @throws PaymentRejectedError with the settlement of the earlier use, or with the time to wait
+ * @throws CallRejectedError 409 if its id was used for another payment or another call
  */
 export async function requireUnusedPayment(
   gateway: Gateway,
@@ -52,6 +55,12 @@ export async function requireUnusedPayment(
   asking: RequestScope,
 ): Promise<void> {
   const key = authorizationKey(gateway, payment);
+  const identified = {
+    ...key,
+    requestHash: call.requestHash,
+    hashes: identifierHashes(gateway.secrets, payment),
+  };
+  if (await orUnavailable(asking, () => isIdentifierTaken(gateway.db, identified))) throw identifierTaken();
   const uses = await orUnavailable(asking, () => usesOf(gateway.db, key));
   const reuseError = reuseErrorOf(uses, call);
   if (reuseError) throw reuseError;
@@ -86,6 +95,7 @@ export async function claimPayment(
     quote: offer.requirements,
     payment: payment.payload,
     provesIntent: intent.isProved,
+    identifierHashes: identifierHashes(gateway.secrets, payment),
     validBefore: payment.validBefore,
     runner: number,
     token: { serviceName: gatewayName, expiresAt: tokenExpiresAt },
@@ -94,6 +104,12 @@ export async function claimPayment(
   if (isClaimed) return { id, payment, offer, intent, tokenExpiresAt, isHeld };
   await requireUnusedPayment(gateway, payment, call, asking);
   throw new PaymentRejectedError('payer_has_unsettled_call', { retryAfter: 1 });
+}
+
+function identifierTaken(): CallRejectedError {
+  const message =
+    'The id of this payment was used for another payment or another call. Nothing was charged. Use a new id.';
+  return new CallRejectedError(409, 'CONFLICT', message);
 }
 
 /** 503 for a call that ran and whose outcome could not be recorded. Recovery can still settle it. */

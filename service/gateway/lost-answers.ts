@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { type Hex, hashTypedData, hexToBytes } from 'viem';
+import { hashTypedData } from 'viem';
 import { z } from 'zod';
 import { paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
 import { verifyHash } from '../chain/signatures.ts';
@@ -10,6 +10,7 @@ import type { JobOutcome } from '../platform/job-outcome.ts';
 import { openText, sealText } from '../platform/sealed-text.ts';
 import { badCall, CallRejectedError } from './call-errors.ts';
 import { authorizationKey, earlierSettlement } from './claim-payment.ts';
+import { answerSecret } from './extensions/payment-identifier.ts';
 import { receiptHeader } from './extensions/receipt-header.ts';
 import type { Gateway } from './gateway.ts';
 import type { ServedAnswer } from './gateway-answer.ts';
@@ -27,17 +28,28 @@ const proofSchema = z
   .transform((header) => header.split(' '))
   .pipe(z.tuple([signedTime, signature]));
 
-/** Encrypts the answer of a call under a key that is derived from the salt of its payment, so that only its payer can ask again. */
-export function sealAnswer(salt: Hex, id: string, { status, body, servedAt }: ServedAnswer): Uint8Array {
-  return sealText(keyOf(salt, id), Buffer.from(id), JSON.stringify({ status, body, servedAt }));
+/** Encrypts the answer of a call under a key that is derived from what its payer sent (`answerSecret`), so that only the payer can ask again. */
+export function sealAnswer(
+  secret: Uint8Array,
+  id: string,
+  { status, body, servedAt }: ServedAnswer,
+): Uint8Array {
+  return sealText(keyOf(secret, id), Buffer.from(id), JSON.stringify({ status, body, servedAt }));
 }
 
-function openAnswer(salt: Hex, id: string, sealed: Uint8Array): z.output<typeof keptSchema> {
-  return keptSchema.parse(JSON.parse(openText(keyOf(salt, id), Buffer.from(id), sealed)));
+/** `null` with another id or signature than those of the call. */
+function openAnswer(secret: Uint8Array, id: string, sealed: Uint8Array): z.output<typeof keptSchema> | null {
+  let text: string;
+  try {
+    text = openText(keyOf(secret, id), Buffer.from(id), sealed);
+  } catch {
+    return null;
+  }
+  return keptSchema.parse(JSON.parse(text));
 }
 
-const keyOf = (salt: Hex, id: string) =>
-  Buffer.from(hkdfSync('sha256', hexToBytes(salt), id, 'labroom paid answer', 32));
+const keyOf = (secret: Uint8Array, id: string) =>
+  Buffer.from(hkdfSync('sha256', secret, id, 'labroom paid answer', 32));
 
 interface Question {
   request: Omit<GatewayRequest, 'mutation'>;
@@ -57,7 +69,9 @@ interface Question {
 export async function findLostAnswer(gateway: Gateway, question: Question) {
   const { call, payment, intent, proof } = question;
   if (proof === undefined) return null;
-  if (intent.salt === null) throw badCall('Payment-Proof needs Payment-Salt.');
+  const secret = answerSecret(gateway.secrets, payment, intent);
+  if (!secret)
+    throw badCall('Payment-Proof needs Payment-Salt, or an id in the payment (payment-identifier).');
   await requirePayerAgain(gateway, question, proof);
   const [kept] = await gateway.db
     .select({ call: paidCalls, ciphertext: paidAnswers.ciphertext })
@@ -74,7 +88,8 @@ export async function findLostAnswer(gateway: Gateway, question: Question) {
     .limit(1);
   const settlement = kept && earlierSettlement(kept.call);
   if (!settlement) return null;
-  const answer = openAnswer(intent.salt, kept.call.id, kept.ciphertext);
+  const answer = openAnswer(secret, kept.call.id, kept.ciphertext);
+  if (!answer) return null;
   const { status, body } = answer;
   const served = { ...question, answer, settlement };
   return { status, body, headers: { 'payment-response': await receiptHeader(gateway, served) } };

@@ -33,7 +33,11 @@ export type Claim = AuthorizationKey &
     | 'provesIntent'
     | 'validBefore'
     | 'runner'
-  > & { token: { serviceName: string; expiresAt: Date } };
+  > & {
+    /** Hashes of the client's id of the payment, the one to store first; none without an id. */
+    identifierHashes: readonly string[];
+    token: { serviceName: string; expiresAt: Date };
+  };
 
 /**
  * Claims an authorization for one call, durably and before the call runs, and records the token it buys. The database
@@ -43,7 +47,34 @@ export type Claim = AuthorizationKey &
  * @returns whether it was claimed
  */
 export function claimCall(db: Database, claim: Claim): Promise<boolean> {
-  return claimIf(db, claim, sql`not exists (select from ${paidCalls} where ${openCallsOf(claim)})`);
+  const noOther = sql`not exists (select from ${paidCalls} where ${openCallsOf(claim)})`;
+  if (claim.identifierHashes.length === 0) return claimIf(db, claim, noOther);
+  return db.transaction(async (tx) => {
+    await lockPayer(tx, claim);
+    return claimIf(tx, claim, noOther);
+  });
+}
+
+/** One claim of a payer at a time, where claims depend on each other. */
+async function lockPayer(tx: Reader, { payer }: Claim): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('payer ' || ${payer}::text, 0))`);
+}
+
+interface IdentifiedCall extends AuthorizationKey {
+  requestHash: string;
+  hashes: readonly string[];
+}
+
+/** Whether an id is that of another payment, or of another request, that was not released. */
+export async function isIdentifierTaken(db: Reader, call: IdentifiedCall): Promise<boolean> {
+  if (call.hashes.length === 0) return false;
+  const { rows } = await db.execute<{ taken: boolean }>(sql`select ${identifierTaken(call)} as taken`);
+  return rows[0]?.taken ?? false;
+}
+
+function identifierTaken({ hashes, requestHash, network, asset, method, payer, nonce }: IdentifiedCall): SQL {
+  return sql`exists (select from ${paidCalls} where identifier_hash = any(${sql.param(hashes)}::text[]) and state <> 'released'
+    and (network, asset, method, payer, nonce, request_hash) <> (${network}, ${asset}, ${method}, ${payer}, ${nonce}, ${requestHash}))`;
 }
 
 /** Money of the payer that was read after `since`, by the clock of the database. */
@@ -59,9 +90,7 @@ export interface Funds {
  */
 export function claimBesideOthers(db: Database, claim: Claim, funds: Funds | null): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('payer ' || ${claim.payer}::text, 0))`,
-    );
+    await lockPayer(tx, claim);
     const { amount } = claim.quote;
     const others = funds
       ? sql`(select count(*) < ${MAX_OPEN} and coalesce(sum((quote ->> 'amount')::numeric), 0) + ${amount}::numeric <= ${`${funds.balance}`}::numeric
@@ -89,12 +118,12 @@ async function claimIf(db: Reader, claim: Claim, othersAllowIt: SQL): Promise<bo
       where network = ${claim.network} and asset = ${claim.asset} and method = ${claim.method}
         and payer = ${claim.payer} and nonce = ${claim.nonce}
     ), claimed as (
-      insert into ${paidCalls} (id, request_id, mutation, ocl_id, request_hash, network, asset, method, payer, nonce, attempt,
+      insert into ${paidCalls} (id, request_id, mutation, ocl_id, request_hash, network, asset, method, payer, nonce, identifier_hash, attempt,
         quote, payment, proves_intent, valid_before, state, runner)
       select ${claim.id}::uuid, ${claim.requestId}, ${claim.mutation}, ${claim.oclId}, ${claim.requestHash}, ${claim.network},
-        ${claim.asset}, ${claim.method}, ${claim.payer}, ${claim.nonce}, attempts + 1, ${JSON.stringify(claim.quote)}::jsonb,
+        ${claim.asset}, ${claim.method}, ${claim.payer}, ${claim.nonce}, ${claim.identifierHashes[0] ?? null}, attempts + 1, ${JSON.stringify(claim.quote)}::jsonb,
         ${JSON.stringify(claim.payment)}::jsonb, ${claim.provesIntent}, ${claim.validBefore.toISOString()}::timestamptz, 'serving', ${claim.runner}
-      from prior where attempts < ${MAX_ATTEMPTS} and not is_other and ${unpaidWait(claim)} <= 0 and ${othersAllowIt}
+      from prior where attempts < ${MAX_ATTEMPTS} and not is_other and not ${identifierTaken({ ...claim, hashes: claim.identifierHashes })} and ${unpaidWait(claim)} <= 0 and ${othersAllowIt}
       on conflict do nothing
       returning id
     ), remembered as (

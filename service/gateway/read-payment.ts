@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ambiguityOf } from '../platform/duplicate-key.ts';
 import { briefly } from '../platform/errors.ts';
 import { badCall, PaymentRejectedError } from './call-errors.ts';
+import { readIdentifier } from './extensions/payment-identifier.ts';
 import type { Offer } from './offers.ts';
 import {
   type Authorization,
@@ -21,6 +22,8 @@ export interface Payment {
   payer: `0x${string}`;
   nonce: string;
   validBefore: Date;
+  /** The client's id of the payment (x402 `payment-identifier`). */
+  identifier: string | null;
   /** The payload to verify and settle: the client's authorization with the requirements of this gateway. */
   payload: PaymentPayload;
 }
@@ -42,6 +45,7 @@ const envelopeSchema = z.object({
     extra: z.record(z.string(), z.unknown()).nullish(),
   }),
   payload: z.record(z.string(), z.unknown()),
+  extensions: z.unknown().optional(),
 });
 type Envelope = z.output<typeof envelopeSchema>;
 
@@ -68,7 +72,7 @@ export function paymentHeader(
  */
 export function readPayment(offer: Offer, header: string, payerAddress: string | undefined): Payment {
   const { requirements } = offer;
-  const { accepted, payload } = decode(header);
+  const { accepted, payload, extensions } = decode(header);
   const payer = resolvePayer(payload, payerAddress);
   mustMatch(accepted, requirements);
   if (!payload.authorization && !payload.permit2Authorization)
@@ -83,6 +87,7 @@ export function readPayment(offer: Offer, header: string, payerAddress: string |
     payer,
     nonce: String(authorization.nonce),
     validBefore: endOf(authorization),
+    identifier: readIdentifier(extensions),
     payload: paymentOf(authorization, requirements),
   };
 }

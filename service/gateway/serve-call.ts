@@ -1,6 +1,7 @@
 import { CallRejectedError } from './call-errors.ts';
 import { type ClaimedCall, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
+import { answerSecret } from './extensions/payment-identifier.ts';
 import type { UpstreamAnswer } from './forward.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import type { ServedAnswer } from './gateway-answer.ts';
@@ -56,11 +57,12 @@ export async function serveCall(
 
 /** Keeps the answer first, so that no call is charged whose answer could not be asked for again. */
 async function recordServed(
-  { db }: Gateway,
-  { id, intent }: ClaimedCall,
+  { db, secrets }: Gateway,
+  { id, payment, intent }: ClaimedCall,
   answer: ServedAnswer,
 ): Promise<boolean> {
-  if (intent.salt !== null) await keepAnswer(db, id, sealAnswer(intent.salt, id, answer));
+  const secret = answerSecret(secrets, payment, intent);
+  if (secret) await keepAnswer(db, id, sealAnswer(secret, id, answer));
   return markServed(db, id, answer);
 }
 

@@ -5,6 +5,7 @@ import { type PaidMutation, paidMutations } from '../../platform/config/paid-mut
 import { type ListedOffer, offersOf, PUBLIC_NAME } from '../offers.ts';
 import { terseBazaarExtension } from './bazaar.ts';
 import { describePaidCall } from './describe-paid-call.ts';
+import { PAYMENT_IDENTIFIER, paymentIdentifierExtension } from './payment-identifier.ts';
 
 /** The offers of all paid mutations, with what the schema says about them. */
 export function listOffers(
@@ -14,7 +15,11 @@ export function listOffers(
   const offers = offersOf(config);
   const listed = paidMutations.map((mutation): [PaidMutation, ListedOffer] => {
     const call = describePaidCall(config, schema, mutation, offers[mutation]);
-    return [mutation, { ...call.offer, extensions: { bazaar: terseBazaarExtension(call) } }];
+    const extensions = {
+      bazaar: terseBazaarExtension(call),
+      [PAYMENT_IDENTIFIER]: paymentIdentifierExtension,
+    };
+    return [mutation, { ...call.offer, extensions }];
   });
   return Object.fromEntries(listed) as Record<PaidMutation, ListedOffer>;
 }

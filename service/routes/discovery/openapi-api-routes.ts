@@ -251,7 +251,7 @@ export function paidCallRoute(call: PaidCallDescription) {
         name: 'Payment-Proof',
         in: 'header',
         description:
-          'Asks again for an answer that was lost, for ten minutes: a time and the signature of the typed data `PaidAnswer` by the payer, with a space between. Needs Payment-Salt.',
+          'Asks again for an answer that was lost, for ten minutes: a time and the signature of the typed data `PaidAnswer` by the payer, with a space between. Needs Payment-Salt, or an id in the payment.',
         schema: { type: 'string' },
       },
       {
@@ -284,7 +284,7 @@ export function paidCallRoute(call: PaidCallDescription) {
         },
         content: json(ref('schemas', 'PaymentRequired')),
       },
-      ...errors(400, 401, 405, 413, 415, 429, 502, 503, 504),
+      ...errors(400, 401, 405, 409, 413, 415, 429, 502, 503, 504),
     },
   };
 }

@@ -38,6 +38,8 @@ export const paidCalls = pgTable(
     method: text('method', { enum: ['eip3009', 'permit2', 'other'] }).notNull(),
     payer: text('payer').notNull(),
     nonce: text('nonce').notNull(),
+    /** Keyed hash of the client's id of the payment (`identifierHashes`). */
+    identifierHash: text('identifier_hash'),
     /** Whether the payer proved to want this very call (docs/specification/gateway.md#intent). */
     provesIntent: boolean('proves_intent').notNull().default(false),
     /** 1 for the first use of the authorization. */
@@ -94,6 +96,7 @@ export const paidCalls = pgTable(
       .on(table.payer)
       .where(sql`${table.endedAt} is null and not ${table.provesIntent}`),
     index('paid_calls_payer').on(table.payer, table.endedAt),
+    index('paid_calls_identifier').on(table.identifierHash).where(sql`${table.identifierHash} is not null`),
     index('paid_calls_of_payer').on(
       table.payer,
       table.createdAt.desc().nullsLast(),
@@ -111,7 +114,7 @@ export const paidCalls = pgTable(
 );
 
 /**
- * Answers to calls whose payers proved their intent, for ten minutes. The key of each is derived from the salt of the payment,
+ * Answers to calls whose payers can ask again, for ten minutes. The key of each is derived from the salt or id of the payment,
  * which is not stored.
  */
 export const paidAnswers = pgTable(

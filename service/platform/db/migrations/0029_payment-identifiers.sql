@@ -1,0 +1,2 @@
+ALTER TABLE "paid_calls" ADD COLUMN "identifier_hash" text;--> statement-breakpoint
+CREATE INDEX "paid_calls_identifier" ON "paid_calls" USING btree ("identifier_hash") WHERE "paid_calls"."identifier_hash" is not null;
