@@ -12,7 +12,7 @@ import { tokenText } from './token-text.ts';
 type PaidCall = PaidCallFieldsFragment;
 
 /** Below 640 pixels each row is a block. */
-const cell = 'max-sm:block max-sm:py-0.5';
+const cell = 'max-sm:block max-sm:px-0 max-sm:py-0.5';
 
 const states = {
   SETTLED: { tone: 'good', text: 'Charged' },
@@ -61,7 +61,7 @@ export function PaidCallTable({ calls }: { calls: readonly PaidCall[] }) {
               {call.transaction ? (
                 <Address value={call.transaction} href={explorerLink(network, 'tx', call.transaction)} />
               ) : (
-                <span className="text-ink2">None</span>
+                <span className="text-ink2">No transaction</span>
               )}
             </Cell>
           </Row>
@@ -73,5 +73,5 @@ export function PaidCallTable({ calls }: { calls: readonly PaidCall[] }) {
 
 function LabOf({ call: { lab, oclId } }: { call: PaidCall }) {
   if (lab) return <TextLink href={`/labs/${lab.shortname}`}>{lab.name ?? lab.shortname}</TextLink>;
-  return oclId ? <Address value={oclId} /> : <span className="text-ink2">None</span>;
+  return oclId ? <Address value={oclId} /> : <span className="text-ink2">No lab</span>;
 }

@@ -40,7 +40,7 @@ export async function foreseeCall(
 export const payerUnknown = () =>
   badCall('payerAddress must be the wallet that would pay for the call.', 'PAYER_UNKNOWN');
 
-/** Whoever asks from an address: contract calls count against its network. */
+/** A caller from an address: contract calls count against its network. */
 export function askingAt(context: ServiceContext, address: string) {
   const caller = { consumer: payers, wallet: { kind: 'none' } as const };
   return { ...context, caller, visitor: networkOf(address) };

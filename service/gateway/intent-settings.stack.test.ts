@@ -263,9 +263,9 @@ describe('a lab whose owner demands that payments name their calls', () => {
   test('nobody but an owner changes it, and the owner of another lab neither', async () => {
     const contributor = await fundedWallet();
     await grantRole(owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
-    const stranger = await registeredLab(service);
+    const outsider = await registeredLab(service);
     const member = await signIn(service, contributor);
-    for (const token of [member.token, stranger.token])
+    for (const token of [member.token, outsider.token])
       expect(reasonOf(await setLab(lab, false, token))).toBe('UNAUTHORIZED');
     expect(await ask(service, LabIntentDocument, { oclId: lab.oclId })).toMatchObject({
       labWithDataRoomAndFiles: { requiresIntent: true },

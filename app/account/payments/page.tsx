@@ -17,7 +17,8 @@ export default async function PaymentsPage() {
         </p>
         <h1 className="text-2xl">Payments</h1>
         <p className="max-w-prose text-sm text-ink2">
-          The single calls that your wallet paid for, newest first. Nobody else sees them.
+          The single calls that your wallet paid for, newest first. Only you see this list. Transfers are
+          public on the chain, and owners of a lab see what you spent on it.
         </p>
       </div>
       {session ? (

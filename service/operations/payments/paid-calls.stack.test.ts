@@ -39,7 +39,7 @@ let service: TestService;
 let settle: Facilitator['settle'] | null = null;
 let lab: RegisteredLab;
 let owner: TestWallet;
-let stranger: string;
+let outsider: string;
 beforeAll(async () => {
   const honest = facilitatorAt(await fundedWallet());
   service = await startTestService({
@@ -54,7 +54,7 @@ beforeAll(async () => {
   owner = await fundedWallet();
   lab = await registeredLab(service, owner);
   const other = await payerOf(3n);
-  stranger = other.token;
+  outsider = other.token;
   for (let time = 0; time < 2; time += 1) await pay(other, key);
 }, 60_000);
 afterAll(() => service.stop());
@@ -180,7 +180,7 @@ test('an owner sees what a wallet spent on the lab, and nothing that it spent el
   const none = { ...args, wallet: `0x${'c3'.repeat(20)}` };
   expect((await ask(service, LabSpendingDocument, none, lab.token)).labSpending).toEqual([]);
   // Neither the payer, nor an owner of another lab.
-  for (const token of [payer.token, other.token, stranger])
+  for (const token of [payer.token, other.token, outsider])
     expect(reasonOf(await post(service, LabSpendingDocument, args, token))).toBe('UNAUTHORIZED');
 });
 
@@ -189,12 +189,12 @@ describe('no other wallet sees it', () => {
     const payer = await payerOf(1n);
     await pay(payer, key);
     const mine = (await page(payer)).nodes.map(({ id }) => id);
-    const theirs = (await page({ token: stranger })).nodes.map(({ id }) => id);
+    const theirs = (await page({ token: outsider })).nodes.map(({ id }) => id);
     expect([mine.length, theirs.length]).toEqual([1, 2]);
     expect(theirs).not.toContain(mine[0]);
     // The cursor of another wallet is no position here, and does not tell whether it exists.
     for (const cursor of [mine[0], '00000000-0000-4000-8000-000000000000', "1' or true --", ''])
-      expect(reasonOf(await post(service, PaidCallsDocument, { limit: 10, cursor }, stranger))).toBe(
+      expect(reasonOf(await post(service, PaidCallsDocument, { limit: 10, cursor }, outsider))).toBe(
         'INVALID_CURSOR',
       );
   });

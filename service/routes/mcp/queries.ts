@@ -2,7 +2,7 @@
 
 export const FORESEE = `query ($operation: PaidOperation!, $variables: AWSJSON!, $wallet: String!) {
   foresee(operation: $operation, variables: $variables, wallet: $wallet) {
-    runs code reason message predicates changeableBy { kind addresses } price network asset } }`;
+    runs code reason message predicates changeableBy { kind addresses } price network asset requiresIntent } }`;
 
 const LAB = 'oclId shortname name';
 

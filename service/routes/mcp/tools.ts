@@ -40,6 +40,7 @@ const foresight = z.looseObject({
   price: z.string(),
   network: z.string(),
   asset: z.string(),
+  requiresIntent: z.boolean(),
 });
 
 /**
