@@ -18,6 +18,8 @@ const challenge = z.strictObject({
   error: z.string().min(1),
   resource: z.strictObject({ url: z.url(), description: z.string().min(1), mimeType: z.string() }),
   accepts: z.array(requirements).min(1),
+  /** Those of x402, such as `bazaar`, which clients may ignore. */
+  extensions: z.record(z.string(), z.unknown()).optional(),
 });
 export type Challenge = z.output<typeof challenge>;
 

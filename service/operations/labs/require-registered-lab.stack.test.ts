@@ -46,6 +46,7 @@ const others: Record<string, unknown> = {
   questions: [],
   wallet: `0x${'01'.repeat(20)}`,
   isBlocked: true,
+  required: true,
   threadId: '00000000-0000-4000-8000-000000000000',
   comment: { id: '00000000-0000-4000-8000-000000000000', body: 'x' },
 };
