@@ -7,7 +7,7 @@ const stack = `${folders}/**/*.stack.test.ts`;
 const release = `${folders}/**/*.release.test.ts`;
 
 // Far more than anything takes: on a busy machine a test is slower, and not wrong.
-const timeouts = { testTimeout: 240_000, hookTimeout: 240_000 };
+const timeouts = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
 export default defineConfig({
   resolve: {
