@@ -1,3 +1,5 @@
+import { canonicalJson } from './canonical-json.ts';
+
 /** Identifies the format of a manifest. */
 const FORMAT = 'labroom-release-1';
 
@@ -13,7 +15,7 @@ export interface ManifestFile {
   version: number;
 }
 
-/** What a release says of a data room. The keys are in the order of RFC 8785 (JSON Canonicalization Scheme). */
+/** What a release says of a data room. */
 export interface ReleaseManifest {
   /** ISO 8601, UTC with milliseconds. */
   createdAt: string;
@@ -28,10 +30,7 @@ export interface ReleaseManifest {
   oclId: string;
 }
 
-/**
- * The canonical bytes of a manifest (RFC 8785), whose SHA-256 is the hash of the release: keys in alphabetical order and no
- * white space. Its values are text, `null` and whole numbers, which `JSON.stringify` writes canonically.
- */
+/** The canonical bytes of a manifest (RFC 8785), whose SHA-256 is the hash of the release. */
 export function serializeManifest(release: Omit<ReleaseManifest, 'format'>): string {
   const { createdAt, createdBy, description, did, name, number, oclId } = release;
   const files = release.files.map(
@@ -43,7 +42,7 @@ export function serializeManifest(release: Omit<ReleaseManifest, 'format'>): str
     ...{ createdAt, createdBy, description, did, files },
     ...{ format: FORMAT, name, number, oclId },
   };
-  return JSON.stringify(manifest);
+  return canonicalJson(manifest);
 }
 
 /** Reads a manifest whose hash is known to match. */

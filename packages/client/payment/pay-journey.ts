@@ -1,4 +1,6 @@
 import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
+import { canonicalJson } from '#packages/protocol/canonical-json.ts';
+import { NEXT_PLACE } from '#packages/protocol/journey.ts';
 import { LabroomError } from '../api-failure.ts';
 import { knownArguments, readMutation } from '../read-mutation.ts';
 import type { Foresight } from './foresee-call.ts';
@@ -106,10 +108,7 @@ export async function payJourney(
 }
 
 const agrees = ({ stated }: Place, args: Record<string, unknown>) =>
-  Object.entries(stated).every(([name, value]) => JSON.stringify(args[name]) === JSON.stringify(value));
-
-/** From a call that may have run to the one in its place. */
-const NEXT_PLACE = 100;
+  Object.entries(stated).every(([name, value]) => canonicalJson(args[name]) === canonicalJson(value));
 
 /** Sends a call until it is answered. The same number runs once, however often it is sent. */
 async function sendUntilAnswered<Data>(place: Place, send: () => Promise<Response>): Promise<Data> {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { NEXT_PLACE } from '#packages/protocol/journey.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isExpired, isLeased } from '../../platform/db/lease.ts';
 import { journeyCalls, journeys } from '../../platform/db/tables/journeys.ts';
@@ -164,9 +165,6 @@ async function burnCalls(db: Database, which: SQL): Promise<number> {
     select from burned`);
   return rowCount ?? 0;
 }
-
-/** From a call to the one in its place: no other call has this number. */
-const NEXT_PLACE = 100;
 
 export const burnUse = (db: Database, { id, tokenId }: Held): Promise<number> =>
   burnCalls(db, sql`id = ${id}::uuid and token_id = ${tokenId}::uuid`);

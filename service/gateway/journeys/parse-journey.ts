@@ -1,5 +1,6 @@
 import { isAddress } from 'viem';
 import { z } from 'zod';
+import { MOST_CALLS } from '#packages/protocol/journey.ts';
 import type { SomeArguments } from '../../graphql/execute.ts';
 import { namedLab } from '../../operations/labs/named-lab.ts';
 import { isPaidMutation, type PaidMutation } from '../../platform/config/paid-mutations.ts';
@@ -9,9 +10,6 @@ import { checkArguments } from '../check-arguments.ts';
 import { payerUnknown } from '../foresee-call.ts';
 import type { Gateway } from '../gateway.ts';
 import { hashOf, readBody, type Sold } from '../parse-paid-call.ts';
-
-/** The most calls of one journey. */
-export const MOST_CALLS = 16;
 
 const bodySchema = z.strictObject({
   calls: z

@@ -1,4 +1,4 @@
-import { MOST_CALLS } from '../../gateway/journeys/parse-journey.ts';
+import { MOST_CALLS } from '#packages/protocol/journey.ts';
 import { errors, json, linked, open, ref } from './openapi-components.ts';
 
 const call = { type: 'integer', description: 'From 1, in the order of the request.' };

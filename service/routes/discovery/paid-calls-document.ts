@@ -1,5 +1,5 @@
+import { MOST_CALLS } from '#packages/protocol/journey.ts';
 import { bazaarExtension } from '../../gateway/extensions/bazaar.ts';
-import { MOST_CALLS } from '../../gateway/journeys/parse-journey.ts';
 import type { ServiceDescription } from './describe-service.ts';
 
 /**

@@ -93,7 +93,6 @@ const tools = [
   'prepare_extend',
   'prepare_revoke',
   'prepare_tokenize',
-  'paid_calls',
 ];
 
 describe.each<Era>(['2026-07-28', '2025-11-25'])('in revision %s', (era) => {
@@ -362,7 +361,7 @@ test('with a service token a wallet reads what it paid for, and no other wallet 
   const { token } = await signIn(service, payer);
   const { token: others } = await signIn(service, outsider);
   await using anonymous = await new TestAgent().connect(service);
-  expect((await anonymous.call('paid_calls')).said.reason).toBe('NO_AUTH');
+  await expect(anonymous.call('paid_calls')).rejects.toThrow();
   expect((await anonymous.buy(payer, 'generate_data_encryption_key')).isError).toBe(false);
   await using agent = await new TestAgent().connect(service, token);
   const { said } = await agent.call('paid_calls');

@@ -6,8 +6,9 @@ import { reads, type ToolContext } from './tools.ts';
 
 const RESOURCE = 'labroom://paid-calls';
 
-/** What a wallet reads about itself, as a tool and, with its service token, as a resource. */
+/** What the wallet of a service token reads about itself, as a tool and as a resource. Without a token there is neither. */
 export function registerWalletTools(server: McpServer, { reader, asking }: ToolContext): void {
+  if (asking.wallet.kind === 'none') return;
   const paidCalls = async (page: { limit?: number | undefined; cursor?: string | undefined }) =>
     (await reader.query(PAID_CALLS, page)).paidCalls as object;
 
@@ -15,8 +16,7 @@ export function registerWalletTools(server: McpServer, { reader, asking }: ToolC
     'paid_calls',
     {
       title: 'Paid calls of this wallet',
-      description:
-        'What the wallet of the service token paid for, newest first, and what it spent. Needs a service token as Bearer.',
+      description: 'What the wallet of the service token paid for, newest first, and what it spent.',
       inputSchema: z.object({
         limit: z.int().min(1).max(200).default(50),
         cursor: z.string().max(100).optional().describe('The `id` of a call: only calls before it.'),
@@ -26,7 +26,6 @@ export function registerWalletTools(server: McpServer, { reader, asking }: ToolC
     },
     answering(asking, paidCalls),
   );
-  if (asking.wallet.kind === 'none') return;
   const mimeType = 'application/json';
   server.registerResource(
     'paid-calls',
