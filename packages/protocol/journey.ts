@@ -2,4 +2,4 @@
 export const MOST_CALLS = 16;
 
 /** From the number of a call that may have run to that of the call in its place. No other call has that number. */
-export const NEXT_PLACE = 100;
+export const REPLACEMENT_OFFSET = 100;

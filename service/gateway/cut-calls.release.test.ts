@@ -41,9 +41,6 @@ test(`${CALLS} calls, cut on the wire and at every step of the gateway: one char
   const expected = { charged: calls, settled: calls, open: 0, effects: calls };
   await expect.poll(() => sumsOf(lanes), { timeout: 60_000 }).toEqual(expected);
   expect(keys.size).toBe(calls);
-  console.log(
-    `${calls} calls, ${CALLS} of them cut, at ${everyCut.length} places on the wire and ${steps} steps of the gateway`,
-  );
   expect(steps).toBeGreaterThan(20);
   expect(await brokenInvariants(service.context.db)).toEqual([]);
 });

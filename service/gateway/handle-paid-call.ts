@@ -6,10 +6,10 @@ import { type GatewayAnswer, upstreamError } from './gateway-answer.ts';
 import { readIntent } from './intent.ts';
 import { callOfJourney } from './journeys/call-of-journey.ts';
 import { findLostAnswer } from './lost-answers.ts';
-import { mustNotRush, type ReportedScope } from './must-not-rush.ts';
 import { type ListedOffer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
 import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
 import { paymentHeader, readPayment } from './read-payment.ts';
+import { type ReportedScope, requirePayerRate } from './require-payer-rate.ts';
 import { type Serving, serveCall } from './serve-call.ts';
 import { settleCall } from './settle-call.ts';
 import { settleResponse } from './settle-response.ts';
@@ -84,7 +84,7 @@ export async function callForPayment(
     if (refused instanceof PaymentRejectedError) await requireUnusedPayment(gateway, payment, call, asking);
     throw refused;
   });
-  await mustNotRush(gateway, payment.payer, asking);
+  await requirePayerRate(gateway, payment.payer, asking);
   const claimed = await claimPayment(gateway, { payment, offer, call, intent }, asking);
 
   // 5. The mutation runs with a token for this mutation only.

@@ -27,9 +27,8 @@ const INSTRUCTIONS =
 type Tools = Readonly<Record<string, CommandDescription>>;
 
 /**
- * Serves the commands of the table that name a `tool`, and what the service answers to everyone, over the Model Context
- * Protocol on stdin and stdout, until stdin ends.
- * Each runs as it would without a question, in this folder, one after the other.
+ * Serves the commands of the table that name a `tool`, and the tools of the service that everyone may use, over the Model Context
+ * Protocol on stdin and stdout, until stdin ends. Commands run in this folder, one after the other, and ask nothing.
  */
 export function mcpOf(commands: Tools): Run {
   return async ({ cwd: called, ...rest }) => {

@@ -1,7 +1,7 @@
 import type { ForeseeQuery } from '../documents.generated.ts';
 import { readData } from './paid-answer.ts';
 import { withPayment } from './paid-call-failure.ts';
-import { askFreely, sendRequest } from './send-request.ts';
+import { sendFreeRequest, sendRequest } from './send-request.ts';
 
 /** What the gateway foresees. Fields that are `null` in GraphQL are absent. */
 export type Foresight = Partial<ForeseeQuery['foresee']> & { runs: boolean };
@@ -19,7 +19,7 @@ export async function foreseeCall(
   signal: AbortSignal | undefined,
 ): Promise<Foresight | null> {
   const question = JSON.stringify({ ...body, payerAddress: wallet });
-  const response = await askFreely(() => sendRequest(`${url}/foresee`, question, { signal }), signal);
+  const response = await sendFreeRequest(() => sendRequest(`${url}/foresee`, question, { signal }), signal);
   if (response.ok) return response.json();
   if (response.status === 404) return null;
   throw await readData(response).catch((error: unknown) => withPayment(error, {}));

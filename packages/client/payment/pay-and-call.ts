@@ -10,7 +10,7 @@ import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
 import { type PaymentNetwork, type PaymentQuote, quoteFrom, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 import { MAX_TRIES, MOST_LOST, waitMs } from './repeat-request.ts';
-import { askFreely, sendRequest } from './send-request.ts';
+import { sendFreeRequest, sendRequest } from './send-request.ts';
 import {
   namePayment,
   type PaymentName,
@@ -62,7 +62,7 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
   const body = JSON.stringify(call);
   const send = (headers: Record<string, string>) => sendRequest(url, body, { headers, signal });
 
-  const priceNow = () => askPrice(payer, `labs/${mutation}`, () => askFreely(() => send({}), signal));
+  const priceNow = () => askPrice(payer, `labs/${mutation}`, () => sendFreeRequest(() => send({}), signal));
   const published = anyway ? null : publishedQuote(payer, mutation);
   let quote = published ?? (await priceNow());
   if (!anyway) {

@@ -1,6 +1,6 @@
 import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import { canonicalJson } from '#packages/protocol/canonical-json.ts';
-import { NEXT_PLACE } from '#packages/protocol/journey.ts';
+import { REPLACEMENT_OFFSET } from '#packages/protocol/journey.ts';
 import { LabroomError } from '../api-failure.ts';
 import { knownArguments, readMutation } from '../read-mutation.ts';
 import type { Foresight } from './foresee-call.ts';
@@ -9,7 +9,7 @@ import { PaidCallError } from './paid-call-failure.ts';
 import { askPrice, type Payer, payFor, wouldFail } from './pay-and-call.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 import { MAX_TRIES, MOST_LOST, waitMs } from './repeat-request.ts';
-import { askFreely, sendRequest } from './send-request.ts';
+import { sendFreeRequest, sendRequest } from './send-request.ts';
 
 /** A call of a journey, as far as it is known. */
 export interface PlannedCall {
@@ -46,11 +46,11 @@ interface Bought {
   expiresAt: string;
 }
 
-interface Place {
+interface BoughtCall {
   number: number;
   mutation: string;
   stated: Record<string, unknown>;
-  isFree: boolean;
+  isOpen: boolean;
 }
 
 /**
@@ -63,16 +63,16 @@ export async function payJourney(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<PaidJourney> {
   const origin = `${payer.gatewayUrl.replace(/\/$/, '')}/x402`;
-  const places = planned.map(({ document, variables = {} }, index): Place => {
+  const boughtCalls = planned.map(({ document, variables = {} }, index): BoughtCall => {
     const { mutation, args } = knownArguments(document, variables);
-    return { number: index + 1, mutation, stated: args, isFree: true };
+    return { number: index + 1, mutation, stated: args, isOpen: true };
   });
-  const calls = places.map(({ mutation, stated }) => ({ mutation, variables: stated }));
+  const calls = boughtCalls.map(({ mutation, stated }) => ({ mutation, variables: stated }));
   const body = JSON.stringify({ calls, payerAddress: payer.wallet.address });
   const url = `${origin}/journeys`;
   const send = (headers: Record<string, string>) => sendRequest(url, body, { headers, signal });
 
-  const asked = await askFreely(() => send({}), signal);
+  const asked = await sendFreeRequest(() => send({}), signal);
   const quote = await askPrice(payer, 'journeys', async () => asked);
   const quoted: Quoted = await asked.json();
   const failing = quoted.calls.find(
@@ -89,17 +89,17 @@ export async function payJourney(
     expiresAt: data.expiresAt,
     async call(document, variables, options = {}) {
       const { mutation, args } = readMutation(document, variables);
-      const place = places.find((one) => one.isFree && one.mutation === mutation && agrees(one, args));
-      if (!place)
+      const bought = boughtCalls.find((one) => one.isOpen && one.mutation === mutation && agrees(one, args));
+      if (!bought)
         throw new LabroomError({
           code: 'NO_CALL_LEFT',
           message: `The journey has no ${mutation} left for this.`,
         });
-      place.isFree = false;
+      bought.isOpen = false;
       const text = JSON.stringify({ query: stringifyDocument(document), variables });
-      return sendUntilAnswered(place, () =>
+      return sendUntilAnswered(bought, () =>
         sendRequest(`${origin}/labs/${mutation}`, text, {
-          headers: { 'payment-journey': `${data.journey} ${place.number}` },
+          headers: { 'payment-journey': `${data.journey} ${bought.number}` },
           signal: options.signal,
         }),
       );
@@ -107,11 +107,11 @@ export async function payJourney(
   };
 }
 
-const agrees = ({ stated }: Place, args: Record<string, unknown>) =>
+const agrees = ({ stated }: BoughtCall, args: Record<string, unknown>) =>
   Object.entries(stated).every(([name, value]) => canonicalJson(args[name]) === canonicalJson(value));
 
 /** Sends a call until it is answered. The same number runs once, however often it is sent. */
-async function sendUntilAnswered<Data>(place: Place, send: () => Promise<Response>): Promise<Data> {
+async function sendUntilAnswered<Data>(bought: BoughtCall, send: () => Promise<Response>): Promise<Data> {
   let cause: unknown;
   const orNull = (error: unknown) => {
     cause = error;
@@ -125,18 +125,18 @@ async function sendUntilAnswered<Data>(place: Place, send: () => Promise<Respons
     await new Promise((resolve) => setTimeout(resolve, waitMs(response, losses)));
     response = await send().catch(orNull);
   }
-  place.isFree = response?.status !== 200;
+  bought.isOpen = response?.status !== 200;
   if (!response) {
     const message = 'No response. The call may have run: repeat it to get its answer.';
     throw new PaidCallError({ code: 'NETWORK_ERROR', message }, { cause });
   }
-  if (response.status === 402) throw refused(place, refusalOf(response.headers));
+  if (response.status === 402) throw refused(bought, refusalOf(response.headers));
   return readData<Data>(response);
 }
 
-function refused(place: Place, reason: string | null): PaidCallError {
+function refused(bought: BoughtCall, reason: string | null): PaidCallError {
   const isBurned = reason === 'journey_call_burned';
-  if (isBurned) place.number += NEXT_PLACE;
+  if (isBurned) bought.number += REPLACEMENT_OFFSET;
   const message = isBurned
     ? 'The call may have run, and has no answer. The journey has another call in its place, for which nothing more is paid.'
     : `The gateway refused the call (${reason}).`;

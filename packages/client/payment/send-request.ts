@@ -29,7 +29,7 @@ export async function sendRequest(
 const waits = [200, 1_000];
 
 /** Asks what costs nothing up to three times, until there is an answer. Errors: `PaidCallError` `NETWORK_ERROR`. */
-export async function askFreely(
+export async function sendFreeRequest(
   ask: () => Promise<Response>,
   signal: AbortSignal | undefined,
 ): Promise<Response> {

@@ -8,10 +8,10 @@ import { askingAt } from '../foresee-call.ts';
 import type { Gateway } from '../gateway.ts';
 import type { GatewayAnswer } from '../gateway-answer.ts';
 import { callForPayment, orPaymentRequired } from '../handle-paid-call.ts';
-import type { ReportedScope } from '../must-not-rush.ts';
 import type { ListedOffer } from '../offers.ts';
 import type { GatewayRequest } from '../parse-paid-call.ts';
 import { paymentHeader } from '../read-payment.ts';
+import type { ReportedScope } from '../require-payer-rate.ts';
 import { storeJourney } from './journey-store.ts';
 import { type Journey, type PlannedCall, parseJourney } from './parse-journey.ts';
 

@@ -4,9 +4,9 @@ import { late, within } from '../deadline.ts';
 import type { UpstreamAnswer } from '../forward.ts';
 import type { Gateway } from '../gateway.ts';
 import { type GatewayAnswer, upstreamError } from '../gateway-answer.ts';
-import { mustNotRush, type ReportedScope } from '../must-not-rush.ts';
 import type { GatewayRequest, PaidCall } from '../parse-paid-call.ts';
 import { paymentHeader } from '../read-payment.ts';
+import { type ReportedScope, requirePayerRate } from '../require-payer-rate.ts';
 import { scopedToken } from '../scoped-token.ts';
 import { openJourneyAnswer, readJourneyHeader, sealJourneyAnswer } from './journey-secret.ts';
 import { burnUse, findJourneyCall, giveBack, keepUse, takeCall } from './journey-store.ts';
@@ -35,7 +35,7 @@ export async function callOfJourney(
   const { secret, number } = readJourneyHeader(journey);
   const found = await orUnavailable(asking, () => findJourneyCall(gateway.db, secret, number));
   if (!found || found.row.mutation !== call.mutation) throw new PaymentRejectedError('journey_call_unknown');
-  await mustNotRush(gateway, found.payer, asking);
+  await requirePayerRate(gateway, found.payer, asking);
   call.requirePayer(found.payer);
   if (call.payerAddress !== undefined && call.payerAddress.toLowerCase() !== found.payer)
     throw badCall('payerAddress is another wallet than the one that paid for the journey.');

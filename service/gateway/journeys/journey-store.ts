@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { NEXT_PLACE } from '#packages/protocol/journey.ts';
+import { REPLACEMENT_OFFSET } from '#packages/protocol/journey.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isExpired, isLeased } from '../../platform/db/lease.ts';
 import { journeyCalls, journeys } from '../../platform/db/tables/journeys.ts';
@@ -159,7 +159,7 @@ async function burnCalls(db: Database, which: SQL): Promise<number> {
       returning journey_id, number, mutation, stated, attempt
     ), replaced as (
       insert into ${journeyCalls} (id, journey_id, number, mutation, stated, attempt)
-      select gen_random_uuid(), journey_id, number + ${NEXT_PLACE}::int, mutation, stated, attempt + 1
+      select gen_random_uuid(), journey_id, number + ${REPLACEMENT_OFFSET}::int, mutation, stated, attempt + 1
       from burned where attempt < ${MOST_ATTEMPTS}
     )
     select from burned`);

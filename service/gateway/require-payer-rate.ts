@@ -11,7 +11,7 @@ export interface ReportedScope extends RequestScope {
  * Counts verified wallets only, so a caller cannot use up another wallet's limit.
  * @throws CallRejectedError 429
  */
-export async function mustNotRush(
+export async function requirePayerRate(
   { limits }: Gateway,
   payer: string,
   { report }: ReportedScope,
