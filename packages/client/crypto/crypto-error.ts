@@ -4,6 +4,7 @@
  * - `HTTP`: the storage answered with `status`
  * - `UNREADABLE`: the file was moved or changed on disk after it was chosen
  * - `BAD_KEY`: the key is not 32 bytes long, or the IV not 12
+ * - `TOO_LARGE`: more bytes than AES-GCM encrypts, 64 GiB
  * - `TAG_MISMATCH`: the bytes were not encrypted with this key and IV, or were changed
  * - `HASH_MISMATCH`: the bytes do not match the expected hash
  * - `WORKER_FAILED`: the browser terminated the worker, e.g. because memory ran out
@@ -14,6 +15,7 @@ export type CryptoErrorCode =
   | 'HTTP'
   | 'UNREADABLE'
   | 'BAD_KEY'
+  | 'TOO_LARGE'
   | 'TAG_MISMATCH'
   | 'HASH_MISMATCH'
   | 'WORKER_FAILED';

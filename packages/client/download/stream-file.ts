@@ -2,13 +2,17 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
 import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
 import { LabroomError } from '../api-failure.ts';
+import { bytesFromBase64 } from '../crypto/base64.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
-import { GcmStream, TAG_BYTES } from '../crypto/gcm-stream.ts';
+import { GcmStream, importStreamKey, TAG_BYTES } from '../crypto/gcm-stream.ts';
 import type { ApiCall } from '../execute.ts';
 import { wait } from '../wait.ts';
 import { createDownloadApi } from './download-api.ts';
 import type { DownloadPorts, FileVersion, ReleasedKey } from './download-ports.ts';
 import { resumedBytes } from './resumed-bytes.ts';
+
+/** Of what is decrypted at once. */
+const PIECE_BYTES = 1_048_576;
 
 export interface StreamedFile {
   file: FileVersion;
@@ -110,37 +114,54 @@ async function* decrypted(
   { key, iv, plaintextHash: stated }: ReleasedKey & { iv: string },
 ): Pieces {
   const length = file.contentLength - TAG_BYTES;
-  const gcm = await GcmStream.open(key, iv, length);
+  const gcm = await GcmStream.open(await importStreamKey(bytesFromBase64(key)), bytesFromBase64(iv), length);
   const [storedSum, plainSum] = [sha256.create(), sha256.create()];
-  let rest = new Uint8Array(0);
+  let gathered = new Uint8Array(0);
   let decryptedBytes = 0;
   let held: Uint8Array<ArrayBuffer> | undefined;
-  for await (const piece of stored) {
+  for await (const piece of gatheredTo(PIECE_BYTES, stored)) {
     storedSum.update(piece);
-    rest = joined(rest, piece);
+    gathered = gathered.length > 0 ? joined([gathered, piece]) : piece;
     // Whole blocks, and the end of the ciphertext; what follows it is the tag.
     const left = length - decryptedBytes;
-    const size = rest.length >= left ? left : rest.length - (rest.length % TAG_BYTES);
+    const size = gathered.length >= left ? left : gathered.length - (gathered.length % TAG_BYTES);
     if (size <= 0) continue;
-    const plain = await gcm.decrypt(rest.slice(0, size));
+    const plain = await gcm.decrypt(gathered.subarray(0, size));
     plainSum.update(plain);
     decryptedBytes += size;
-    rest = rest.slice(size);
+    gathered = gathered.slice(size);
     if (held) yield held;
     held = plain;
   }
   requireHash(storedHash(bytesToHex(storedSum.digest())), file.contentHash);
-  await gcm.requireTag(rest);
+  gcm.requireTag(gathered);
   requireHash(plaintextHash(bytesToHex(plainSum.digest())), stated);
   if (held) yield held;
 }
 
-function joined(first: Uint8Array<ArrayBuffer>, second: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  if (first.length === 0) return second;
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+/** Pieces of at least `size` bytes, except the last one: a call of Web Crypto costs as much as many bytes. */
+async function* gatheredTo(size: number, pieces: Pieces): Pieces {
+  let waiting: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    waiting.push(piece);
+    bytes += piece.length;
+    if (bytes < size) continue;
+    yield joined(waiting);
+    waiting = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield joined(waiting);
+}
+
+function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }
 
 function requireHash(actual: string, stated: string): void {
