@@ -1,11 +1,12 @@
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
 import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
-import type { Executor } from '../graphql/execute.ts';
 import { foresee } from '../operations/foresee/foresee.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Foresight } from '../schema.generated.ts';
 import { badArguments, badCall } from './call-errors.ts';
+import type { Gateway } from './gateway.ts';
+import type { GatewayAnswer } from './gateway-answer.ts';
+import { PAYMENT_NEEDED, paymentRequiredHeader } from './offers.ts';
 import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
 import { payersScope } from './payers-scope.ts';
 
@@ -13,25 +14,32 @@ const payers = consumerWithoutCredential(payersScope.consumer, []);
 
 /**
  * Tells whether a paid call would run for its `payerAddress`: the same body as the call, without a payment
- * (docs/specification/gateway.md#foresee).
+ * (docs/specification/gateway.md#foresee). The header `payment-required` has the price with its signed offer, so nobody need ask
+ * for it separately.
  * @param address that the request comes from; contract calls count against its network
  * @throws CallRejectedError 400, as the call itself, and without a `payerAddress`; ServiceError `UPSTREAM_UNAVAILABLE` and
  *   `RATE_LIMITED`
  */
 export async function foreseeCall(
   context: ServiceContext,
-  execute: Executor,
+  gateway: Gateway,
   request: Pick<GatewayRequest, 'mutation' | 'text'>,
   { requestId, address }: { requestId: string; address: string },
-): Promise<Foresight> {
-  const { mutation, args, payerAddress } = await parsePaidCall({ ...context, execute }, request, requestId);
+): Promise<GatewayAnswer> {
+  const { mutation, args, payerAddress } = await parsePaidCall(gateway, request, requestId);
   if (payerAddress === undefined) throw payerUnknown();
   try {
-    return await foresee(askingAt(context, address), {
+    const body = await foresee(askingAt(context, address), {
       operation: mutation,
       wallet: payerAddress,
       readArgs: () => args,
     });
+    const offer = await gateway.receipts.withSignature(gateway.offers[mutation]);
+    return {
+      status: 200,
+      headers: { 'payment-required': paymentRequiredHeader(offer, PAYMENT_NEEDED) },
+      body,
+    };
   } catch (error) {
     throw error instanceof ServiceError && error.code === 'VALIDATION_FAILED' ? badArguments(error) : error;
   }

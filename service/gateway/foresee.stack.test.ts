@@ -324,6 +324,15 @@ test('foreseeing writes nothing and returns no key', async () => {
   expect(await callsOf(service, owner)).toEqual([]);
 });
 
+test('the answer has the challenge of the call, with its signed offer', async () => {
+  const body = { query: textOf(GenerateDataEncryptionKeyDocument), payerAddress: owner.address };
+  const mutation = 'generateDataEncryptionKey';
+  const answer = await callGateway(service, { mutation: `${mutation}/foresee`, body });
+  const { required } = await callGateway(service, { mutation, body });
+  expect([answer.status, answer.required]).toEqual([200, required]);
+  expect(required?.extensions).toHaveProperty('offer-receipt');
+});
+
 test('a question without a wallet, or with variables that are none, is refused as such', async () => {
   const body = { query: textOf(GenerateDataEncryptionKeyDocument) };
   const named = { mutation: 'generateDataEncryptionKey/foresee', body };

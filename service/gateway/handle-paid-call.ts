@@ -6,7 +6,7 @@ import { type GatewayAnswer, upstreamError } from './gateway-answer.ts';
 import { readIntent } from './intent.ts';
 import { callOfJourney } from './journeys/call-of-journey.ts';
 import { findLostAnswer } from './lost-answers.ts';
-import { type ListedOffer, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
+import { type ListedOffer, PAYMENT_NEEDED, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
 import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
 import { paymentHeader, readPayment } from './read-payment.ts';
 import { type ReportedScope, requirePayerRate } from './require-payer-rate.ts';
@@ -67,7 +67,7 @@ export async function callForPayment(
   const { headers } = request;
   // 1. Without a payment: quote the price.
   const header = paymentHeader(headers);
-  if (header === null) throw new PaymentRejectedError('Payment required');
+  if (header === null) throw new PaymentRejectedError(PAYMENT_NEEDED);
 
   // 2. and 3. The payment must match the quote, come from a payer who wants this call, and be unused.
   const payment = readPayment(offer, header, call.payerAddress);
@@ -112,6 +112,6 @@ function paymentRequired(
       ...(settlement && { 'payment-response': paymentResponseHeader(settlement) }),
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     },
-    body: { isSuccess: false, message: 'Payment required' },
+    body: { isSuccess: false, message: PAYMENT_NEEDED },
   };
 }

@@ -44,6 +44,9 @@ export function offersOf({ gateway, http }: Pick<Config, 'gateway' | 'http'>): R
   >;
 }
 
+/** `error` of a 402 to a request without a payment. */
+export const PAYMENT_NEEDED = 'Payment required';
+
 export function paymentRequiredHeader(
   { requirements, resource, extensions }: ListedOffer,
   error: string,

@@ -59,7 +59,8 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
     refusing(request, reply, async () => {
       const { params, id: requestId, ip: address } = request;
       const called = { mutation: params.mutation, text: textOf(request) };
-      return reply.send(await foreseeCall(context, gateway.execute, called, { requestId, address }));
+      const { headers, body } = await foreseeCall(context, gateway, called, { requestId, address });
+      return reply.headers(headers).send(body);
     }),
   );
 

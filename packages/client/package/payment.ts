@@ -1,11 +1,7 @@
 /** `@labroom/client/payment`: calls that a wallet pays for (x402). */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
-export {
-  type DiscoveredGateway,
-  discoverGateway,
-  type PublishedPrices,
-} from '../payment/discover-gateway.ts';
-export { PaidCallError } from '../payment/paid-call-failure.ts';
+export { type DiscoveredGateway, discoverGateway } from '../payment/discover-gateway.ts';
+export { PaidCallError, ReceiptMismatchError } from '../payment/paid-call-failure.ts';
 export { type PaidCall, type Payer, payAndCall } from '../payment/pay-and-call.ts';
 export { type PaidJourney, type PlannedCall, payJourney } from '../payment/pay-journey.ts';
 export { createPayingClient, type PayingClient } from '../payment/paying-client.ts';
@@ -17,3 +13,4 @@ export {
 } from '../payment/payment-budget.ts';
 export type { PaymentReceipt } from '../payment/payment-receipt.ts';
 export { type ReceiptDatabase, receiptsInDatabase } from '../payment/receipts-in-database.ts';
+export type { SignedTerms } from '../payment/signed-terms.ts';

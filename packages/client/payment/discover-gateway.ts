@@ -1,7 +1,7 @@
-import type { PaymentRequired } from '@x402/core/types';
 import { type ChainId, type Network, networks } from '#contracts/networks.ts';
 import { LabroomError } from '../api-failure.ts';
 import { answerOf } from '../credential.ts';
+import type { IsSigner } from './signed-terms.ts';
 
 /** What a service publishes for programs that know its origin alone: where calls are paid, for how much, and on which contracts. */
 export interface DiscoveredGateway {
@@ -14,14 +14,13 @@ export interface DiscoveredGateway {
   network: Network;
   /** A node that anyone may use; `null` if the service names none. */
   rpcUrl: string | null;
-  prices: PublishedPrices;
+  /** Addresses that sign offers and receipts of the service. A client adds those that the service publishes later. */
+  signers: Set<string>;
 }
 
-/** By mutation, what the gateway asks for one call. */
-export type PublishedPrices = Map<string, PaymentRequired>;
-
 interface PaidCallsDocument {
-  items: { resource: string; paymentRequired: PaymentRequired }[];
+  items: { resource: string }[];
+  signers?: string[];
 }
 
 interface ContractsDocument {
@@ -30,7 +29,7 @@ interface ContractsDocument {
   contracts: Record<'LabNFT' | 'OnChainLabFactory' | 'AccessResolver', { address: `0x${string}` }>;
 }
 
-const pathOfCall = /\/x402\/labs\/([A-Za-z]+)$/;
+const pathOfCall = /\/x402\/labs\/[A-Za-z]+$/;
 
 /**
  * Reads the published documents of a service (docs/specification/discovery.md), in two requests without a credential. Errors:
@@ -38,8 +37,8 @@ const pathOfCall = /\/x402\/labs\/([A-Za-z]+)$/;
  * @param origin e.g. `https://api.example.org`
  */
 export async function discoverGateway(origin: string): Promise<DiscoveredGateway> {
-  const [{ items }, { chainId, rpcUrl, contracts }] = await Promise.all([
-    answerOf<PaidCallsDocument>(fetch(new URL('/.well-known/x402.json', origin))),
+  const [{ items, signers = [] }, { chainId, rpcUrl, contracts }] = await Promise.all([
+    paidCallsOf(origin),
     answerOf<ContractsDocument>(fetch(new URL('/contracts.json', origin))),
   ]);
   const [first] = items;
@@ -60,9 +59,20 @@ export async function discoverGateway(origin: string): Promise<DiscoveredGateway
       },
     },
     rpcUrl,
-    prices: new Map(
-      items.map(({ resource, paymentRequired }) => [pathOfCall.exec(resource)?.[1] ?? '', paymentRequired]),
-    ),
+    signers: new Set(signers.map((signer) => signer.toLowerCase())),
+  };
+}
+
+const paidCallsOf = (url: string) =>
+  answerOf<PaidCallsDocument>(fetch(new URL('/.well-known/x402.json', url)));
+
+/** Looks an address up among the known signers. Reads the list again for one that is not known, since a service can change its keys. */
+export function signersOf(gatewayUrl: string, known: Set<string> = new Set()): IsSigner {
+  return async (address) => {
+    if (known.has(address.toLowerCase())) return true;
+    const { signers = [] } = await paidCallsOf(gatewayUrl);
+    for (const signer of signers) known.add(signer.toLowerCase());
+    return known.has(address.toLowerCase());
   };
 }
 

@@ -54,7 +54,7 @@ async function readBody(response: Response): Promise<GraphqlBody | null> {
   }
 }
 
-function readSettlement(headers: Headers): SettleResponse | null {
+export function readSettlement(headers: Headers): SettleResponse | null {
   try {
     return decodePaymentResponseHeader(headers.get('payment-response') ?? '');
   } catch {

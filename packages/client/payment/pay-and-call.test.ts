@@ -226,48 +226,28 @@ describe('a paid call', () => {
   });
 });
 
-describe('a published price', () => {
+describe('the price that comes with what is foreseen', () => {
   const resource = () => `${new URL(payer.gatewayUrl).origin}/x402/labs/generateDataEncryptionKey`;
-  const publish = (offer = gateway.offer, url = resource()) => {
-    const challenge = { x402Version: 2, resource: { url }, accepts: [offer] };
-    payer = { ...payer, prices: new Map([['generateDataEncryptionKey', challenge]]) };
-  };
-  const confirm = ({ amount, network, asset } = gateway.offer) => {
-    gateway.foresight = { runs: true, price: amount, network, asset };
+  const tell = (offer = gateway.offer, url = resource()) => {
+    gateway.foresightHeaders = paymentRequired(offer, undefined, url);
   };
 
-  it('that the gateway confirms is paid without asking for it', async () => {
-    publish();
-    confirm();
+  it('is paid without asking for it', async () => {
+    tell();
     expect((await getKey()).receipt.state).toBe('paid');
     expect([gateway.foreseen.length, gateway.asked.length, gateway.paid.length]).toEqual([1, 1, 1]);
   });
 
-  it('that has changed, or that nothing confirms, is asked for', async () => {
-    publish({ ...gateway.offer, amount: '1' });
-    confirm();
-    expect((await getKey()).receipt.amount).toBe('10000');
-    publish();
-    gateway.foresight = 404;
-    await getKey();
-    await payAndCall(payer, GenerateDataEncryptionKeyDocument, {}, { anyway: true });
-    expect(gateway.asked).toHaveLength(6);
-  });
-
-  it('is not used again after the gateway refused a payment of it', async () => {
-    publish({ ...gateway.offer, payTo: wallet.address });
-    confirm();
-    gateway.answer = { status: 402, headers: paymentRequired(gateway.offer, 'wrong_payee') };
-    expect((await failureOf(getKey())).receipt).toMatchObject({ state: 'not-charged' });
-    gateway.answer = { settlement: { success: true, transaction } };
-    expect((await getKey()).receipt).toMatchObject({ payTo, state: 'paid' });
-  });
-
-  it('of another service is not paid', async () => {
-    publish(gateway.offer, 'https://labs.example.org/x402/labs/generateDataEncryptionKey');
-    confirm();
-    expect((await failureOf(getKey())).code).toBe('UNEXPECTED_QUOTE');
-    expect(gateway.paid).toEqual([]);
+  it.each([
+    [
+      'of another service',
+      () => tell(gateway.offer, 'https://labs.example.org/x402/labs/generateDataEncryptionKey'),
+    ],
+    ['in another token', () => tell({ ...gateway.offer, asset: payTo })],
+  ])('%s is not paid', async (_, tellWrongly) => {
+    tellWrongly();
+    expect(await failureOf(getKey())).toMatchObject({ code: 'UNEXPECTED_QUOTE', receipt: null });
+    expect(gateway.asked).toEqual([]);
   });
 });
 

@@ -2,12 +2,12 @@ import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@u
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import { LabroomError } from '../api-failure.ts';
 import { readMutation } from '../read-mutation.ts';
-import type { PublishedPrices } from './discover-gateway.ts';
+import { signersOf } from './discover-gateway.ts';
 import { type Foresight, foreseeCall } from './foresee-call.ts';
-import { readData, settleReceipt } from './paid-answer.ts';
-import { PaidCallError, withPayment } from './paid-call-failure.ts';
+import { readData, readSettlement, settleReceipt } from './paid-answer.ts';
+import { PaidCallError, ReceiptMismatchError, withPayment } from './paid-call-failure.ts';
 import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
-import { type PaymentNetwork, type PaymentQuote, quoteFrom, readQuote } from './payment-quote.ts';
+import { type PaymentNetwork, type PaymentQuote, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 import { MAX_TRIES, MOST_LOST, waitMs } from './repeat-request.ts';
 import { sendFreeRequest, sendRequest } from './send-request.ts';
@@ -18,6 +18,7 @@ import {
   signAnswerProof,
   signPayment,
 } from './sign-payment.ts';
+import { checkOffer, checkReceipts, type IsSigner, type SignedTerms } from './signed-terms.ts';
 
 export interface Payer {
   /** `{origin}/{stage}`, e.g. `http://127.0.0.1:4000/local`. */
@@ -26,11 +27,8 @@ export interface Payer {
   network: PaymentNetwork;
   wallet: PaymentWallet;
   budget: PaymentBudget;
-  /**
-   * What the service publishes (`discoverGateway`). A published price that the gateway confirms when it foresees the call saves the
-   * request for the price. A changed one is asked for.
-   */
-  prices?: PublishedPrices;
+  /** Addresses that may sign offers and receipts (`discoverGateway`). Default: those that the service of the gateway publishes now. */
+  signers?: Set<string>;
 }
 
 export interface PaidCall<Data> {
@@ -45,10 +43,11 @@ interface PaidCallOptions {
 }
 
 /**
- * Pays for one mutation and runs it (x402: ask for the price, sign, repeat the request). Before anything is signed, it
- * asks the gateway whether the call would run, and records the payment in the budget. The payment names the call, so that nobody else can use it. An
- * answer that is lost is asked for again, with a second signature. A result with an in-band error is charged as well.
- * Errors: `PaidCallError`, which includes the receipt.
+ * Pays for one mutation and runs it (x402: ask for the price, sign, repeat the request). Before anything is signed, it asks the gateway
+ * whether the call would run, verifies the signed offer, and records the payment in the budget. The payment names the call, so that
+ * nobody else can use it. An answer that is lost is asked for again, with a second signature. A result with an in-band error is
+ * charged as well. The signed receipts are verified and kept with the receipt; a gateway that signs nothing leaves `null` there.
+ * Errors: `PaidCallError`, which includes the receipt; `ReceiptMismatchError`, which includes the answer too.
  */
 export async function payAndCall<Data, Variables extends AnyVariables>(
   payer: Payer,
@@ -62,14 +61,15 @@ export async function payAndCall<Data, Variables extends AnyVariables>(
   const body = JSON.stringify(call);
   const send = (headers: Record<string, string>) => sendRequest(url, body, { headers, signal });
 
-  const priceNow = () => askPrice(payer, `labs/${mutation}`, () => sendFreeRequest(() => send({}), signal));
-  const published = anyway ? null : publishedQuote(payer, mutation);
-  let quote = published ?? (await priceNow());
-  if (!anyway) {
-    const foreseen = await foreseeCall(url, call, payer.wallet.address, signal);
-    if (foreseen?.runs === false) throw wouldFail(foreseen, quote);
-    if (published && !confirms(foreseen, published)) quote = await priceNow();
-  }
+  const { foreseen, price } = anyway
+    ? { foreseen: null, price: null }
+    : await foreseeCall(url, call, payer.wallet.address, signal);
+  const path = `labs/${mutation}`;
+  const quote =
+    price === null
+      ? await askPrice(payer, path, () => sendFreeRequest(() => send({}), signal))
+      : requireQuote(payer, path, price);
+  if (foreseen?.runs === false) throw wouldFail(foreseen, quote);
   return payFor(payer, { quote, body, url, mutation, send, signal }, readData<Data>);
 }
 
@@ -82,14 +82,16 @@ interface Purchase {
   signal: AbortSignal | undefined;
 }
 
-/** Signs a payment that names what it buys, sends it, and reads the answer to it. */
+/** Verifies the offer, signs a payment that names what it buys, sends it, reads the answer to it and verifies the receipts. */
 export async function payFor<Data>(
   payer: Payer,
   { quote, body, url, mutation, send, signal }: Purchase,
   read: (response: Response) => Promise<Data>,
 ): Promise<PaidCall<Data>> {
+  const isSigner = signersOf(payer.gatewayUrl, payer.signers);
+  const signed = { receipt: null, callReceipt: null, ...(await requireOffer(quote, isSigner)) };
   const name = namePayment(quote, body);
-  const receipt = receiptOf(name, payer, quote, mutation, url);
+  const receipt = { ...receiptOf(name, payer, quote, mutation, url), signed };
   // Recorded before it is signed: once sent, it may be charged, whatever becomes of this process.
   const denial = await payer.budget.spend(receipt);
   if (denial) throw overBudget(denial, quote);
@@ -101,8 +103,16 @@ export async function payFor<Data>(
     'payment-signature': encodePaymentSignatureHeader(payload),
     'payment-salt': name.salt,
   };
+  const resource = quote.challenge.resource.url;
   return deliver(payer, quote, receipt, {
     read,
+    async verify(paid, response) {
+      const settlement = readSettlement(response.headers);
+      if (paid.state !== 'paid' || !response.ok || !settlement) return paid;
+      const answer = new Uint8Array(await response.clone().arrayBuffer());
+      const exchange = { resource, request: body, answer, settlement };
+      return { ...paid, signed: { ...signed, ...(await checkReceipts(paid, exchange, isSigner)) } };
+    },
     send: () => send(headers),
     async sendAgain() {
       if (signal?.aborted) throw signal.reason;
@@ -112,15 +122,16 @@ export async function payFor<Data>(
   });
 }
 
-function publishedQuote({ prices, network, gatewayUrl }: Payer, mutation: string): PaymentQuote | null {
-  const challenge = prices?.get(mutation);
-  const quote = challenge ? quoteFrom(challenge, network) : null;
-  return quote && requireOwnResource(quote, gatewayUrl, `labs/${mutation}`);
-}
-
-function confirms(foreseen: Foresight | null, { requirements }: PaymentQuote): boolean {
-  const { amount, network, asset } = requirements;
-  return foreseen?.price === amount && foreseen.network === network && foreseen.asset === asset;
+async function requireOffer(
+  quote: PaymentQuote,
+  isSigner: IsSigner,
+): Promise<Pick<SignedTerms, 'offer' | 'differences'>> {
+  const checked = await checkOffer(quote, isSigner);
+  const { differences } = checked;
+  if (differences.length === 0) return checked;
+  const message = `The signed offer is not right: ${differences.join('; ')}. Nothing was paid.`;
+  const details = JSON.stringify({ differences });
+  throw new PaidCallError({ code: 'OFFER_MISMATCH', message, details }, { price: quote.price });
 }
 
 /**
@@ -128,7 +139,7 @@ function confirms(foreseen: Foresight | null, { requirements }: PaymentQuote): b
  * @param path below `x402/`
  */
 export async function askPrice(
-  { gatewayUrl, network }: Payer,
+  payer: Payer,
   path: string,
   ask: () => Promise<Response>,
 ): Promise<PaymentQuote> {
@@ -140,7 +151,11 @@ export async function askPrice(
     });
     throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message: 'The gateway returned no price.' });
   }
-  const quote = readQuote(response.headers.get('payment-required'), network);
+  return requireQuote(payer, path, response.headers.get('payment-required'));
+}
+
+function requireQuote({ gatewayUrl, network }: Payer, path: string, header: string | null): PaymentQuote {
+  const quote = readQuote(header, network);
   if (quote) return requireOwnResource(quote, gatewayUrl, path);
   const message = `The gateway does not accept the stablecoin of chain ${network.chainId}. Nothing was paid.`;
   throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
@@ -158,6 +173,8 @@ function requireOwnResource(quote: PaymentQuote, gatewayUrl: string, path: strin
 
 interface Delivery<Data> {
   read(response: Response): Promise<Data>;
+  /** Adds what the service signed. */
+  verify(receipt: PaymentReceipt, response: Response): Promise<PaymentReceipt>;
   send(): Promise<Response>;
   /** With a proof that the payer asks again. */
   sendAgain(): Promise<Response>;
@@ -168,10 +185,10 @@ interface Delivery<Data> {
  * answer that was lost, or whose call still runs.
  */
 async function deliver<Data>(
-  { budget, prices }: Payer,
+  { budget }: Payer,
   { price }: PaymentQuote,
   sent: PaymentReceipt,
-  { read, send, sendAgain }: Delivery<Data>,
+  { read, verify, send, sendAgain }: Delivery<Data>,
 ): Promise<PaidCall<Data>> {
   let receipt = sent;
   let cause: unknown;
@@ -192,16 +209,19 @@ async function deliver<Data>(
       response = await (isUnsettled ? send() : sendAgain()).catch(orNull);
     }
     if (!response) lost(cause);
-    receipt = settleReceipt(sent, response);
+    receipt = await verify(settleReceipt(sent, response), response);
     // The payment is already recorded as sent. A failed update must not discard a result that was paid for.
     await budget.keep(receipt).catch(() => {});
-    if (response.status === 402) {
-      // The requirements may have changed since they were published.
-      prices?.delete(sent.mutation);
-      throw refused(receipt);
-    }
+    if (response.status === 402) throw refused(receipt);
     if (!response.ok && (receipt.state === 'sent' || receipt.state === 'pending')) lost();
-    return { data: await (response.ok ? read(response) : readData<Data>(response)), receipt };
+    const reading = response.ok ? read(response) : readData<Data>(response);
+    if (receipt.signed.differences.length > 0) {
+      const answered = await reading
+        .then((answer) => ({ answer, cause: undefined }))
+        .catch((error: unknown) => ({ answer: null, cause: error }));
+      throw new ReceiptMismatchError(receipt, price, answered);
+    }
+    return { data: await reading, receipt };
   } catch (error) {
     throw withPayment(error, { price, receipt });
   }
@@ -219,7 +239,7 @@ function receiptOf(
   quote: PaymentQuote,
   mutation: string,
   url: string,
-): PaymentReceipt {
+): Omit<PaymentReceipt, 'signed'> {
   const { network, asset, amount, payTo } = quote.requirements;
   const unsettled = { state: 'sent', transaction: null, reason: null, requestId: null } as const;
   const at = new Date().toISOString();

@@ -21,6 +21,7 @@ const receipt = (amount: bigint, state: PaymentState, hoursAgo = 0): PaymentRece
     reason: null,
     requestId: null,
     at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+    signed: { offer: null, receipt: null, callReceipt: null, differences: [] },
   };
 };
 

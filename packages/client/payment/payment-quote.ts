@@ -21,21 +21,13 @@ const scheme = 'exact';
  * Reads the challenge of a 402: the offer in the stablecoin of the payer's chain. Returns `null` if there is none.
  * Other offers are ignored, because a compromised gateway could ask for anything.
  */
-export function readQuote(header: string | null, network: PaymentNetwork): PaymentQuote | null {
-  if (header === null) return null;
-  try {
-    return quoteFrom(decodePaymentRequiredHeader(header), network);
-  } catch {
-    return null;
-  }
-}
-
-/** As `readQuote`, of a challenge that was published. */
-export function quoteFrom(
-  challenge: PaymentRequired,
+export function readQuote(
+  header: string | null,
   { chainId, contracts, stablecoin }: PaymentNetwork,
 ): PaymentQuote | null {
+  if (header === null) return null;
   try {
+    const challenge = decodePaymentRequiredHeader(header);
     const requirements = challenge.accepts.find(
       (offer) =>
         offer.scheme === scheme &&

@@ -1,3 +1,5 @@
+import type { SignedTerms } from './signed-terms.ts';
+
 export type PaymentState =
   /** Signed and sent. The outcome is unknown, e.g. because the connection broke. It may still be charged. */
   | 'sent'
@@ -30,4 +32,6 @@ export interface PaymentReceipt {
   requestId: string | null;
   /** ISO 8601 time of signing. */
   at: string;
+  /** Verified, unless it has `differences`. Keep it: it proves the payment without the service. */
+  signed: SignedTerms;
 }

@@ -60,6 +60,8 @@ export class ScriptedGateway {
   sent: IncomingHttpHeaders[] = [];
   /** What it foresees; a status: its answer to the question. */
   foresight: object | number = { runs: true };
+  /** Headers of that answer, as that of the price. */
+  foresightHeaders: Record<string, string> = {};
   foreseen: { path: string; body: unknown }[] = [];
   paid: PaymentPayload[] = [];
   asked: { path: string; body: unknown }[] = [];
@@ -69,7 +71,7 @@ export class ScriptedGateway {
       this.foreseen.push(asked);
       return typeof this.foresight === 'number'
         ? send(response, { status: this.foresight, body: {} })
-        : send(response, { body: this.foresight });
+        : send(response, { body: this.foresight, headers: this.foresightHeaders });
     }
     this.asked.push(asked);
     const signature = request.headers['payment-signature'];

@@ -204,7 +204,8 @@ export function foreseeRoute({
     },
     responses: {
       200: {
-        description: 'Foreseen.',
+        description: 'Foreseen. `payment-required` is the header that the 402 of the call has.',
+        headers: { 'payment-required': { schema: { type: 'string' } } },
         content: json({
           type: 'object',
           properties: {
