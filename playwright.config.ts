@@ -1,12 +1,32 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './e2e/browser/chromium-launch.ts';
-import { isFull } from './testing/depth.ts';
+import { isFull, isQuick } from './testing/depth.ts';
 
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 /** Where journeys are recorded, each with its trace (`npm run journeys`). */
 const recordings = process.env.E2E_RECORD;
 
 const spec = (name: string) => `**/e2e/${name}.spec.ts`;
+/** Tests that every change must pass: the journeys, and what no other test can show. Main must pass all. */
+const ofEachChange = [
+  'client',
+  'content-security-policy',
+  'encryption',
+  'journeys/api-user',
+  'journeys/owner',
+  'journeys/researcher',
+  'journeys/visitor',
+  'one-visitor-too-many',
+  'outage',
+  'own-pages-only',
+  'payments',
+  'secrets',
+  'terms-in-place',
+  'upload-routes',
+  'verify',
+  'wallet-network',
+  'who-opens',
+].map(spec);
 /** Tests that change nothing: they read the example data. */
 const ofExampleData = [
   'activity',
@@ -27,6 +47,8 @@ const ofExampleData = [
 /** Tests that stop a part of the stack, or measure the time and memory of a page. */
 const alone = ['large-room', 'large-upload', 'many-uploads', 'one-visitor-too-many', 'outage'].map(spec);
 
+const isNeeded = (file: string) => !isQuick || ofEachChange.includes(file);
+
 /** `npx playwright test --no-deps e2e/<name>.spec.ts` runs one file without the projects that come before its own. */
 export default defineConfig({
   testDir: 'e2e',
@@ -38,9 +60,14 @@ export default defineConfig({
   grepInvert: isFull ? undefined : /@release/,
   projects: [
     // Runs before other tests add labs and activity to what these pages list.
-    { name: 'example-data', testMatch: ofExampleData, fullyParallel: true },
-    { name: 'own-labs', testIgnore: [...ofExampleData, ...alone], dependencies: ['example-data'] },
-    { name: 'alone', testMatch: alone, workers: 1, dependencies: ['own-labs'] },
+    { name: 'example-data', testMatch: ofExampleData.filter(isNeeded), fullyParallel: true },
+    {
+      name: 'own-labs',
+      testMatch: isQuick ? ofEachChange : spec('**/*'),
+      testIgnore: [...ofExampleData, ...alone],
+      dependencies: ['example-data'],
+    },
+    { name: 'alone', testMatch: alone.filter(isNeeded), workers: 1, dependencies: ['own-labs'] },
   ],
   // Long, so that a busy machine fails no test.
   timeout: 600_000,

@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { isQuick } from './testing/depth.ts';
 
 /** Tests that need the database, the chain or another process. */
 const folders = '{packages,service,contracts,local,lib,scripts,conformance,examples}';
 const stack = `${folders}/**/*.stack.test.ts`;
+/** Tests of the stack that take long and that few changes can break: main must pass them. */
+const merge = `${folders}/**/*.merge.test.ts`;
 /** Tests of the stack that only a release must pass: they start processes, wait for time limits or repeat for minutes. */
 const release = `${folders}/**/*.release.test.ts`;
 
@@ -35,7 +38,7 @@ export default defineConfig({
           include: [
             '{packages,service,contracts,local,testing,lib,components,scripts,examples}/**/*.test.{ts,tsx}',
           ],
-          exclude: [stack, release],
+          exclude: [stack, merge, release],
           pool: 'threads',
           isolate: false,
           // A second worker would load all modules again.
@@ -61,7 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'stack',
-          include: [stack],
+          include: isQuick ? [stack] : [stack, merge],
           isolate: false,
           globalSetup: ['testing/global-setup.ts'],
           ...timeouts,

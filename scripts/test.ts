@@ -7,11 +7,12 @@ import { findOrInstallRadosgw } from './radosgw.ts';
 import { runSteps, type Step } from './test-steps/run-steps.ts';
 
 /**
- * `npm test`: all checks of a change. Stops at the first failing step. `npm run test:full` tests deeper
- * (`testing/depth.ts`), for a release. `npm run test:unit` runs tests without database and chain, in seconds.
+ * `npm test`: all checks of a change. Stops at the first failing step. `npm test -- merge` and `npm run test:full` test
+ * deeper (`testing/depth.ts`). `npm run test:unit` runs tests without database and chain, in seconds.
  */
 const root = resolve(import.meta.dirname, '..');
-const isFull = process.argv.includes('--full');
+process.env.TEST_DEPTH = process.argv[2] ?? 'quick';
+const { isFull } = await import('#testing/depth.ts');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const reports = await mkdtemp(join(tmpdir(), 'labroom-reports-'));
 const playwrightReport = join(reports, 'playwright.json');
@@ -160,7 +161,6 @@ const failedStep =
           ...process.env,
           NEXT_TELEMETRY_DISABLED: '1',
           HARDHAT_DISABLE_TELEMETRY: 'true',
-          ...(isFull && { TEST_DEPTH: 'full' }),
         },
         lanes: 2,
         log,

@@ -1,6 +1,7 @@
 /**
- * How deep the suite tests. `quick` is what every change must pass (`npm test`); `full` is what a release must pass
- * (`npm run test:full`, or `TEST_DEPTH=full`): it also runs `*.release.test.ts` and the browser tests tagged `@release`.
+ * How deep the suite tests (`TEST_DEPTH`). `quick` is what every change must pass (`npm test`). `merge` is what main must
+ * pass (`npm run test:merge`): it also runs `*.merge.test.ts` and all browser tests. `full` is what a release must pass
+ * (`npm run test:full`): it also runs `*.release.test.ts` and the browser tests tagged `@release`, all of them deeper.
  * `TEST_SEED` repeats a run of random inputs.
  */
 interface Depth {
@@ -65,7 +66,14 @@ const depths = {
   },
 } as const satisfies Record<string, Depth>;
 
-export const isFull = process.env.TEST_DEPTH === 'full';
+const chosen = process.env.TEST_DEPTH ?? 'quick';
+if (!['quick', 'merge', 'full'].includes(chosen))
+  throw new Error(`TEST_DEPTH is quick, merge or full, not "${chosen}"`);
+
+export const isFull = chosen === 'full';
+
+/** Whether only the tests of a change run. */
+export const isQuick = chosen === 'quick';
 
 export const depth: Depth = isFull ? depths.full : depths.quick;
 

@@ -4,6 +4,8 @@ import { inject, type ProvidedContext } from 'vitest';
 export function requireStack(name: keyof ProvidedContext): string {
   const address: string | undefined = inject(name);
   if (!address)
-    throw new Error(`No ${name}: a test that needs the stack is named *.stack.test.ts or *.release.test.ts`);
+    throw new Error(
+      `No ${name}: a test that needs the stack is named *.stack.test.ts, *.merge.test.ts or *.release.test.ts`,
+    );
   return address;
 }
