@@ -4,7 +4,7 @@ export { type DiscoveredGateway, discoverGateway } from '../payment/discover-gat
 export { PaidCallError, ReceiptMismatchError } from '../payment/paid-call-failure.ts';
 export { type PaidCall, type Payer, payAndCall } from '../payment/pay-and-call.ts';
 export { type PaidJourney, type PlannedCall, payJourney } from '../payment/pay-journey.ts';
-export { createPayingClient, type PayingClient } from '../payment/paying-client.ts';
+export { createPayingClient, type PaidCalls, type PayingClient } from '../payment/paying-client.ts';
 export {
   type BudgetLimits,
   PaymentBudget,

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
-import { payerWith, UNKNOWN_LAB } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { callsOf, payerWith, UNKNOWN_LAB } from '#testing/test-gateway.ts';
+import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { CreateAnnouncementDocument, GenerateDataEncryptionKeyDocument } from '../documents.generated.ts';
+import {
+  CreateAnnouncementDocument,
+  DecryptDataKeyDocument,
+  FinishCreateOrUpdateFileDocument,
+  GenerateDataEncryptionKeyDocument,
+  InitiateCreateOrUpdateFileDocument,
+} from '../documents.generated.ts';
+import { discoverGateway } from './discover-gateway.ts';
 import type { Payer } from './pay-and-call.ts';
 import { payJourney } from './pay-journey.ts';
+import { createPayingClient } from './paying-client.ts';
 import { PaymentBudget } from './payment-budget.ts';
 
 let service: TestService;
@@ -61,6 +70,38 @@ test('three calls for one payment, of which answers get lost', async () => {
     cut.mockRestore();
   }
   expect(await stablecoinsOf(payer.wallet.address)).toBe(0n);
+});
+
+test('a file is encrypted, stored and opened again, and news told, for one payment', async () => {
+  const lab = await registeredLab(service);
+  const { oclId, owner: wallet } = lab;
+  await mintStablecoins(wallet, wallet.address, 5n * PRICE);
+  const budget = new PaymentBudget({ perCall: 5n * PRICE, perDay: 5n * PRICE });
+  const agent = createPayingClient({ ...(await discoverGateway(service.url)), wallet, budget });
+  const documents = [
+    InitiateCreateOrUpdateFileDocument,
+    GenerateDataEncryptionKeyDocument,
+    FinishCreateOrUpdateFileDocument,
+    DecryptDataKeyDocument,
+  ];
+  const told = { oclId, headline: 'Results', body: 'Yield 83 %' };
+  const journey = await agent.journey([
+    // The key of a file that is not there yet is foreseen to be refused.
+    ...documents.map((document) => ({ document, anyway: true })),
+    { document: CreateAnnouncementDocument, variables: told },
+  ]);
+  const path = 'results/yield.md';
+  await journey.upload({ oclId, target: { path }, body: 'Yield 83 %', access: 'TEAM' });
+  expect(await (await journey.download({ oclId, path })).text()).toBe('Yield 83 %');
+  await journey.call(CreateAnnouncementDocument, told);
+  const [paid, another] = await callsOf(service, wallet);
+  expect([paid?.mutation, another]).toEqual(['journey', undefined]);
+  expect(journey.receipt.signed).toMatchObject({
+    offer: { payload: { amount: `${5n * PRICE}` } },
+    callReceipt: { payload: { transaction: paid?.transaction, nonce: journey.receipt.nonce } },
+    differences: [],
+  });
+  expect(await stablecoinsOf(wallet.address)).toBe(0n);
 });
 
 test('a call that would fail, or a sum over the budget, is not paid for', async () => {

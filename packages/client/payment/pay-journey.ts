@@ -1,7 +1,8 @@
-import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
+import { stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import { canonicalJson } from '#packages/protocol/canonical-json.ts';
 import { REPLACEMENT_OFFSET } from '#packages/protocol/journey.ts';
 import { LabroomError } from '../api-failure.ts';
+import type { ApiCall } from '../execute.ts';
 import { knownArguments, readMutation } from '../read-mutation.ts';
 import type { Foresight } from './foresee-call.ts';
 import { readData, refusalOf } from './paid-answer.ts';
@@ -29,11 +30,7 @@ export interface PaidJourney {
    * Runs a call of the journey: the next one of this mutation that is not used and states nothing else. A call that was not
    * charged for elsewhere is not used up. Errors: `PaidCallError`; `NO_CALL_LEFT` where the journey has no such call.
    */
-  call<Data, Variables extends AnyVariables>(
-    document: TypedDocumentNode<Data, Variables>,
-    variables: Variables,
-    options?: { signal?: AbortSignal },
-  ): Promise<Data>;
+  call: ApiCall;
 }
 
 interface Quoted {
@@ -87,7 +84,7 @@ export async function payJourney(
   return {
     receipt,
     expiresAt: data.expiresAt,
-    async call(document, variables, options = {}) {
+    async call(document, variables, signal) {
       const { mutation, args } = readMutation(document, variables);
       const bought = boughtCalls.find((one) => one.isOpen && one.mutation === mutation && agrees(one, args));
       if (!bought)
@@ -100,7 +97,7 @@ export async function payJourney(
       return sendUntilAnswered(bought, () =>
         sendRequest(`${origin}/labs/${mutation}`, text, {
           headers: { 'payment-journey': `${data.journey} ${bought.number}` },
-          signal: options.signal,
+          signal,
         }),
       );
     },

@@ -10,32 +10,53 @@ import { type UploadCheckpoint, uploadFile } from '../upload/upload-file.ts';
 import type { UploadReceipt } from '../upload/upload-ports.ts';
 import { wait } from '../wait.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';
+import { type PaidJourney, type PlannedCall, payJourney } from './pay-journey.ts';
 
-/** A wallet that pays for each call, without a session or a credential. Errors of all methods: `PaidCallError`; `CryptoError` for content. */
-export interface PayingClient {
-  /** Pays for one mutation that the gateway sells (`payAndCall`), and returns its data. */
+/** Calls that are paid for, and files by them. Errors: `PaidCallError`; `CryptoError` for content. */
+export interface PaidCalls {
+  /** Runs one mutation that the gateway sells, and returns its data. */
   call: ApiCall;
-  /** Encrypts a file if required, uploads and finishes it: three payments, two for a public file. With the same checkpoint, a retry pays for what is missing. */
+  /** Encrypts a file if required, uploads and finishes it: three calls, two for a public file. With the same checkpoint, a retry takes the calls that are missing. */
   upload(
     file: ClientUpload,
     running?: { signal?: AbortSignal; checkpoint?: UploadCheckpoint },
   ): Promise<UploadReceipt>;
-  /** Downloads and decrypts an encrypted file, and verifies its content: one payment. Public files are free (docs/specification/public-data.md). */
+  /** Downloads and decrypts an encrypted file, and verifies its content: one call. Public files are free (docs/specification/public-data.md). */
   download(
     file: { oclId: string; path: string; version?: number },
     running?: { signal?: AbortSignal },
   ): Promise<Blob>;
 }
 
+/** A wallet that pays for each call (`payAndCall`), without a session or a credential. */
+export interface PayingClient extends PaidCalls {
+  /** Buys up to 16 calls for one payment (`payJourney`). Nothing more is paid for what the journey then runs. */
+  journey(
+    planned: readonly PlannedCall[],
+    options?: { signal?: AbortSignal },
+  ): Promise<PaidCalls & PaidJourney>;
+}
+
 /** @param payer `{ ...await discoverGateway(origin), wallet, budget }` */
 export function createPayingClient(payer: Payer & { network: Network }): PayingClient {
-  const call: ApiCall = async (document, variables, signal) =>
-    (await payAndCall(payer, document, variables, signal && { signal })).data;
+  return {
+    ...callsBy(payer, async (document, variables, signal) => {
+      const { data } = await payAndCall(payer, document, variables, signal && { signal });
+      return data;
+    }),
+    async journey(planned, options) {
+      const journey = await payJourney(payer, planned, options);
+      return { ...journey, ...callsBy(payer, journey.call) };
+    },
+  };
+}
+
+function callsBy({ network, wallet }: Payer & { network: Network }, call: ApiCall): PaidCalls {
   const ports = { api: createUploadApi(call), crypto: inlineCrypto, now: Date.now, wait };
   return {
     call,
     upload: (file, { signal = neverAborted(), checkpoint = {} } = {}) =>
-      uploadFile(ports, uploadRequestOf(file, payer.network, payer.wallet.address), checkpoint, signal),
+      uploadFile(ports, uploadRequestOf(file, network, wallet.address), checkpoint, signal),
     async download({ oclId, path, version }, { signal = neverAborted() } = {}) {
       const wanted = { oclId, filePath: path, ...(version && { version }) };
       const { plaintextDEK, iv, contentHash, downloadUrl } = (

@@ -1,5 +1,6 @@
 import { stripIgnoredCharacters } from 'graphql';
 import { JSON_SCHEMA_DIALECT, type JsonSchema } from '../../graphql/json-schema.ts';
+import { journeyExample, journeyRequest, journeyResponse } from '../journeys/describe-journey.ts';
 import type { PaidCallDescription } from './describe-paid-call.ts';
 
 type Described = Pick<PaidCallDescription, 'document' | 'exampleVariables' | 'request' | 'response' | 'path'>;
@@ -8,14 +9,23 @@ type Described = Pick<PaidCallDescription, 'document' | 'exampleVariables' | 're
  * The x402 extension `bazaar`, by which facilitators and crawlers index a resource. `info` is an example request, `schema` the JSON
  * Schema that it meets. `routeTemplate` is the path with the stage, which `resource.url` of a challenge lacks.
  */
-export function bazaarExtension({ document, exampleVariables, request, response, path }: Described) {
+export function bazaarExtension({ document, exampleVariables, ...call }: Described) {
+  return extensionOf({ ...call, body: { query: document, variables: exampleVariables } });
+}
+
+interface DescribedRequest extends Pick<Described, 'request' | 'response' | 'path'> {
+  /** An example. */
+  body: object;
+}
+
+function extensionOf({ body, request, response, path }: DescribedRequest) {
   return {
     info: {
       input: {
         type: 'http',
         method: 'POST',
         bodyType: 'json',
-        body: { query: document, variables: exampleVariables },
+        body,
       },
       output: { type: 'json' },
     },
@@ -64,6 +74,15 @@ export function terseBazaarExtension({ document, request, response, ...call }: D
   const whole = withResponse(withoutTexts(response));
   return JSON.stringify(whole).length <= MAX_TERSE ? whole : withResponse({ type: 'object' });
 }
+
+/** For the header of a 402 that quotes a journey. */
+export const journeyBazaarExtension = (path: string) =>
+  extensionOf({
+    body: journeyExample,
+    request: withoutTexts(journeyRequest),
+    response: withoutTexts(journeyResponse),
+    path,
+  });
 
 const texts = new Set(['description', 'examples']);
 

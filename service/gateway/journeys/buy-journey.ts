@@ -4,6 +4,7 @@ import { foresee } from '../../operations/foresee/foresee.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Foresight } from '../../schema.generated.ts';
 import { CallRejectedError } from '../call-errors.ts';
+import { journeyBazaarExtension } from '../extensions/bazaar.ts';
 import { askingAt } from '../foresee-call.ts';
 import type { Gateway } from '../gateway.ts';
 import type { GatewayAnswer } from '../gateway-answer.ts';
@@ -65,7 +66,7 @@ function offerOf({ offers, config }: Gateway, { calls }: Journey): ListedOffer {
       description: `A journey: ${calls.map(({ mutation }) => mutation).join(', ')}`,
       mimeType: 'application/json',
     },
-    extensions: {},
+    extensions: { bazaar: journeyBazaarExtension(`/${config.environment}/x402/journeys`) },
   };
 }
 

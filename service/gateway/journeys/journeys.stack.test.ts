@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MOST_CALLS } from '#packages/protocol/journey.ts';
 import { callsOf, DATA_KEY, type GatewayAnswer, payerWith, UNKNOWN_LAB } from '#testing/test-gateway.ts';
 import { buyJourney, callOf, payForJourney, quoteJourney, signJourney } from '#testing/test-journey.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
@@ -36,6 +38,20 @@ const secretOf = (answer: { body: { data: Record<string, { plaintextDEK: string 
   answer.body.data.generateDataEncryptionKey?.plaintextDEK;
 
 describe('a quote', () => {
+  test('is indexed by the package of x402, and fits into a header with the most calls', async () => {
+    const calls = Array.from({ length: MOST_CALLS }, () => ({ mutation: 'initiateCreateOrUpdateFile' }));
+    const payerAddress = randomAddress();
+    const { required, headers } = await quoteJourney(service, { calls, payerAddress });
+    expect(headers.get('payment-required')?.length).toBeLessThan(6_000);
+    const [accepted] = required?.accepts ?? [];
+    if (!required || !accepted) throw new Error('No price was quoted');
+    expect(validateDiscoveryExtensionSpec(Object(required.extensions?.bazaar))).toEqual({ valid: true });
+    const found = extractDiscoveryInfo({ ...required, accepted, payload: {} }, accepted);
+    expect(found?.resourceUrl).toBe(`${service.url}/local/x402/journeys`);
+    const { body } = Object(found?.discoveryInfo.input);
+    expect((await quoteJourney(service, { ...body, payerAddress })).status).toBe(402);
+  });
+
   test('is the sum of the prices, and says of each call what is known', async () => {
     const payer = await payerWith(0n);
     const calls = [

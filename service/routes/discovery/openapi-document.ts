@@ -51,7 +51,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       ...Object.fromEntries(
         service.paidCalls.map((call) => [`${call.path}/foresee`, { post: foreseeRoute(call) }]),
       ),
-      [service.journeysPath]: { post: journeysRoute(service.paidCalls.map(({ mutation }) => mutation)) },
+      [service.journeysPath]: { post: journeysRoute() },
       '/images/{name}': byteRoutes('an image of a lab', 'name', 'Image'),
       '/pictures/{name}': downloads(byteRoutes('the picture of a person', 'name', 'Picture')),
       ...(service.servesStorage && { '/storage/{key}': byteRoutes('a file', 'key', 'File') }),

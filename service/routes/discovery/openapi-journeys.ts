@@ -1,10 +1,15 @@
 import { MOST_CALLS } from '#packages/protocol/journey.ts';
+import {
+  journeyExample,
+  journeyRequest,
+  journeyResponse,
+  numberOfCall,
+} from '../../gateway/journeys/describe-journey.ts';
 import { errors, json, linked, open, ref } from './openapi-components.ts';
 
-const call = { type: 'integer', description: 'From 1, in the order of the request.' };
 const amount = { type: 'string', description: "In the stablecoin's smallest unit." };
 
-export function journeysRoute(mutations: readonly string[]) {
+export function journeysRoute() {
   return {
     tags: ['gateway'],
     operationId: 'buyJourney',
@@ -19,53 +24,13 @@ export function journeysRoute(mutations: readonly string[]) {
     ],
     requestBody: {
       required: true,
-      content: json({
-        type: 'object',
-        properties: {
-          calls: {
-            type: 'array',
-            minItems: 1,
-            maxItems: MOST_CALLS,
-            items: {
-              type: 'object',
-              properties: {
-                mutation: { type: 'string', enum: mutations },
-                variables: {
-                  type: 'object',
-                  description:
-                    'Arguments of the mutation by name, those that are known. The call must have them.',
-                },
-              },
-              required: ['mutation'],
-              additionalProperties: false,
-            },
-          },
-          payerAddress: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
-        },
-        required: ['calls', 'payerAddress'],
-        additionalProperties: false,
-      }),
+      content: json(journeyRequest, { example: journeyExample }),
     },
     responses: {
       200: {
         description: 'Paid. Only this answer has `journey`, which opens the calls.',
         headers: { 'Payment-Response': { schema: { type: 'string' } } },
-        content: json({
-          type: 'object',
-          properties: {
-            journey: { type: 'string', pattern: '^0x[0-9a-f]{64}$' },
-            calls: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { call, mutation: { type: 'string' } },
-                required: ['call', 'mutation'],
-              },
-            },
-            expiresAt: { type: 'string', format: 'date-time' },
-          },
-          required: ['journey', 'calls', 'expiresAt'],
-        }),
+        content: json(journeyResponse),
       },
       402: {
         description:
@@ -82,7 +47,7 @@ export function journeysRoute(mutations: readonly string[]) {
                   items: {
                     type: 'object',
                     properties: {
-                      call,
+                      call: numberOfCall,
                       mutation: { type: 'string' },
                       price: amount,
                       foreseen: {
