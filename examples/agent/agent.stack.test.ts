@@ -72,6 +72,6 @@ test('an agent with an origin and six cents stores an encrypted file and opens i
   );
 
   // The budget outlives the program.
-  await expect(agent()).rejects.toThrow('OVER_DAY_BUDGET');
+  await expect(agent()).rejects.toThrow('OVER_TOTAL_BUDGET');
   expect(await stablecoinsOf(wallet.address)).toBe(PRICE);
 });

@@ -159,8 +159,14 @@ const described: Readonly<Record<string, CommandDescription>> = {
     args: '',
     summary: 'serve this folder to an agent, by the Model Context Protocol',
     details:
-      'For the configuration of an agent: it starts the command and speaks to it on stdin and stdout. Tools: ls, up, down, sync, who, verify and cite, in this folder, without questions. Keys stay in this program.',
-    options: { folder: ['PATH', 'the folder; default: the current one'], service: serviceOption },
+      'For the configuration of an agent: it starts the command and speaks to it on stdin and stdout. Tools: ls, up, down, sync, who, verify and cite, in this folder, without questions. Keys stay in this program. With --pay-up-to also create_lab, create_announcement, paid_upload and paid_download: a wallet pays for them, by default that of the login. The amounts hold for all processes and later runs of this user.',
+    options: {
+      folder: ['PATH', 'the folder; default: the current one'],
+      'pay-up-to': ['AMOUNT', 'pay at most this in all, e.g. 0.06; default: pay nothing'],
+      'pay-per-day': ['AMOUNT', 'and of it at most this in any 24 hours'],
+      service: serviceOption,
+      ...signerOptions,
+    },
     load: async () => (await import('./commands/mcp.ts')).mcpOf(commandTable),
   },
   completion: {

@@ -15,7 +15,7 @@ import { explainExpiry } from '#packages/protocol/role-expiry.ts';
 import { type Invocation, type Run, textOption } from '../command.ts';
 import { connectToLab, type LabConnection, pageUrl } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';
-import { namedSigner, openKey } from '../signing/signer.ts';
+import { openKey, requireKey } from '../signing/signer.ts';
 
 /** Gives a wallet a role in the lab, by a transaction of the signing wallet. */
 export const grant: Run = async (invocation) => {
@@ -120,12 +120,8 @@ async function explained(
 
 async function openChain(connection: LabConnection, invocation: Invocation) {
   const { session, network, lab } = connection;
-  const signer = namedSigner(invocation) ?? session.signer;
-  if (signer.kind === 'browser')
-    throw new CommandError(
-      'usage',
-      `Name a key with --keystore or --kms-key, or use the wallet of your browser at ${pageUrl(session, labPath(lab.shortname, 'members'))}`,
-    );
+  const page = pageUrl(session, labPath(lab.shortname, 'members'));
+  const signer = requireKey(session, invocation, `, or use the wallet of your browser at ${page}`);
   const rpcUrl = await requireNode(invocation, session.chainId);
   return openLabChain({ rpcUrl, network, account: await openKey(signer, invocation) });
 }

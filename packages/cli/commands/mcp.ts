@@ -7,8 +7,11 @@ import { type CommandDescription, type Invocation, type Run, textOption } from '
 import { connect, originOf } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';
 import { explainFailure } from '../explain-failure.ts';
+import { openPayer } from '../paying/open-payer.ts';
 import type { Terminal } from '../terminal.ts';
+import { paidTools } from './paid-tools.ts';
 import { remoteTools } from './remote-tools.ts';
+import { resultOf } from './tool-result.ts';
 
 /** Options that are for people, or choose whose session and which files of this machine are used. */
 const withheld = new Set(['json', 'help', 'yes', 'service', 'rpc', 'decision']);
@@ -29,11 +32,15 @@ type Tools = Readonly<Record<string, CommandDescription>>;
 /**
  * Serves the commands of the table that name a `tool`, and the tools of the service that everyone may use, over the Model Context
  * Protocol on stdin and stdout, until stdin ends. Commands run in this folder, one after the other, and ask nothing.
+ * With a budget there are tools that a wallet pays for, too.
  */
 export function mcpOf(commands: Tools): Run {
   return async ({ cwd: called, ...rest }) => {
     const invocation = { ...rest, cwd: resolve(called, textOption(rest, 'folder') ?? '.') };
-    const { session } = await connect(invocation);
+    const { session, client, network, folder } = await connect(invocation);
+    const payer = await openPayer({ session, network }, invocation);
+    const root = folder?.root ?? invocation.cwd;
+    const addPaid = payer && paidTools(payer, { client, root });
     // Files of the folder can be used without them.
     const addRemote = await remoteTools(originOf(session.graphqlUrl)).catch((error: unknown) => {
       const failure = explainFailure(error);
@@ -43,6 +50,7 @@ export function mcpOf(commands: Tools): Run {
     });
     const serve = () => {
       const server = serverOf(commands, invocation);
+      addPaid?.(server);
       addRemote(server);
       return server;
     };
@@ -113,12 +121,6 @@ async function call(
     return resultOf([...said, failure.message].join('\n'), { ...failure }, true);
   }
 }
-
-const resultOf = (text: string, data: Record<string, unknown>, isError: boolean): CallToolResult => ({
-  content: [{ type: 'text', text }],
-  structuredContent: data,
-  ...(isError && { isError }),
-});
 
 /** Nobody sits at it: stdin and stdout belong to the protocol. */
 function terminalOf(said: string[]): Terminal {

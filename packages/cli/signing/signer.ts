@@ -4,7 +4,7 @@ import type { LocalAccount } from 'viem';
 import type { CredentialSigner } from '#packages/client/package/index.ts';
 import { type Invocation, type OptionDescription, textOption } from '../command.ts';
 import { CommandError } from '../exit-codes.ts';
-import type { StoredSigner } from '../store/session-store.ts';
+import type { StoredSession, StoredSigner } from '../store/session-store.ts';
 
 /** Where the key of the wallet is. */
 export const signerOptions = {
@@ -28,6 +28,17 @@ export function namedSigner(invocation: Invocation): StoredSigner | undefined {
   if (keystore) return { kind: 'keystore', file: resolve(invocation.cwd, keystore) };
   if (keyId) return { kind: 'kms', keyId };
   return isBrowser ? { kind: 'browser' } : undefined;
+}
+
+/** Where the key is that signs without a question: as the options say, or as at the login. @throws CommandError for a wallet of a browser */
+export function requireKey(
+  { signer }: Pick<StoredSession, 'signer'>,
+  invocation: Invocation,
+  instead = '.',
+): Exclude<StoredSigner, { kind: 'browser' }> {
+  const named = namedSigner(invocation) ?? signer;
+  if (named.kind !== 'browser') return named;
+  throw new CommandError('usage', `Name a key with --keystore or --kms-key${instead}`);
 }
 
 /** Opens a key that this machine or a KMS has. @throws CommandError if it does not open */

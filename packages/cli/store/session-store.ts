@@ -93,7 +93,8 @@ export function sessionStore(env: Environment) {
   };
 }
 
-function configurationFolder(env: Environment): string {
+/** Where this program keeps what is of its user, and of no folder. */
+export function configurationFolder(env: Environment): string {
   if (env.LABROOM_CONFIG_DIR) return env.LABROOM_CONFIG_DIR;
   const home = env.HOME ?? homedir();
   if (process.platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'labroom');

@@ -52,6 +52,7 @@ describe.each([
     for (const hoursAgo of [900, 30]) await budget.keep(receipt(10n, 'paid', hoursAgo));
     expect(await budget.spend(sent(10n))).toBeNull();
     expect(await budget.spend(sent(1n))).toBe('OVER_TOTAL_BUDGET');
+    expect(await budget.spent()).toBe(30n);
   });
 
   it('uses the last receipt of each payment', async () => {

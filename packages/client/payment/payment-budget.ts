@@ -70,9 +70,14 @@ export class PaymentBudget {
     const { perCall, perDay, total } = this.limits;
     if (amount > perCall) return 'OVER_CALL_BUDGET';
     const since = (time: number) => this.#book.since(new Date(time));
-    if (sumOf(await since(Date.now() - dayMs)) + amount > perDay) return 'OVER_DAY_BUDGET';
     if (total !== undefined && sumOf(await since(0)) + amount > total) return 'OVER_TOTAL_BUDGET';
+    if (sumOf(await since(Date.now() - dayMs)) + amount > perDay) return 'OVER_DAY_BUDGET';
     return null;
+  }
+
+  /** Everything in the book that was charged or can still be charged, in the token's smallest unit. */
+  async spent(): Promise<bigint> {
+    return sumOf(await this.#book.since(new Date(0)));
   }
 
   async keep(receipt: PaymentReceipt): Promise<void> {

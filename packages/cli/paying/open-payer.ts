@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { formatUnits, parseUnits } from 'viem';
+import type { Network } from '#packages/client/package/index.ts';
+import {
+  createPayingClient,
+  discoverGateway,
+  type PayingClient,
+  PaymentBudget,
+  receiptsInDatabase,
+} from '#packages/client/package/payment.ts';
+import { type Invocation, textOption } from '../command.ts';
+import { type Connection, originOf } from '../connect.ts';
+import { CommandError } from '../exit-codes.ts';
+import { openKey, requireKey } from '../signing/signer.ts';
+import { configurationFolder } from '../store/session-store.ts';
+
+/** A wallet of this user that pays within a budget. */
+export interface OpenedPayer {
+  wallet: `0x${string}`;
+  client: PayingClient;
+  /** What this and other processes of the user have spent with the wallet, in all, and what they may; in whole tokens. */
+  spending(): Promise<{ spent: string; limit: string }>;
+}
+
+/**
+ * Opens the wallet that the options of a command let pay; `null` without them. Receipts are kept for each wallet and chain in the
+ * configuration folder, so all processes of the user share the limits.
+ * @throws CommandError for other amounts, a wallet of a browser, or a service on another chain than at the login
+ */
+export async function openPayer(
+  { session, network }: Pick<Connection, 'session' | 'network'>,
+  invocation: Invocation,
+): Promise<OpenedPayer | null> {
+  const total = amountOption(invocation, 'pay-up-to', network);
+  const perDay = amountOption(invocation, 'pay-per-day', network);
+  if (total === undefined) {
+    if (perDay === undefined) return null;
+    throw new CommandError('usage', '--pay-per-day needs --pay-up-to, which is the limit in all.');
+  }
+  const account = await openKey(requireKey(session, invocation), invocation);
+  const gateway = await discoverGateway(originOf(session.graphqlUrl));
+  if (gateway.network.chainId !== session.chainId)
+    throw new CommandError('signIn', 'The service is on another chain than at the login. Run labroom login.');
+
+  const folder = join(configurationFolder(invocation.env), 'payments');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${session.chainId}-${account.address.toLowerCase()}.db`);
+  const receipts = receiptsInDatabase(new DatabaseSync(file));
+  const day = perDay ?? total;
+  const budget = new PaymentBudget({ perCall: day, perDay: day, total }, receipts);
+  const { decimals } = network.stablecoin;
+  return {
+    wallet: account.address,
+    client: createPayingClient({ ...gateway, wallet: account, budget }),
+    spending: async () => ({
+      spent: formatUnits(await budget.spent(), decimals),
+      limit: formatUnits(total, decimals),
+    }),
+  };
+}
+
+function amountOption(
+  invocation: Invocation,
+  name: string,
+  { stablecoin: { decimals } }: Pick<Network, 'stablecoin'>,
+): bigint | undefined {
+  const text = textOption(invocation, name);
+  if (text === undefined) return undefined;
+  const [, fraction = ''] = text.split('.');
+  if (!/^\d{1,9}(\.\d+)?$/.test(text) || fraction.length > decimals)
+    throw new CommandError('usage', `--${name} is an amount of the stablecoin, e.g. 0.06, not ${text}.`);
+  return parseUnits(text, decimals);
+}
