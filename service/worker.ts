@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
+import { LocalBlocks } from './chain/indexer/local-blocks.ts';
 import { runIndexer } from './chain/indexer/run.ts';
 import type { ServiceContext } from './context.ts';
 import { startInstallation } from './operator/installation/start-installation.ts';
 import { loadConfiguration } from './platform/config/configure.ts';
 import { ConfigurationError } from './platform/config/env.ts';
+import { WorkNotices, type WorkTable } from './platform/db/work-notices.ts';
 import { handleStopSignals } from './platform/stop-signals.ts';
 import { errorForLog } from './platform/telemetry/error-for-log.ts';
 import { logBase } from './platform/telemetry/log-base.ts';
 import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
+import { polling } from './platform/waiter.ts';
 import { runWebhooks } from './worker/deliver-webhooks.ts';
 import { runJobs } from './worker/run-jobs.ts';
 import { runMail } from './worker/send-mail.ts';
@@ -30,16 +33,20 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
   if (didLinking.kind === 'off') {
     log.warn({ missing: didLinking.missing }, 'DID linking is off: labs stay PENDING until it is configured');
   }
-  const timing =
-    context.config.environment === 'local'
-      ? { pollMs: 200, retryMs: 500 }
-      : { pollMs: 2_000, retryMs: 1_000 };
+  const isLocal = context.config.environment === 'local';
+  const blocks = isLocal ? new LocalBlocks(context.config.chain.rpcUrl, 200) : null;
+  const timing = { wait: blocks?.wait ?? polling(2_000), retryMs: isLocal ? 500 : 1_000 };
+  const notices = new WorkNotices(context.db, log.child({ room: 'notices' }));
+  const wokenBy = (...tables: WorkTable[]) => ({ wait: notices.of(tables, 500), retryMs: 500 });
+  const { signal } = stopping;
   const ended = Promise.all([
-    runIndexer(context, log.child({ room: 'indexer' }), stopping.signal, timing),
-    runJobs(context, log.child({ room: 'jobs' }), stopping.signal),
-    runMail(context, log.child({ room: 'mail' }), stopping.signal, { pollMs: 500, retryMs: 500 }),
-    runPushes(context, log.child({ room: 'pushes' }), stopping.signal, { pollMs: 500, retryMs: 500 }),
-    runWebhooks(context, log.child({ room: 'webhooks' }), stopping.signal, { pollMs: 500, retryMs: 500 }),
+    runIndexer(context, log.child({ room: 'indexer' }), signal, timing),
+    runJobs(context, log.child({ room: 'jobs' }), signal, notices),
+    runMail(context, log.child({ room: 'mail' }), signal, wokenBy('notice_mails', 'mail_addresses')),
+    runPushes(context, log.child({ room: 'pushes' }), signal, wokenBy('notice_pushes')),
+    runWebhooks(context, log.child({ room: 'webhooks' }), signal, wokenBy('event_log', 'webhooks')),
+    notices.listen(signal),
+    blocks?.listen(signal),
   ]);
   return {
     async stop() {

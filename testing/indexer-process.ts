@@ -4,6 +4,7 @@ import { runIndexer } from '#service/chain/indexer/run.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
+import { polling } from '#service/platform/waiter.ts';
 
 /** The indexer alone, as a process that can be killed; patient for milliseconds only. */
 const env = readEnv();
@@ -11,7 +12,7 @@ const config = decideConfig(env);
 const { rpcUrl, id: chainId, contracts } = config.chain;
 const chain = createChainClient({ rpcUrl, chainId, contracts });
 const log = pino({ level: 'debug' }, pino.destination({ sync: true }));
-const timing = { pollMs: 5, retryMs: 5 };
+const timing = { wait: polling(5), retryMs: 5 };
 await runIndexer(
   { db: openDatabase(env.DATABASE_URL), chain, config },
   log,

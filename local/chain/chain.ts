@@ -22,6 +22,8 @@ type Waiting = { raw: string; accept(hash: unknown): void; refuse(error: unknown
  */
 export class Chain {
   readonly request: Request;
+  /** Called with the number of each new block. */
+  readonly blockListeners = new Set<(number: number) => void>();
   readonly #journal: Journal;
   #head: Head;
   #skippedSeconds = 0;
@@ -161,5 +163,6 @@ export class Chain {
     await this.request('evm_mine');
     this.#alignedTo = undefined;
     this.#head = await readHead(this.request);
+    for (const listener of this.blockListeners) listener(this.#head.number);
   }
 }

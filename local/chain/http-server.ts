@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Chain } from './chain.ts';
 import type { JsonRpc } from './json-rpc.ts';
 import { LocalChainError } from './local-chain-error.ts';
 
@@ -12,16 +13,19 @@ type ChainServer = { rpcUrl: string; close(): Promise<void> };
 /**
  * Serves JSON-RPC over HTTP POST on 127.0.0.1:`port` (0 takes any free port). Browsers can call it from pages of this
  * machine only, not from other origins or names that resolve to 127.0.0.1.
+ * `GET /blocks` is a stream of events with the number of the head, now and after each block.
  * @param onFatal called if the chain can no longer write its journal
  * @throws LocalChainError if the port is in use
  */
 export async function serveJsonRpc(
+  chain: Chain,
   rpc: JsonRpc,
   port: number,
   onFatal: (error: LocalChainError) => void,
 ): Promise<ChainServer> {
+  const streams = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    handle(rpc, request, response).catch((error) => {
+    handle({ chain, rpc, streams }, request, response).catch((error) => {
       response.destroy();
       if (error instanceof LocalChainError) onFatal(error);
     });
@@ -32,9 +36,22 @@ export async function serveJsonRpc(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
+        for (const stream of streams) stream.end();
         server.closeIdleConnections();
       }),
   };
+}
+
+function streamBlocks(chain: Chain, streams: Set<ServerResponse>, response: ServerResponse): void {
+  const send = (number: number) => response.write(`data: ${number}\n\n`);
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  streams.add(response);
+  chain.blockListeners.add(send);
+  response.once('close', () => {
+    streams.delete(response);
+    chain.blockListeners.delete(send);
+  });
+  send(chain.head.number);
 }
 
 async function listen(server: Server, port: number): Promise<void> {
@@ -48,7 +65,17 @@ async function listen(server: Server, port: number): Promise<void> {
   }
 }
 
-async function handle(rpc: JsonRpc, request: IncomingMessage, response: ServerResponse): Promise<void> {
+interface Serving {
+  chain: Chain;
+  rpc: JsonRpc;
+  streams: Set<ServerResponse>;
+}
+
+async function handle(
+  { chain, rpc, streams }: Serving,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { origin } = request.headers;
   if (!isLoopback(`http://${request.headers.host}`) || (origin !== undefined && !isLoopback(origin))) {
     return send(response, 403, { message: 'The local chain answers this machine only.' });
@@ -64,6 +91,7 @@ async function handle(rpc: JsonRpc, request: IncomingMessage, response: ServerRe
     response.writeHead(204).end();
     return;
   }
+  if (request.method === 'GET' && request.url === '/blocks') return streamBlocks(chain, streams, response);
   if (request.method !== 'POST') {
     return send(response, 405, { message: 'The local chain takes JSON-RPC requests by POST.' });
   }

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   });
   const chain = await Chain.replay(journal);
   if (secondsBehind > 0 && journal.records.length === 0) await chain.fallBehind(secondsBehind);
-  const server = await serveJsonRpc(new JsonRpc(chain, { testMethods }), port, fail);
+  const server = await serveJsonRpc(chain, new JsonRpc(chain, { testMethods }), port, fail);
 
   async function stop(): Promise<void> {
     await server.close();

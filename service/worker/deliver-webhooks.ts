@@ -15,7 +15,8 @@ import { openWebhookSender, type PostWebhook } from '../operations/webhooks/post
 import { signedHeaders } from '../operations/webhooks/sign-webhook.ts';
 import { webhookSecretContext } from '../operations/webhooks/webhook-store.ts';
 import { webhookAttempts } from '../platform/telemetry/metrics.ts';
-import { runAlone, type Timing, waitFor } from './run-alone.ts';
+import type { WaitForWork } from '../platform/waiter.ts';
+import { runAlone, type Timing } from './run-alone.ts';
 
 /** Of all processes on a database, the holder delivers. */
 const WEBHOOK_LOCK = 7_266_013;
@@ -46,22 +47,22 @@ export async function runWebhooks(
   context: ServiceContext,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  { pollMs, retryMs }: Timing,
+  { wait, retryMs }: Timing,
 ): Promise<void> {
   const sender = openWebhookSender({ onlyPublic: context.config.environment !== 'local' });
   const readEvents = openEventReader(context, log);
   const loop = { name: 'webhooks', lock: WEBHOOK_LOCK, retryMs, maxBackoffMs };
   await runAlone(context.db, log, signal, loop, (mine, onProgress) =>
-    deliver({ context, log, signal: mine, post: sender.post, readEvents }, pollMs, onProgress),
+    deliver({ context, log, signal: mine, post: sender.post, readEvents }, wait, onProgress),
   );
   await sender.close();
 }
 
-async function deliver(delivering: Delivering, pollMs: number, onProgress: () => void): Promise<void> {
+async function deliver(delivering: Delivering, wait: WaitForWork, onProgress: () => void): Promise<void> {
   const { signal, log, context } = delivering;
   const running = new Map<string, Run>();
   const ended = new Set<Promise<void>>();
-  let wake = Promise.withResolvers<void>();
+  let wake = new AbortController();
   try {
     while (!signal.aborted) {
       const more = await queueDeliveries(context.db);
@@ -77,12 +78,12 @@ async function deliver(delivering: Delivering, pollMs: number, onProgress: () =>
           .finally(() => {
             running.delete(runKey(run));
             ended.delete(one);
-            wake.resolve();
+            wake.abort();
           });
         ended.add(one);
       }
-      if (!more) await Promise.race([waitFor(pollMs, signal), wake.promise]);
-      wake = Promise.withResolvers<void>();
+      if (!more) await wait(AbortSignal.any([signal, wake.signal]));
+      wake = new AbortController();
     }
   } finally {
     await Promise.allSettled(ended);

@@ -11,6 +11,7 @@ import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { deleteObjects } from '../operations/files/delete-objects.ts';
 import { objectDeletions } from '../platform/db/tables/files.ts';
+import { WorkNotices } from '../platform/db/work-notices.ts';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import { publishImages } from './publish-images.ts';
 import { runJobs } from './run-jobs.ts';
@@ -117,7 +118,7 @@ describe('publishing images', () => {
     const mine = await registeredLab(service);
     const { log, until } = watchedLog();
     const stopping = new AbortController();
-    const running = runJobs(service.context, log, stopping.signal);
+    const running = runJobs(service.context, log, stopping.signal, new WorkNotices(service.context.db, log));
     const key = await sendImage(service, mine, png());
     await until(idOf(key));
     stopping.abort();

@@ -1,10 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { holdLock } from '../platform/db/advisory-lock.ts';
 import type { Database } from '../platform/db/database.ts';
+import { type WaitForWork, waitFor } from '../platform/waiter.ts';
 
 export interface Timing {
-  pollMs: number;
+  /** Before it is looked for work again. */
+  wait: WaitForWork;
   retryMs: number;
 }
 
@@ -50,19 +51,12 @@ export async function runAlone(
 }
 
 /** Does what is due, until the signal aborts. `round` returns whether there was anything; if not, it waits. */
-export function inRounds(round: () => Promise<boolean>, pollMs: number) {
+export function inRounds(round: () => Promise<boolean>, wait: WaitForWork) {
   return async (signal: AbortSignal, onProgress: () => void): Promise<void> => {
     while (!signal.aborted) {
       const worked = await round();
       onProgress();
-      if (!worked) await waitFor(pollMs, signal);
+      if (!worked) await wait(signal);
     }
   };
 }
-
-/** Resolves after the time, or when the signal aborts. */
-export const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
-  pause(ms, undefined, { signal }).then(
-    () => undefined,
-    () => undefined,
-  );

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { forgetPaidAnswers } from '../gateway/lost-answers.ts';
@@ -13,8 +12,10 @@ import { tellFollowers } from '../operations/follows/tell-followers.ts';
 import { refreshOwners } from '../operations/members/refresh-owners.ts';
 import { forgetOldNames, resolveNames } from '../operations/profiles/resolve-names.ts';
 import { indexMovedFiles } from '../operations/search/index-moved.ts';
+import type { WorkNotices, WorkTable } from '../platform/db/work-notices.ts';
 import type { JobOutcome } from '../platform/job-outcome.ts';
 import { jobRuns } from '../platform/telemetry/metrics.ts';
+import { polling, type WaitForWork, waitFor } from '../platform/waiter.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetCredentials } from './forget-credentials.ts';
@@ -31,6 +32,8 @@ interface Job {
   name: string;
   run(context: ServiceContext, log: FastifyBaseLogger): Promise<JobOutcome>;
   everyMs: number;
+  /** Tables of its work. A job without them runs every `everyMs`, the others when work is announced. */
+  wokenBy?: WorkTable[];
 }
 
 const second = 1_000;
@@ -43,23 +46,34 @@ const maxBackoffMs = 60 * second;
  * embedding, a lab whose DIDs are to be
  * linked, an open access request, a holder whose owners are to be read, a wallet whose name was
  * wanted. A separate queue could contradict these tables. So each job reads its
- * table, does the work and removes the row last. All jobs may be repeated and may run in several processes at once.
+ * table, does the work and removes the row last. All jobs may be repeated and may run in several processes at once. A
+ * notice of the database (`work-notices.ts`) only wakes them.
  */
 const jobs: Job[] = [
-  { name: 'number-events', run: numberEvents, everyMs: second / 2 },
-  { name: 'tell-followers', run: tellFollowers, everyMs: second },
-  { name: 'delete-objects', run: deleteObjects, everyMs: second },
-  { name: 'move-trashed-objects', run: moveTrashedObjects, everyMs: second },
+  {
+    name: 'number-events',
+    run: numberEvents,
+    everyMs: second / 2,
+    wokenBy: ['unlogged_activity', 'onchain_events'],
+  },
+  { name: 'tell-followers', run: tellFollowers, everyMs: second, wokenBy: ['event_log'] },
+  { name: 'delete-objects', run: deleteObjects, everyMs: second, wokenBy: ['object_deletions'] },
+  { name: 'move-trashed-objects', run: moveTrashedObjects, everyMs: second, wokenBy: ['trashed_versions'] },
   { name: 'expire-trash', run: expireTrash, everyMs: 60 * second },
-  { name: 'publish-images', run: publishImages, everyMs: second },
-  { name: 'index-moved-files', run: indexMovedFiles, everyMs: second },
-  { name: 'embed-documents', run: embedDocuments, everyMs: second },
-  { name: 'settle-open-calls', run: settleOpenCalls, everyMs: second },
+  { name: 'publish-images', run: publishImages, everyMs: second, wokenBy: ['lab_image_uploads'] },
+  { name: 'index-moved-files', run: indexMovedFiles, everyMs: second, wokenBy: ['search_moved'] },
+  { name: 'embed-documents', run: embedDocuments, everyMs: second, wokenBy: ['search_embeddings'] },
+  { name: 'settle-open-calls', run: settleOpenCalls, everyMs: second, wokenBy: ['paid_calls'] },
   { name: 'forget-paid-answers', run: forgetPaidAnswers, everyMs: 60 * second },
-  { name: 'link-dids', run: linkDids, everyMs: second },
-  { name: 'settle-requests', run: settleRequests, everyMs: second },
-  { name: 'refresh-owners', run: refreshOwners, everyMs: second },
-  { name: 'resolve-names', run: resolveNames, everyMs: second },
+  { name: 'link-dids', run: linkDids, everyMs: second, wokenBy: ['did_links'] },
+  {
+    name: 'settle-requests',
+    run: settleRequests,
+    everyMs: second,
+    wokenBy: ['access_requests', 'onchain_events'],
+  },
+  { name: 'refresh-owners', run: refreshOwners, everyMs: second, wokenBy: ['lab_holders'] },
+  { name: 'resolve-names', run: resolveNames, everyMs: second, wokenBy: ['resolved_names'] },
   { name: 'forget-names', run: forgetOldNames, everyMs: 3_600 * second },
   { name: 'expire-uploads', run: expireUploads, everyMs: 60 * second },
   { name: 'forget-image-uploads', run: forgetImageUploads, everyMs: 3_600 * second },
@@ -78,31 +92,35 @@ export async function runJobs(
   context: ServiceContext,
   log: FastifyBaseLogger,
   signal: AbortSignal,
+  notices: Pick<WorkNotices, 'of'>,
 ): Promise<void> {
-  await Promise.all(jobs.map((job) => repeat(job, context, log.child({ job: job.name }), signal)));
+  await Promise.all(
+    jobs.map((job) => {
+      const wait = job.wokenBy ? notices.of(job.wokenBy, job.everyMs) : polling(job.everyMs);
+      return repeat(job, context, { log: log.child({ job: job.name }), wait, signal });
+    }),
+  );
 }
 
 async function repeat(
   job: Job,
   context: ServiceContext,
-  log: FastifyBaseLogger,
-  signal: AbortSignal,
+  { log, wait, signal }: { log: FastifyBaseLogger; wait: WaitForWork; signal: AbortSignal },
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
-    let delay = job.everyMs;
     try {
       const { done, more } = await job.run(context, log);
       failures = 0;
       jobRuns.inc({ job: job.name, outcome: 'ok' });
       if (done > 0) log.info({ done }, 'job done');
-      if (more) delay = 0;
+      if (!more) await wait(signal);
     } catch (error) {
-      delay = Math.min(Math.max(maxBackoffMs, job.everyMs), job.everyMs * 2 ** failures);
+      const delay = Math.min(Math.max(maxBackoffMs, job.everyMs), job.everyMs * 2 ** failures);
       failures += 1;
       jobRuns.inc({ job: job.name, outcome: 'failed' });
       log.warn({ err: error, retryInMs: delay }, 'job failed');
+      await waitFor(delay, signal);
     }
-    await pause(delay, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -27,7 +27,7 @@ export async function runMail(
   context: ServiceContext,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  { pollMs, retryMs }: Timing,
+  { wait, retryMs }: Timing,
 ): Promise<void> {
   const { mail } = context.config;
   const { smtpServer } = context.secrets;
@@ -39,7 +39,7 @@ export async function runMail(
     log,
     signal,
     loop,
-    inRounds(() => sendDue(context, log, mailer, mail), pollMs),
+    inRounds(() => sendDue(context, log, mailer, mail), wait),
   );
   mailer.close();
 }

@@ -37,7 +37,7 @@ export async function runPushes(
   context: ServiceContext,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  { pollMs, retryMs }: Timing,
+  { wait, retryMs }: Timing,
 ): Promise<void> {
   const { push, environment } = context.config;
   const { vapidPrivateKey } = context.secrets;
@@ -52,7 +52,7 @@ export async function runPushes(
     log,
     signal,
     loop,
-    inRounds(() => pushDue(pushing), pollMs),
+    inRounds(() => pushDue(pushing), wait),
   );
   await sender.close();
 }

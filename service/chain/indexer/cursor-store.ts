@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { bulkTransaction } from '#service/platform/db/bulk-transaction.ts';
 import type { Database, Transaction } from '#service/platform/db/database.ts';
 import { insertRows } from '#service/platform/db/insert-rows.ts';
-import { chainBlocks, chainCursors } from '#service/platform/db/tables/chain.ts';
+import { chainBlocks, chainCursors, onchainEvents } from '#service/platform/db/tables/chain.ts';
+import { announceWork } from '#service/platform/db/work-notices.ts';
 import { forgetEventsAfter, saveEvents } from '../events/event-store.ts';
 import { retractLoggedAfter } from '../events/retract-logged.ts';
 import type { ReadRange } from './read-ahead.ts';
@@ -66,6 +67,7 @@ export function saveRange(
     const kept = headers.filter(({ number }) => number > oldest);
     const blocks = kept.map(({ number, hash }) => ({ chainId, number, hash }));
     await insertRows(tx, chainBlocks, blocks);
+    await announceWork(tx, 'onchain_events', hasUnlogged(chainId));
   });
 }
 
@@ -75,8 +77,15 @@ export function rollBack(db: Database, chainId: number, cursor: Cursor, ancestor
     await moveCursor(tx, chainId, cursor, ancestor);
     await retractLoggedAfter(tx, chainId, ancestor.number);
     await forgetAfter(tx, chainId, ancestor.number);
+    await announceWork(tx, 'onchain_events', sql`true`);
   });
 }
+
+/** SQL: whether an event of the chain waits for the event log, e.g. for its confirmations. */
+const hasUnlogged = (
+  chainId: number,
+) => sql`exists (select from ${onchainEvents} where ${onchainEvents.chainId} = ${chainId}
+  and ${onchainEvents.blockNumber} > coalesce((select block_number from logged_chains where chain_id = ${chainId}), -1))`;
 
 /** Fails when the cursor is not where it was expected, so of two indexers only one writes. */
 async function moveCursor(tx: Transaction, chainId: number, from: Cursor, to: Cursor): Promise<void> {

@@ -4,6 +4,7 @@ import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import { chainCursors, labOwners, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
+import { polling } from '#service/platform/waiter.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { granted, minted, person, ScriptedChain } from '#testing/scripted-chain.ts';
@@ -13,7 +14,7 @@ import { type ChainClient, createChainClient } from '../chain-client.ts';
 import { runIndexer } from './run.ts';
 
 const config = decideConfig(readEnv({ DATABASE_URL: requireStack('templateDatabaseUrl') }));
-const timing = { pollMs: 5, retryMs: 5 };
+const timing = { wait: polling(5), retryMs: 5 };
 const [alice, bob] = [person(0xa11ce), person(0xb0b)];
 
 const { db, url: databaseUrl } = await openTestDatabase();

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { BaseError } from 'viem';
 import type { ServiceContext } from '#service/context.ts';
 import { holdLock } from '#service/platform/db/advisory-lock.ts';
+import { type WaitForWork, waitFor } from '#service/platform/waiter.ts';
 import { chainUnavailable } from '../call-failure.ts';
 import { verifyChainId } from '../chain-client.ts';
 import { followedContracts } from '../events/followed-contracts.ts';
@@ -15,8 +15,8 @@ const maxRange = 10_000;
 const maxBackoffMs = 15_000;
 
 export interface IndexerTiming {
-  /** Between two requests for the head of the chain. */
-  pollMs: number;
+  /** Before the next request for the head of the chain. */
+  wait: WaitForWork;
   /** Between two attempts to take the lock, and before the first retry after a failure. */
   retryMs: number;
 }
@@ -29,7 +29,7 @@ export async function runIndexer(
   context: Pick<ServiceContext, 'db' | 'chain' | 'config'>,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  { pollMs, retryMs }: IndexerTiming,
+  { wait, retryMs }: IndexerTiming,
 ): Promise<void> {
   const chain: IndexedChain = {
     chainId: context.chain.chainId,
@@ -50,14 +50,14 @@ export async function runIndexer(
         await follow(mine, () => (failures = 0));
         if (!signal.aborted) throw new Error('The connection that holds the lock of the indexer was lost');
       }
-      await wait(retryMs, signal);
+      await waitFor(retryMs, signal);
     } catch (error) {
       const delay = Math.min(maxBackoffMs, retryMs * 2 ** failures);
       failures += 1;
       // viem's errors contain the URL of the node, which may hold a key.
       const err = error instanceof BaseError ? chainUnavailable(error) : error;
       log.warn({ err, retryInMs: delay }, 'indexing interrupted');
-      await wait(delay, signal);
+      await waitFor(delay, signal);
     }
   }
 
@@ -71,7 +71,7 @@ export async function runIndexer(
         if (progress === 'behind' && before !== 'behind') log.warn('the node is behind the index, waiting');
         // Grows slowly, so that a node that limits ranges does not refuse every other request.
         if (progress === 'advanced') size = Math.min(maxRange, size + Math.ceil(size / 8));
-        else if (progress !== 'rolled-back') await wait(pollMs, mine);
+        else if (progress !== 'rolled-back') await wait(mine);
         before = progress;
       } catch (error) {
         if (!(error instanceof RangeTooLargeError)) throw error;
@@ -79,9 +79,4 @@ export async function runIndexer(
       }
     }
   }
-}
-
-/** Resolves early, without an error, when the signal aborts. */
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal }).catch(() => undefined);
 }

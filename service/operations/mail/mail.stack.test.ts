@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { polling } from '#service/platform/waiter.ts';
 import { runMail } from '#service/worker/send-mail.ts';
 import { signIn } from '#testing/actors.ts';
 import { watchedLog } from '#testing/log-watch.ts';
@@ -40,7 +41,8 @@ beforeAll(async () => {
   });
   lab = await registeredLab(service);
   // Two processes: each mail is sent by one of them.
-  const run = () => runMail(service.context, watched.log, stopping.signal, { pollMs: 20, retryMs: 20 });
+  const run = () =>
+    runMail(service.context, watched.log, stopping.signal, { wait: polling(20), retryMs: 20 });
   ended = Promise.all([run(), run()]);
 });
 afterAll(async () => {

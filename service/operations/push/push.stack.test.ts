@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import webPush from 'web-push';
+import { polling } from '#service/platform/waiter.ts';
 import { runPushes } from '#service/worker/send-pushes.ts';
 import { signIn } from '#testing/actors.ts';
 import { listen } from '#testing/listen.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
   lab = await registeredLab(service);
   // Two processes: each message is sent by one of them.
   const run = () =>
-    runPushes(service.context, watchedLog().log, stopping.signal, { pollMs: 20, retryMs: 20 });
+    runPushes(service.context, watchedLog().log, stopping.signal, { wait: polling(20), retryMs: 20 });
   ended = Promise.all([run(), run()]);
 });
 afterAll(async () => {

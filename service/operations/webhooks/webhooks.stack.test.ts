@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
+import { polling } from '#service/platform/waiter.ts';
 import { runWebhooks } from '#service/worker/deliver-webhooks.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { ask, reasonOf, resultOf } from '#testing/test-client.ts';
@@ -69,7 +70,10 @@ beforeAll(async () => {
 });
 function startSending() {
   const stopping = new AbortController();
-  const ended = runWebhooks(service.context, watchedLog().log, stopping.signal, { pollMs: 50, retryMs: 50 });
+  const ended = runWebhooks(service.context, watchedLog().log, stopping.signal, {
+    wait: polling(50),
+    retryMs: 50,
+  });
   running = {
     async stop() {
       stopping.abort();

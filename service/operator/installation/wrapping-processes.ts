@@ -8,6 +8,8 @@ import { leases } from '#service/platform/db/tables/leases.ts';
 
 const PREFIX = 'wraps under ';
 const RETRY_MS = 3_000;
+/** How long a killed process counts. Its renewals are most of what an idle process asks of the database. */
+const LEASE_MS = 60_000;
 
 /** Registers the master key with which this process wraps, until disposal. */
 export async function announceWrapping({
@@ -18,7 +20,7 @@ export async function announceWrapping({
   const ending = new AbortController();
   let lease: Lease | null = null;
   const announce = async () => {
-    lease = await takeLease(db, name);
+    lease = await takeLease(db, name, LEASE_MS);
     lease?.lost.addEventListener('abort', () => void announceAgain());
   };
   // Takes the lease again after the database was unreachable for longer than a lease lasts.

@@ -65,6 +65,9 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     Client: PreparedClient,
     connectionString: url,
     max: maxConnections,
+    // A new connection costs more than what an idle process asks. These do not keep a process running.
+    min: Math.min(2, maxConnections),
+    allowExitOnIdle: true,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
     // A lock that another process holds for longer is overload: waiting for it would occupy a connection.

@@ -5,7 +5,6 @@ import { leases } from './tables/leases.ts';
 
 /** After this time a dead process is replaced, and a process that cannot reach its database has lost the lease. */
 const LEASE_MS = 15_000;
-const RENEW_MS = 3_000;
 
 export interface Lease extends AsyncDisposable {
   /**
@@ -17,18 +16,21 @@ export interface Lease extends AsyncDisposable {
   lost: AbortSignal;
 }
 
-const term = sql`now() + make_interval(secs => ${LEASE_MS / 1_000})`;
-
 /**
  * [Note: leases] Takes a lease and renews it until disposal; null while another process holds it. A lease is a row that
  * expires by the clock of the database, so it works through any pooler and on any node, and survives a broken
- * connection. An expired lease is never renewed: from the expiry on, every process treats the holder as gone, and the
- * holder stopped relying on the lease before.
+ * connection. It is renewed five times in its duration. An expired lease is never renewed: from the expiry on, every
+ * process treats the holder as gone, and the holder stopped relying on the lease before.
  */
-export async function takeLease(db: Database, name: string): Promise<Lease | null> {
+export async function takeLease(
+  db: Database,
+  name: string,
+  leaseMs: number = LEASE_MS,
+): Promise<Lease | null> {
+  const term = sql`now() + make_interval(secs => ${leaseMs / 1_000})`;
   const holder = randomUUID();
   const lost = new AbortController();
-  let heldUntil = performance.now() + LEASE_MS;
+  let heldUntil = performance.now() + leaseMs;
   const taken = await db
     .insert(leases)
     .values({ name, holder, expiresAt: term })
@@ -48,7 +50,7 @@ export async function takeLease(db: Database, name: string): Promise<Lease | nul
       .update(leases)
       .set({ expiresAt: term })
       .where(and(isOwn, gt(leases.expiresAt, sql`now()`)));
-    if (rowCount === 1) heldUntil = askedAt + LEASE_MS;
+    if (rowCount === 1) heldUntil = askedAt + leaseMs;
     else lost.abort();
   };
   let isRenewing = false;
@@ -65,7 +67,7 @@ export async function takeLease(db: Database, name: string): Promise<Lease | nul
           isRenewing = false;
         });
     }
-  }, RENEW_MS).unref();
+  }, leaseMs / 5).unref();
 
   return {
     isHeld,

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../version.ts';
 
 /**
@@ -6,7 +6,6 @@ import { version } from '../version.ts';
  * of jobs), never from a request, so that the number of series is bounded.
  */
 export const metrics = new Registry();
-collectDefaultMetrics({ register: metrics });
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 

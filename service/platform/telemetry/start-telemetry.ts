@@ -1,4 +1,6 @@
+import { collectDefaultMetrics } from 'prom-client';
 import type { ServiceContext } from '#service/context.ts';
+import { metrics as registry } from './metrics.ts';
 import { serveMetrics } from './metrics-listener.ts';
 import { watchState } from './state-metrics.ts';
 
@@ -18,6 +20,8 @@ export async function startTelemetry(
     endings.push(startTracing(process, tracesEndpoint));
   }
   if (metrics) {
+    // Its timer for the lag of the event loop would be most of what an idle process does.
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
     watchState(context);
     endings.push(await serveMetrics(metrics));
   }

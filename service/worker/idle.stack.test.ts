@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchedLog } from '#testing/log-watch.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { runJobs } from './run-jobs.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** One look of each job, and a second one of those that wait for notices, which is what a sweep repeats. */
+const MOST_LOOKS = 50;
+
+test('an idle worker asks the database little: once per job and sweep', async () => {
+  const { db } = service.context;
+  const stopping = new AbortController();
+  let looks = 0;
+  let jobs = 0;
+  let swept = 0;
+  const all = Promise.withResolvers<void>();
+  const count = () => {
+    looks += 1;
+  };
+  const notices = {
+    of() {
+      jobs += 1;
+      let rounds = 0;
+      return async (signal: AbortSignal) => {
+        rounds += 1;
+        if (rounds < 2) return;
+        swept += 1;
+        if (swept === jobs) all.resolve();
+        await once(signal, 'abort');
+      };
+    },
+  };
+  db.$client.on('acquire', count);
+  const running = runJobs(service.context, watchedLog().log, stopping.signal, notices);
+  await all.promise;
+  stopping.abort();
+  await running;
+  db.$client.off('acquire', count);
+  expect(looks).toBeLessThanOrEqual(MOST_LOOKS);
+  expect(jobs).toBe(12);
+});
