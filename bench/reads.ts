@@ -21,8 +21,8 @@ const EVENT = `__typename ... on LabEventFileAdded { entry { path } lab { oclId 
   ... on LabEventAnnouncement { announcement { headline } lab { oclId name } }`;
 
 /**
- * Every query of the schema but `getOclTermsMessage`, which reads the chain, with arguments for which size can matter. A
- * missing query does not compile.
+ * Every query of the schema but `getOclTermsMessage`, which reads the chain, and `uploadParts`, which reads the storage,
+ * with arguments for which size can matter. A missing query does not compile.
  */
 export async function readsOf(stack: Stack): Promise<Read[]> {
   const { oclId, wallet, token } = stack.lab;
@@ -38,7 +38,10 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     `{ filesByContentHash(contentHash: "sha256:${value}") { path version lab { shortname } } }`;
   const exact = (prompt: string) =>
     `{ searchLabs(prompt: "${prompt}", filters: { byOclIds: ["${oclId}"] }) { exact { identifier lab { shortname } } } }`;
-  const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'>, Variant[]> = {
+  const reads: Record<
+    Exclude<keyof Query, '__typename' | 'getOclTermsMessage' | 'uploadParts'>,
+    Variant[]
+  > = {
     labs: [
       ['page 0', labs('')],
       ['last page', labs(`(page: ${pages.labs})`)],

@@ -6,6 +6,7 @@ import { UpdateLabNftMetadataDocument } from '#packages/client/documents.generat
 import { conditionsForTeam, type EvmContractCondition } from '#packages/protocol/conditions.ts';
 import { type Answer, resultOf } from '#testing/test-client.ts';
 import { changeAccess, decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
+import { initiateParts } from '#testing/test-parts.ts';
 import {
   type Author,
   announce,
@@ -53,7 +54,7 @@ export class Lab {
     return this.visitor.wallet.address.toLowerCase();
   }
 
-  get #author(): Author {
+  get author(): Author {
     return { oclId: this.oclId, wallet: this.visitor.wallet.address, token: this.visitor.token };
   }
 
@@ -72,15 +73,18 @@ export class Lab {
   }
 
   initiate = (contentLength: number, contentType?: string): Promise<Result> =>
-    initiate(this.service, this.#author, contentLength, contentType);
+    initiate(this.service, this.author, contentLength, contentType);
+
+  initiateParts = (contentLength: number): Promise<Result> =>
+    initiateParts(this.service, this.author, contentLength);
 
   finish = (uploadToken: string, args: Variables): Promise<Result> =>
-    finish(this.service, this.#author, uploadToken, args);
+    finish(this.service, this.author, uploadToken, args);
 
-  sent = (bytes: Bytes): Promise<string> => sent(this.service, this.#author, bytes);
+  sent = (bytes: Bytes): Promise<string> => sent(this.service, this.author, bytes);
 
   upload = (bytes: Bytes, args: Variables, contentType?: string): Promise<Result> =>
-    uploadFile(this.service, this.#author, bytes, args, contentType);
+    uploadFile(this.service, this.author, bytes, args, contentType);
 
   /** A public file that is there. */
   async file(name: string, bytes: Bytes = `${name}\n`, args: Variables = {}): Promise<Result> {
@@ -99,20 +103,20 @@ export class Lab {
   fileAt = (path: string): Promise<Result> => fileAt(this.service, this, path);
 
   updateFile = (args: { ref: string } & Variables): Promise<Result> =>
-    updateFile(this.service, this.#author, args);
+    updateFile(this.service, this.author, args);
 
   deleteFile = (path: string, changeBy?: string): Promise<Result> =>
-    deleteFile(this.service, this.#author, path, changeBy);
+    deleteFile(this.service, this.author, path, changeBy);
 
-  announce = (args: Variables): Promise<Result> => announce(this.service, this.#author, args);
+  announce = (args: Variables): Promise<Result> => announce(this.service, this.author, args);
 
   update = (input: Variables): Promise<Result> => this.mutate(UpdateLabNftMetadataDocument, { input });
 
   decryptKey = (file: Parameters<typeof decryptDataKey>[2]): Promise<Result> =>
-    decryptDataKey(this.service, this.#author, file);
+    decryptDataKey(this.service, this.author, file);
 
   changeAccess = (change: Parameters<typeof changeAccess>[2]): Promise<Result> =>
-    changeAccess(this.service, this.#author, change);
+    changeAccess(this.service, this.author, change);
 
   /** `hasRole(oclId, :userAddress, VIEWER)`: every member of the team. */
   teamCondition(): EvmContractCondition {
@@ -122,7 +126,7 @@ export class Lab {
   }
 
   encrypt = (plaintext: string, conditions: unknown = [this.teamCondition()]) =>
-    encryptFor(this.service, this.#author, plaintext, JSON.stringify(conditions));
+    encryptFor(this.service, this.author, plaintext, JSON.stringify(conditions));
 
   async secret(name: string, plaintext: string, conditions?: unknown) {
     const encrypted = await this.encrypt(plaintext, conditions);

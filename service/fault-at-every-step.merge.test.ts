@@ -16,7 +16,7 @@ import { tokenCases } from '#testing/write-cases/tokens.ts';
 import type { Attempt, FaultyFixture, Outcome } from '#testing/write-cases/write-case.ts';
 import { brokenInvariants } from './operator/invariants.ts';
 import { prepareBucket } from './platform/storage/prepare-bucket.ts';
-import { s3Client } from './platform/storage/s3-storage.ts';
+import { s3Client } from './platform/storage/s3-client.ts';
 
 /**
  * Runs every write with one of its steps broken: the first, the second, and so on until none is left. Each step fails

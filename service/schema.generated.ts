@@ -221,6 +221,13 @@ export type Query = {
    * credential suffices. The credential of a web app has none.
    */
   webhooks: Array<Webhook>;
+  /**
+   * Which parts of an upload the storage has, and URLs to send others. For the wallet that began the upload, until it is finished; so an
+   * upload that was interrupted continues. A part may be sent again; the last one that arrived as a whole counts.
+   * `UPLOAD_TOKEN_MISMATCH`: also for an upload that was not begun with `inParts`.
+   * `UPLOAD_ALREADY_FINISHED`: `finishCreateOrUpdateFile` with the same arguments returns its result again.
+   */
+  uploadParts: UploadPartsState;
 };
 
 
@@ -513,6 +520,13 @@ export type QueryWebhooksArgs = {
   oclId?: InputMaybe<Scalars['String']['input']>;
 };
 
+
+export type QueryUploadPartsArgs = {
+  oclId: Scalars['String']['input'];
+  uploadToken: Scalars['String']['input'];
+  numbers: Array<Scalars['Int']['input']>;
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /**
@@ -602,7 +616,10 @@ export type Mutation = {
   createInvitation: InvitationResult;
   /** Ends an invitation: by an owner, or to the viewer role by a contributor. Requests that accepted it stay. Succeeds where it has ended. */
   revokeInvitation: InvitationResult;
-  /** Step 1 of 3: reserves room and returns a presigned URL. */
+  /**
+   * Step 1 of 3: reserves room and returns a presigned URL, or with `inParts` the plan of the parts, whose URLs `uploadParts` returns.
+   * The number of bytes is `contentLength` or, above 2,147,483,647, `contentLengthBytes`; both only where they are equal.
+   */
   initiateCreateOrUpdateFile: InitiateCreateOrUpdateFileResult;
   /**
    * Step 3 of 3, after the bytes were PUT: registers a new file (`path`) or a new version of one (`ref`), never both.
@@ -927,7 +944,9 @@ export type MutationRevokeInvitationArgs = {
 export type MutationInitiateCreateOrUpdateFileArgs = {
   oclId: Scalars['String']['input'];
   contentType: Scalars['String']['input'];
-  contentLength: Scalars['Int']['input'];
+  contentLength?: InputMaybe<Scalars['Int']['input']>;
+  contentLengthBytes?: InputMaybe<Scalars['String']['input']>;
+  inParts?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -2840,16 +2859,18 @@ export type FileMatchKind = typeof FileMatchKind[keyof typeof FileMatchKind];
 /** Result of step 1 of an upload; with an `error` the rest is `null`. */
 export type InitiateCreateOrUpdateFileResult = {
   __typename?: 'InitiateCreateOrUpdateFileResult';
-  /** Opaque; give it to `finishCreateOrUpdateFile` within one hour. */
+  /** Opaque; give it to `finishCreateOrUpdateFile` within one hour, in parts within 48. */
   uploadToken?: Maybe<Scalars['String']['output']>;
-  /** Presigned URL, valid for 15 minutes. */
+  /** Presigned URL, valid for 15 minutes; `null` for an upload in parts. */
   uploadUrl?: Maybe<Scalars['String']['output']>;
-  /** When `uploadUrl` expires. */
+  /** When `uploadUrl` expires; `null` for an upload in parts. */
   uploadUrlExpiry?: Maybe<Scalars['DateTime']['output']>;
-  /** `PUT`. */
+  /** `PUT`; `null` for an upload in parts. */
   method?: Maybe<Scalars['String']['output']>;
-  /** Send exactly these headers with the upload. */
+  /** Send exactly these headers with the upload; `null` for an upload in parts. */
   headers?: Maybe<Array<UploadHeader>>;
+  /** How the bytes are to be cut; `null` without `inParts`. */
+  parts?: Maybe<UploadPlan>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
   /**
@@ -2858,10 +2879,56 @@ export type InitiateCreateOrUpdateFileResult = {
    */
   isSuccess?: Maybe<Scalars['Boolean']['output']>;
   /**
-   * False: the bytes are sent in one request. `null` with an `error`.
+   * Whether the bytes are sent in parts (`inParts`). `null` with an `error`.
    * @deprecated Send one request as `method` and `headers` say. May go in 2.0.
    */
   useMultipart?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** How the bytes of an upload in parts are cut: `count` parts of `partLength` bytes each, the last one of what is left. */
+export type UploadPlan = {
+  __typename?: 'UploadPlan';
+  /** Bytes of every part but the last one: 8 MiB, or more where there would be more than 10,000 parts. */
+  partLength: Scalars['Int']['output'];
+  /** The number of parts, at least 1. They are numbered from 1. */
+  count: Scalars['Int']['output'];
+  /** Until then the upload can be continued and finished, and its bytes are reserved: 48 hours from now. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** An upload in parts that is not finished. */
+export type UploadPartsState = {
+  __typename?: 'UploadPartsState';
+  /** The parts that the storage has as a whole, by number. */
+  stored: Array<StoredPart>;
+  /** For the given `numbers`, in their order. */
+  urls: Array<UploadPartUrl>;
+  /** When the `urls` expire: 15 minutes from now. */
+  urlExpiry: Scalars['DateTime']['output'];
+  /** Until then the upload can be continued and finished. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** A part that has arrived. */
+export type StoredPart = {
+  __typename?: 'StoredPart';
+  /** From 1. */
+  number: Scalars['Int']['output'];
+  /** Its bytes. */
+  contentLength: Scalars['Int']['output'];
+};
+
+/** Where one part is sent. */
+export type UploadPartUrl = {
+  __typename?: 'UploadPartUrl';
+  /** From 1. */
+  number: Scalars['Int']['output'];
+  /** Presigned URL for exactly the bytes of this part. */
+  url: Scalars['String']['output'];
+  /** `PUT`. */
+  method: Scalars['String']['output'];
+  /** Send exactly these headers with the part. */
+  headers: Array<UploadHeader>;
 };
 
 /** An HTTP header to send with an upload. */
@@ -4930,7 +4997,7 @@ export const Reason = {
   InvalidAccessLevel: 'INVALID_ACCESS_LEVEL',
   /** `changeBy` is not the authenticated wallet. */
   ChangeByMismatch: 'CHANGE_BY_MISMATCH',
-  /** The bytes are not there. */
+  /** The bytes are not there; `details.missing` names the first 100 parts that are missing of an upload in parts. */
   UploadIncomplete: 'UPLOAD_INCOMPLETE',
   /** The upload token is of another wallet, lab or environment, or not valid. */
   UploadTokenMismatch: 'UPLOAD_TOKEN_MISMATCH',

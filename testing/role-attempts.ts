@@ -19,6 +19,7 @@ import { signedCredential } from './test-credential.ts';
 import { uploadSecret } from './test-encryption.ts';
 import { invitationTo, newInvitation } from './test-invitation.ts';
 import { mintLab } from './test-lab.ts';
+import { initiateParts } from './test-parts.ts';
 import { signedIntent } from './test-payment-intent.ts';
 import { signedDeletion, signedProfile } from './test-profile.ts';
 import { fileAt, sent, sha256, trashedFile, uploadFile } from './test-upload.ts';
@@ -78,6 +79,7 @@ async function fileToReview({ service, lab: ownersLab }: RoleFixture, lab: Perso
 
 /** An upload that the owner has ready; a new one of the person's own where it may be finished. */
 let ready: string | undefined;
+let readyInParts: string | undefined;
 
 /** A webhook of the lab, made for the call. It is disabled, so that a replay changes it. */
 async function webhookAttempt({ service: { context } }: RoleFixture, { lab }: Person) {
@@ -164,6 +166,11 @@ export const attempts: Record<string, Attempt> = {
     oclId: person.lab.oclId,
     id: mayDo ? (await newInvitation(service, person.lab)).id : (await newInvitation(service, lab)).id,
   }),
+  uploadParts: async (fixture, { lab }, mayDo) => {
+    readyInParts ??= (await initiateParts(fixture.service, fixture.lab, 1)).uploadToken;
+    const uploadToken = mayDo ? (await initiateParts(fixture.service, lab, 1)).uploadToken : readyInParts;
+    return { oclId: lab.oclId, uploadToken, numbers: [1] };
+  },
   finishCreateOrUpdateFile: async (fixture, { lab }, mayDo) => {
     ready ??= await sent(fixture.service, fixture.lab, 'ready');
     const uploadToken = mayDo ? await sent(fixture.service, lab, 'bytes') : ready;

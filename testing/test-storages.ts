@@ -1,5 +1,6 @@
 import { prepareBucket } from '#service/platform/storage/prepare-bucket.ts';
-import { S3Storage, s3Client } from '#service/platform/storage/s3-storage.ts';
+import { s3Client } from '#service/platform/storage/s3-client.ts';
+import { S3Storage } from '#service/platform/storage/s3-storage.ts';
 import { depth } from './depth.ts';
 import { hasRadosgw, startRadosgw } from './radosgw.ts';
 import { startTestService } from './test-service.ts';

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { formatDocument, stringifyDocument } from '@urql/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { PUT } from '#app/api/uploads/route.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   InitiateCreateOrUpdateFileDocument,
+  UploadPartsDocument,
 } from '#packages/client/documents.generated.ts';
 import { forwardToService } from './forward.ts';
 import { forwardUpload } from './forward-upload.ts';
@@ -283,7 +285,7 @@ describe('the upload URL for the browser', () => {
     });
     const response = await forwardToService(request, { ...env(), ...own }, holder.sessionToken);
     answer = store;
-    return ((await response.json()) as { data: Record<string, Record<string, string>> }).data;
+    return ((await response.json()) as { data: Record<string, Record<string, unknown>> }).data;
   }
 
   it('is a path of this app that accepts the file with the signed headers', async () => {
@@ -294,15 +296,33 @@ describe('the upload URL for the browser', () => {
       .initiateCreateOrUpdateFile;
     expect(upload).toMatchObject({ uploadToken: 't', headers: [contentType] });
     expect(upload?.uploadUrl).toMatch(/^\/api\/uploads\?grant=/);
-    const response = await forwardUpload(put(upload?.uploadUrl ?? ''), env(), holder.sessionToken);
+    const response = await forwardUpload(put(String(upload?.uploadUrl)), env(), holder.sessionToken);
     expect(response.status).toBe(200);
     expect(stored).toMatchObject([{ headers: { 'content-type': 'text/csv' } }]);
+  });
+
+  it('is a path for each part of an upload in parts', async () => {
+    const uploadUrl = null;
+    const begun = { initiateCreateOrUpdateFile: { uploadUrl, parts: { partLength: 8, count: 2 } } };
+    expect(await dataForBrowser(InitiateCreateOrUpdateFileDocument, begun)).toEqual(begun);
+    const urls = [1, 2].map((number) => ({ number, url: `${url()}&part=${number}`, headers: [contentType] }));
+    const { uploadParts } = await dataForBrowser(UploadPartsDocument, { uploadParts: { stored: [], urls } });
+    const paths = z
+      .object({ urls: z.array(z.object({ number: z.int(), url: z.string() })) })
+      .parse(uploadParts);
+    for (const part of paths.urls) {
+      expect(part.url).toMatch(/^\/api\/uploads\?grant=/);
+      expect((await forwardUpload(put(part.url), env(), holder.sessionToken)).status).toBe(200);
+    }
+    expect(stored.map((request) => request.url)).toEqual(
+      [1, 2].map((n) => `/storage/uploads/3?signature=s&part=${n}`),
+    );
   });
 
   it('accepts an image of the requested type', async () => {
     const data = { generateLabImageUploadUrl: { uploadUrl: url() } };
     const upload = (await dataForBrowser(GenerateLabImageUploadUrlDocument, data)).generateLabImageUploadUrl;
-    await forwardUpload(put(upload?.uploadUrl ?? ''), env(), holder.sessionToken);
+    await forwardUpload(put(String(upload?.uploadUrl)), env(), holder.sessionToken);
     expect(stored).toMatchObject([
       { url: '/storage/uploads/3?signature=s', headers: { 'content-type': 'image/png' } },
     ]);

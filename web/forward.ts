@@ -5,6 +5,7 @@ import { traceparentOf } from '#lib/api/trace-context.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   InitiateCreateOrUpdateFileDocument,
+  UploadPartsDocument,
 } from '#packages/client/documents.generated.ts';
 import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { WebEnv } from './env.ts';
@@ -92,20 +93,22 @@ export async function forwardToService(
   }
 }
 
-/** The documents whose results contain an upload URL. */
+/** The documents whose results contain upload URLs. */
 const uploadDocuments = new Set(
-  [InitiateCreateOrUpdateFileDocument, GenerateLabImageUploadUrlDocument].flatMap((document) => [
-    stringifyDocument(document),
-    stringifyDocument(formatDocument<typeof document>(document)),
-  ]),
+  [InitiateCreateOrUpdateFileDocument, GenerateLabImageUploadUrlDocument, UploadPartsDocument].flatMap(
+    (document) => [stringifyDocument(document), stringifyDocument(formatDocument<typeof document>(document))],
+  ),
 );
+
+const headersSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 
 const uploadAnswerSchema = z.looseObject({
   data: z.record(
     z.string(),
     z.looseObject({
-      uploadUrl: z.string(),
-      headers: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
+      uploadUrl: z.string().nullish(),
+      headers: headersSchema.nullish(),
+      urls: z.array(z.looseObject({ url: z.string(), headers: headersSchema })).optional(),
     }),
   ),
 });
@@ -113,11 +116,13 @@ const uploadAnswerSchema = z.looseObject({
 /** The upload of a lab's image has no signed headers. Its content type is the requested one. */
 const imageVariablesSchema = z.object({ contentType: z.string() });
 
-/** Returns results without an upload URL, i.e. errors, unchanged. */
+/** Returns results without an upload URL, i.e. errors and plans of parts, unchanged. */
 async function replaceUploadUrl(text: string, variables: unknown, holder: GrantHolder): Promise<string> {
   const answer = uploadAnswerSchema.safeParse(JSON.parse(text)).data;
   if (!answer) return text;
   for (const upload of Object.values(answer.data)) {
+    for (const part of upload.urls ?? []) part.url = await signUploadPath(part, holder);
+    if (!upload.uploadUrl) continue;
     const { contentType } = imageVariablesSchema.parse(variables);
     const headers = upload.headers ?? [{ key: 'Content-Type', value: contentType }];
     upload.uploadUrl = await signUploadPath({ url: upload.uploadUrl, headers }, holder);

@@ -19,8 +19,10 @@ export interface GrantHolder {
 }
 
 /** A path of this app that represents an upload URL of the service. */
-export async function signUploadPath(grant: UploadGrant, holder: GrantHolder): Promise<string> {
-  const signed = await new SignJWT(grant).setProtectedHeader({ alg: 'HS256' }).sign(grantKey(holder));
+export async function signUploadPath({ url, headers }: UploadGrant, holder: GrantHolder): Promise<string> {
+  const signed = await new SignJWT({ url, headers })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(grantKey(holder));
   return `/api/uploads?grant=${signed}`;
 }
 

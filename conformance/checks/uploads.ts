@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { PART, partsOf, sendParts } from '#testing/test-parts.ts';
 import { put, sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
 import { allNull, done, isoUtc, refused } from '../expect.ts';
@@ -92,6 +94,36 @@ export const uploadChecks = [
       assert.equal(response.status, 200);
       assert.match(response.headers.get('content-disposition') ?? '', /^attachment/);
       assert.equal(await response.text(), bytes);
+    },
+  ),
+
+  check(
+    'uploads.parts',
+    {
+      rule: 'In parts: a plan, URLs for parts, UPLOAD_INCOMPLETE with what is missing, and one file with the hash of the whole.',
+      section,
+      covers: [
+        'ops.uploadParts',
+        'args.initiateCreateOrUpdateFile.contentLengthBytes',
+        'args.initiateCreateOrUpdateFile.inParts',
+      ],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const bytes = randomBytes(PART + 3);
+      const { uploadToken, uploadUrl, parts } = done(await lab.initiateParts(bytes.length));
+      assert.equal(uploadUrl, null);
+      assert.deepEqual([parts.partLength, parts.count], [PART, 2]);
+      assert.match(parts.expiresAt, isoUtc);
+      assert.deepEqual(await sendParts(lab.service, lab.author, uploadToken, bytes, 2), [200]);
+      const { stored, urls } = await partsOf(lab.service, lab.author, uploadToken);
+      assert.deepEqual([stored, urls], [[{ number: 2, contentLength: 3 }], []]);
+      const path = lab.path('parts.bin');
+      const incomplete = await lab.finish(uploadToken, { path });
+      refused(incomplete, 'VALIDATION_FAILED', 'UPLOAD_INCOMPLETE');
+      assert.deepEqual(JSON.parse(incomplete.error.details).missing, [1]);
+      assert.deepEqual(await sendParts(lab.service, lab.author, uploadToken, bytes, 1), [200]);
+      assert.equal(done(await lab.finish(uploadToken, { path })).contentHash, `sha256:${sha256(bytes)}`);
     },
   ),
 

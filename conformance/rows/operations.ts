@@ -20,7 +20,10 @@ export const operations = [
     'ops.initiateCreateOrUpdateFile.failure': 'on failure all upload fields are `null`',
     'args.initiateCreateOrUpdateFile.oclId': 'required',
     'args.initiateCreateOrUpdateFile.contentType': 'required, MIME type',
-    'args.initiateCreateOrUpdateFile.contentLength': 'required, bytes',
+    'args.initiateCreateOrUpdateFile.contentLength': 'bytes; one of it and `contentLengthBytes`',
+    'args.initiateCreateOrUpdateFile.contentLengthBytes': 'bytes, decimal; above 2,147,483,647 too',
+    'args.initiateCreateOrUpdateFile.inParts': 'optional; returns `parts` in the place of a URL',
+    'ops.uploadParts': 'query; returns `stored`, `urls`, `urlExpiry`, `expiresAt`',
     'ops.upload': 'PUT of the raw bytes with exactly the returned headers; not 2xx means it failed',
     'ops.finishCreateOrUpdateFile':
       'mutation; returns `datasetId`, `contentHash`, `version`, `message`, `error`',

@@ -3366,6 +3366,115 @@ export const operations = [
     }
   },
   {
+    "name": "uploadParts",
+    "kind": "query",
+    "group": "File upload flow",
+    "description": "Which parts of an upload the storage has, and URLs to send others. For the wallet that began the upload, until it is finished; so an upload that was interrupted continues. A part may be sent again; the last one that arrived as a whole counts. `UPLOAD_TOKEN_MISMATCH`: also for an upload that was not begun with `inParts`. `UPLOAD_ALREADY_FINISHED`: `finishCreateOrUpdateFile` with the same arguments returns its result again.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "UPLOAD_TOKEN_MISMATCH",
+          "UPLOAD_TOKEN_EXPIRED"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "UPLOAD_ALREADY_FINISHED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab of step 1.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "uploadToken",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The `uploadToken` of step 1.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "numbers",
+        "type": "[Int!]!",
+        "isRequired": true,
+        "description": "Parts to return URLs for, from 1; at most 100, and none to learn only what has arrived.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "UploadPartsState!",
+    "deprecated": null,
+    "query": "query uploadParts($oclId: String!, $uploadToken: String!, $numbers: [Int!]!) {\n  uploadParts(oclId: $oclId, uploadToken: $uploadToken, numbers: $numbers) {\n    urlExpiry\n    expiresAt\n    stored {\n      number\n      contentLength\n    }\n    urls {\n      number\n      url\n      method\n      headers {\n        key\n        value\n      }\n    }\n  }\n}",
+    "document": {
+      "constant": "UploadPartsDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "uploadToken": [
+          "uploadToken"
+        ],
+        "numbers": [
+          "numbers"
+        ]
+      }
+    }
+  },
+  {
     "name": "createLab",
     "kind": "mutation",
     "group": "Lab registration and administration",
@@ -6196,7 +6305,7 @@ export const operations = [
     "name": "initiateCreateOrUpdateFile",
     "kind": "mutation",
     "group": "File upload flow",
-    "description": "Step 1 of 3: reserves room and returns a presigned URL.",
+    "description": "Step 1 of 3: reserves room and returns a presigned URL, or with `inParts` the plan of the parts, whose URLs `uploadParts` returns. The number of bytes is `contentLength` or, above 2,147,483,647, `contentLengthBytes`; both only where they are equal.",
     "access": "CONTRIBUTOR",
     "errors": [
       {
@@ -6273,17 +6382,35 @@ export const operations = [
       },
       {
         "name": "contentLength",
-        "type": "Int!",
-        "isRequired": true,
+        "type": "Int",
+        "isRequired": false,
         "description": "Bytes that will be sent (of the ciphertext, where encrypted); 0 to 2,147,483,647.",
         "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "contentLengthBytes",
+        "type": "String",
+        "isRequired": false,
+        "description": "The same, decimal, of any size: up to 5,368,709,120 as a whole, in parts up to the quota of the lab.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "inParts",
+        "type": "Boolean",
+        "isRequired": false,
+        "description": "Whether the bytes are sent in parts, of which each can be repeated alone. They are at least one.",
+        "defaultValue": "false",
         "fields": [],
         "values": []
       }
     ],
     "returns": "InitiateCreateOrUpdateFileResult!",
     "deprecated": null,
-    "query": "mutation initiateCreateOrUpdateFile($oclId: String!, $contentType: String!, $contentLength: Int!) {\n  initiateCreateOrUpdateFile(\n    oclId: $oclId\n    contentType: $contentType\n    contentLength: $contentLength\n  ) {\n    uploadToken\n    uploadUrl\n    uploadUrlExpiry\n    method\n    headers {\n      key\n      value\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation initiateCreateOrUpdateFile($oclId: String!, $contentType: String!, $contentLength: Int) {\n  initiateCreateOrUpdateFile(\n    oclId: $oclId\n    contentType: $contentType\n    contentLength: $contentLength\n  ) {\n    uploadToken\n    uploadUrl\n    uploadUrlExpiry\n    method\n    headers {\n      key\n      value\n    }\n    parts {\n      partLength\n      count\n      expiresAt\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "InitiateCreateOrUpdateFileDocument",
       "variables": {
@@ -6295,6 +6422,12 @@ export const operations = [
         ],
         "contentLength": [
           "contentLength"
+        ],
+        "contentLengthBytes": [
+          "contentLengthBytes"
+        ],
+        "inParts": [
+          "inParts"
         ]
       }
     }
@@ -6396,7 +6529,7 @@ export const operations = [
         "name": "uploadToken",
         "type": "String!",
         "isRequired": true,
-        "description": "The `uploadToken` of step 1. Valid for one hour and for the same wallet.",
+        "description": "The `uploadToken` of step 1. Valid for one hour, in parts for 48, and for the same wallet.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -7704,7 +7837,7 @@ export const operations = [
         "name": "uploadToken",
         "type": "String!",
         "isRequired": true,
-        "description": "The `uploadToken` of the upload. Valid for one hour and for the same wallet.",
+        "description": "The `uploadToken` of the upload. Valid for one hour, in parts for 48, and for the same wallet.",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -10782,7 +10915,7 @@ export const reasons = [
     "codes": [
       "VALIDATION_FAILED"
     ],
-    "meaning": "The bytes are not there.",
+    "meaning": "The bytes are not there; `details.missing` names the first 100 parts that are missing of an upload in parts.",
     "action": "Send the bytes first."
   },
   {

@@ -193,6 +193,7 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     deleteLabTodo: { oclId, id: '<id of addLabTodo>' },
     updateLabNftMetadata: { oclId, input: { externalUrl: 'https://lab.example' } },
     initiateCreateOrUpdateFile: { oclId, contentType: 'text/csv', contentLength: 1024 },
+    uploadParts: { oclId, uploadToken: '<uploadToken of initiateCreateOrUpdateFile>', numbers: [1, 2] },
     finishCreateOrUpdateFile: {
       oclId,
       uploadToken: '<uploadToken of initiateCreateOrUpdateFile>',

@@ -19,7 +19,7 @@ export const deprecatedFields = {
   GenerateLabImageUploadUrlResult: ofMutation,
   InitiateCreateOrUpdateFileResult: {
     ...ofMutation,
-    useMultipart: ({ error }: MutationResult) => (error ? null : false),
+    useMultipart: ({ error, parts }: MutationResult & { parts?: unknown }) => (error ? null : Boolean(parts)),
   },
   FinishCreateOrUpdateFileResult: ofMutation,
   UpdateFileMetadataResult: ofMutation,

@@ -215,6 +215,10 @@ export type ResolversTypes = {
   FileMatch: ResolverTypeWrapper<MatchedVersion>;
   FileMatchKind: Schema.FileMatchKind;
   InitiateCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.InitiateCreateOrUpdateFileResult>;
+  UploadPlan: ResolverTypeWrapper<Schema.UploadPlan>;
+  UploadPartsState: ResolverTypeWrapper<Schema.UploadPartsState>;
+  StoredPart: ResolverTypeWrapper<Schema.StoredPart>;
+  UploadPartUrl: ResolverTypeWrapper<Schema.UploadPartUrl>;
   UploadHeader: ResolverTypeWrapper<Schema.UploadHeader>;
   FinishCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.FinishCreateOrUpdateFileResult>;
   UpdateFileMetadataResult: ResolverTypeWrapper<Schema.UpdateFileMetadataResult>;
@@ -441,6 +445,10 @@ export type ResolversParentTypes = {
   EncryptionMetadataInput: Schema.EncryptionMetadataInput;
   FileMatch: MatchedVersion;
   InitiateCreateOrUpdateFileResult: Schema.InitiateCreateOrUpdateFileResult;
+  UploadPlan: Schema.UploadPlan;
+  UploadPartsState: Schema.UploadPartsState;
+  StoredPart: Schema.StoredPart;
+  UploadPartUrl: Schema.UploadPartUrl;
   UploadHeader: Schema.UploadHeader;
   FinishCreateOrUpdateFileResult: Schema.FinishCreateOrUpdateFileResult;
   UpdateFileMetadataResult: Schema.UpdateFileMetadataResult;
@@ -660,6 +668,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   follows?: Resolver<ResolversTypes['FollowsPage'], ParentType, ContextType, RequireFields<Schema.QueryFollowsArgs, 'page' | 'perPage'>>;
   noticeSettings?: Resolver<ResolversTypes['NoticeSettings'], ParentType, ContextType>;
   webhooks?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType, Partial<Schema.QueryWebhooksArgs>>;
+  uploadParts?: Resolver<ResolversTypes['UploadPartsState'], ParentType, ContextType, RequireFields<Schema.QueryUploadPartsArgs, 'oclId' | 'uploadToken' | 'numbers'>>;
 };
 
 export type MutationResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -688,7 +697,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   blockAsker?: Resolver<ResolversTypes['BlockAskerResult'], ParentType, ContextType, RequireFields<Schema.MutationBlockAskerArgs, 'oclId' | 'wallet' | 'isBlocked'>>;
   createInvitation?: Resolver<ResolversTypes['InvitationResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateInvitationArgs, 'input'>>;
   revokeInvitation?: Resolver<ResolversTypes['InvitationResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeInvitationArgs, 'oclId' | 'id'>>;
-  initiateCreateOrUpdateFile?: Resolver<ResolversTypes['InitiateCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationInitiateCreateOrUpdateFileArgs, 'oclId' | 'contentType' | 'contentLength'>>;
+  initiateCreateOrUpdateFile?: Resolver<ResolversTypes['InitiateCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationInitiateCreateOrUpdateFileArgs, 'oclId' | 'contentType' | 'inParts'>>;
   finishCreateOrUpdateFile?: Resolver<ResolversTypes['FinishCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationFinishCreateOrUpdateFileArgs, 'oclId' | 'uploadToken' | 'accessLevel' | 'changeBy'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileMetadataArgs, 'oclId' | 'ref' | 'accessLevel'>>;
   deleteDataRoomFile?: Resolver<ResolversTypes['DeleteDataRoomFileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteDataRoomFileArgs, 'oclId' | 'path' | 'changeBy'>>;
@@ -1346,9 +1355,35 @@ export type InitiateCreateOrUpdateFileResultResolvers<ContextType = ResolverCont
   uploadUrlExpiry?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   method?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   headers?: Resolver<Schema.Maybe<Array<ResolversTypes['UploadHeader']>>, ParentType, ContextType>;
+  parts?: Resolver<Schema.Maybe<ResolversTypes['UploadPlan']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
   isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   useMultipart?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type UploadPlanResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UploadPlan'] = ResolversParentTypes['UploadPlan']> = {
+  partLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type UploadPartsStateResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UploadPartsState'] = ResolversParentTypes['UploadPartsState']> = {
+  stored?: Resolver<Array<ResolversTypes['StoredPart']>, ParentType, ContextType>;
+  urls?: Resolver<Array<ResolversTypes['UploadPartUrl']>, ParentType, ContextType>;
+  urlExpiry?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type StoredPartResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['StoredPart'] = ResolversParentTypes['StoredPart']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contentLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UploadPartUrlResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UploadPartUrl'] = ResolversParentTypes['UploadPartUrl']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  headers?: Resolver<Array<ResolversTypes['UploadHeader']>, ParentType, ContextType>;
 };
 
 export type UploadHeaderResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UploadHeader'] = ResolversParentTypes['UploadHeader']> = {
@@ -2248,6 +2283,10 @@ export type Resolvers<ContextType = ResolverContext> = {
   EncryptionMetadata?: EncryptionMetadataResolvers<ContextType>;
   FileMatch?: FileMatchResolvers<ContextType>;
   InitiateCreateOrUpdateFileResult?: InitiateCreateOrUpdateFileResultResolvers<ContextType>;
+  UploadPlan?: UploadPlanResolvers<ContextType>;
+  UploadPartsState?: UploadPartsStateResolvers<ContextType>;
+  StoredPart?: StoredPartResolvers<ContextType>;
+  UploadPartUrl?: UploadPartUrlResolvers<ContextType>;
   UploadHeader?: UploadHeaderResolvers<ContextType>;
   FinishCreateOrUpdateFileResult?: FinishCreateOrUpdateFileResultResolvers<ContextType>;
   UpdateFileMetadataResult?: UpdateFileMetadataResultResolvers<ContextType>;

@@ -46,6 +46,7 @@ import { initiateCreateOrUpdateFile } from '../operations/files/initiate-create-
 import { restoreFileVersion } from '../operations/files/restore-file-version.ts';
 import { updateFileMetadata } from '../operations/files/update-file-metadata.ts';
 import { updateFileVersionNote } from '../operations/files/update-file-version-note.ts';
+import { uploadParts } from '../operations/files/upload-parts.ts';
 import { follow } from '../operations/follows/follow.ts';
 import { follows } from '../operations/follows/follows.ts';
 import { unfollow } from '../operations/follows/unfollow.ts';
@@ -149,6 +150,7 @@ const queries: Required<QueryResolvers> = {
   labToken: thrown(labToken),
   dataRoomFile: thrown(dataRoomFile),
   trash: thrown(trash, { needsToken: true }),
+  uploadParts: thrown(uploadParts, { needsToken: true }),
   labChanges: thrown(labChanges),
   releases: thrown(releases),
   release: thrown(release),

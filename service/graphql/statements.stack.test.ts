@@ -6,6 +6,7 @@ import { newRequest, storedRequest } from '#testing/test-access-request.ts';
 import { ask } from '#testing/test-client.ts';
 import { beginThread } from '#testing/test-comments.ts';
 import { newInvitation } from '#testing/test-invitation.ts';
+import { initiateParts } from '#testing/test-parts.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { fileAt, sha256, uploadFile } from '#testing/test-upload.ts';
@@ -195,6 +196,11 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
       statements: 3,
       query: ({ oclId }) => `webhooks(oclId: "${oclId}") { url filter }`,
     },
+    uploadParts: {
+      statements: 3,
+      query: ({ oclId }) =>
+        `uploadParts(oclId: "${oclId}", uploadToken: "${uploadToken}", numbers: [1]) { stored { number } urls { url } }`,
+    },
     follows: {
       statements: 3,
       query: () => 'follows(perPage: N) { nodes { kind path lab { name } } totalCount }',
@@ -216,6 +222,8 @@ const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 
 
 let service: TestService;
 let lab: RegisteredLab;
+/** Of an upload in parts, of `lab`. */
+let uploadToken: string;
 beforeAll(async () => {
   service = await startTestService();
   const labs = [await registeredLab(service), await registeredLab(service), await registeredLab(service)];
@@ -240,6 +248,7 @@ beforeAll(async () => {
     await ask(service, block, {}, lab.token);
     await newInvitation(service, lab);
   }
+  uploadToken = (await initiateParts(service, lab, 1)).uploadToken;
   await indexChain(service.context);
   await numberEvents(service.context);
 });

@@ -10,7 +10,7 @@ export const prepareBucket: Command = {
     // Loaded on demand, so that other commands start without the AWS SDK.
     const [{ prepareBucket: prepare }, { s3Client }] = await Promise.all([
       import('../platform/storage/prepare-bucket.ts'),
-      import('../platform/storage/s3-storage.ts'),
+      import('../platform/storage/s3-client.ts'),
     ]);
     const client = s3Client({ ...storage, credentials: context.secrets.storage });
     const allowedOrigins = [new URL(http.webUrl).origin, ...http.allowedOrigins];

@@ -8,8 +8,8 @@ const portion = 100;
 const grace = sql`interval '1 hour'`;
 
 /**
- * Deletes uploads that were never finished. Their bytes, and those that a failed finish sealed, are queued for deletion
- * in the same transaction, so a crash loses neither.
+ * Deletes uploads that were never finished. Their bytes, also in parts, and those that a failed finish sealed, are queued
+ * for deletion in the same transaction, so a crash loses neither.
  */
 export function expireUploads({ db }: ServiceContext): Promise<JobOutcome> {
   return db.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export function expireUploads({ db }: ServiceContext): Promise<JobOutcome> {
               .select()
               .from(fileVersions)
               .where(
-                sql`${fileVersions.objectKey} = ${sealedKey()} and ${fileVersions.restoredFrom} is null`,
+                sql`${fileVersions.objectKey} in (${sealedKey()}, ${uploads.objectKey}) and ${fileVersions.restoredFrom} is null`,
               ),
           ),
         ),

@@ -1,7 +1,10 @@
 import type { ObjectStorage } from '#service/platform/storage/object-storage.ts';
 import type { Steps } from './steps.ts';
 
-const touching = new Set(['receive', 'openObject', 'head', 'seal', 'copy', 'read', 'put', 'delete']);
+const touching = new Set([
+  ...['receive', 'openObject', 'head', 'seal', 'copy', 'read', 'put', 'delete'],
+  ...['beginParts', 'storedParts', 'joinParts'],
+]);
 /** What they open would stay open, were their answer lost: for them it is the same as if nothing was done. */
 const opening = new Set(['openObject', 'read']);
 

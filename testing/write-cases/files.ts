@@ -30,6 +30,7 @@ import {
 } from '#service/platform/db/tables/files.ts';
 import { releases } from '#service/platform/db/tables/releases.ts';
 import { accessChange, decryptDataKey, encryptFor, uploadSecret } from '../test-encryption.ts';
+import { sendParts, sentInParts } from '../test-parts.ts';
 import type { TestService } from '../test-service.ts';
 import {
   type Author,
@@ -91,6 +92,43 @@ export const fileCases: WriteCase[] = [
             await finish(home, lab, taken.uploadToken, { path });
           return versionsAt(home, path);
         },
+      };
+    },
+  },
+  {
+    name: 'initiate an upload in parts',
+    async prepare({ home, lab }) {
+      const path = somePath();
+      let taken: Awaited<ReturnType<typeof initiate>> | undefined;
+      return {
+        async ask(endpoint) {
+          const { result, ...outcome } = await mutate(
+            endpoint,
+            InitiateCreateOrUpdateFileDocument,
+            { oclId: lab.oclId, contentType: 'text/plain', contentLength: 4, inParts: true },
+            lab.token,
+          );
+          taken = result;
+          return outcome;
+        },
+        async effects() {
+          const token = taken?.uploadToken;
+          if (token && (await sendParts(home, lab, token, Buffer.from('data'), 1))[0] === 200)
+            await finish(home, lab, token, { path });
+          return versionsAt(home, path);
+        },
+      };
+    },
+  },
+  {
+    name: 'finish a new file in parts',
+    async prepare({ home, lab }) {
+      const path = somePath();
+      const token = await sentInParts(home, lab, Buffer.from(path));
+      const args = finishing(lab, token, { path, accessLevel: 'PUBLIC' });
+      return {
+        ask: (endpoint) => mutate(endpoint, FinishCreateOrUpdateFileDocument, args, lab.token),
+        effects: () => versionsAt(home, path),
       };
     },
   },

@@ -32,8 +32,8 @@ import { fileNotFound, requireCaller, uploadExpired } from './file-errors.ts';
 import { snapshotOf, withoutText } from './file-snapshot.ts';
 import { type FileRow, findFileByDid, findVersion, publicVersionsOf, type VersionRow } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
-import { claimUpload, endUpload, type SealedObject, sealUpload, uploadOf } from './seal-upload.ts';
-import { findUpload, lockLab, type UploadRow } from './upload-store.ts';
+import { claimUpload, endUpload, sealUpload, uploadOf } from './seal-upload.ts';
+import { findUpload, lockLab, type SealedObject, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
 
 const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/, {

@@ -57,3 +57,12 @@ export function uploadExpired(): ServiceError {
     details: { argument: 'uploadToken' },
   });
 }
+
+/** @param missing numbers of parts, for an upload in parts */
+export function uploadIncomplete(missing?: number[]): ServiceError {
+  const message = missing
+    ? `${missing.length} parts have not arrived. PUT them to the URLs of uploadParts first.`
+    : 'The bytes have not arrived. PUT them to the upload URL first.';
+  const details = { argument: 'uploadToken', ...(missing && { missing: missing.slice(0, 100) }) };
+  return new ServiceError('VALIDATION_FAILED', message, { reason: 'UPLOAD_INCOMPLETE', details });
+}

@@ -14,13 +14,13 @@ export function earlierResult(
 ) {
   if (!upload.finishedAt || !upload.result) return undefined;
   if (upload.finishHash === finishHash) return upload.result;
-  throw new ServiceError(
-    'CONFLICT',
-    'This upload was already finished with other arguments. Start a new upload.',
-    {
-      reason: 'UPLOAD_ALREADY_FINISHED',
-    },
-  );
+  throw uploadAlreadyFinished();
+}
+
+export function uploadAlreadyFinished(
+  message = 'This upload was already finished with other arguments. Start a new upload.',
+): ServiceError {
+  return new ServiceError('CONFLICT', message, { reason: 'UPLOAD_ALREADY_FINISHED' });
 }
 
 function sorted(_key: string, value: unknown): unknown {

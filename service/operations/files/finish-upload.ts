@@ -15,8 +15,8 @@ import { fileNotFound, pathOccupied } from './file-errors.ts';
 import { type AccessChange, snapshotOf, textBytesOf } from './file-snapshot.ts';
 import { earlierPublicVersions, type FileRow } from './file-store.ts';
 import { mustLookDistinct } from './path-conflicts.ts';
-import { claimUpload, endUpload, type SealedObject } from './seal-upload.ts';
-import { lockLab, requireMetadataQuota, type UploadRow } from './upload-store.ts';
+import { claimUpload, endUpload } from './seal-upload.ts';
+import { lockLab, requireMetadataQuota, type SealedObject, type UploadRow } from './upload-store.ts';
 
 /** Everything a finish writes. */
 export interface FinishedFile {

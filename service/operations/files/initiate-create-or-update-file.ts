@@ -5,14 +5,40 @@ import type { RequestContext } from '#service/context.ts';
 import { mimeType, oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationInitiateCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
 import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
-import { requireQuota, reserveUpload } from './upload-store.ts';
+import { beginParts } from './parts-of-upload.ts';
+import { requireFewInParts, requireQuota, reserveUpload } from './upload-store.ts';
 import { signUploadToken } from './upload-token.ts';
 
-const argsSchema = z.object({
-  oclId,
-  contentType: mimeType,
-  contentLength: z.int().min(0, { error: 'must not be negative' }),
-});
+/** The most that S3 takes in one request. */
+const LARGEST_WHOLE = 5 * 2 ** 30;
+
+const decimalBytes = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,15})$/, { error: 'must be decimal digits without a sign or leading zero' })
+  .transform(Number)
+  .refine(Number.isSafeInteger, { error: 'is too large' });
+
+const argsSchema = z
+  .object({
+    oclId,
+    contentType: mimeType,
+    contentLength: z.int().min(0, { error: 'must not be negative' }).nullish(),
+    contentLengthBytes: decimalBytes.nullish(),
+    inParts: z.boolean().nullish(),
+  })
+  .transform(({ contentLength, contentLengthBytes, inParts, ...args }, ctx) => {
+    const bytes = contentLengthBytes ?? contentLength;
+    const refuse = (message: string) => {
+      ctx.addIssue({ code: 'custom', message, path: ['contentLength'] });
+      return z.NEVER;
+    };
+    if (bytes == null) return refuse('or contentLengthBytes must be given');
+    if (contentLength != null && contentLength !== bytes)
+      return refuse('and contentLengthBytes must be equal where both are given');
+    if (inParts && bytes === 0) return refuse('must be at least 1 with inParts');
+    if (!inParts && bytes > LARGEST_WHOLE) return refuse(`is above ${LARGEST_WHOLE}: use inParts`);
+    return { ...args, contentLength: bytes, inParts: inParts ?? false };
+  });
 
 /** @throws ServiceError `VALIDATION_FAILED` */
 export function parseInitiateArgs(args: MutationInitiateCreateOrUpdateFileArgs) {
@@ -28,40 +54,38 @@ export async function checkInitiate(
   const input = parseInitiateArgs(args);
   const { lab } = await requireContributorRole(context, input.oclId, wallet);
   await requireQuota(context.db, lab, input.contentLength);
+  if (input.inParts) await requireFewInParts(context.db, lab.oclId);
 }
 
-/** Step 1 of an upload: reserves storage and returns the upload URL. */
+/** Step 1 of an upload: reserves storage and returns the upload URL, or the plan of the parts. */
 export async function initiateCreateOrUpdateFile(
   context: RequestContext,
   args: MutationInitiateCreateOrUpdateFileArgs,
 ) {
-  const input = parseInitiateArgs(args);
+  const { inParts, contentType, contentLength, ...input } = parseInitiateArgs(args);
   const { wallet, lab } = await requireContributor(context, input.oclId);
-
-  const { limits, environment } = context.config;
+  const { config, secrets, storage } = context;
+  const { limits, environment } = config;
   const id = randomUUID();
+  const { oclId } = lab;
+  const bytes = { id, oclId, wallet, contentType, contentLength };
+  const token = () => signUploadToken(secrets.uploadTokenKeys, environment, { id, oclId });
+
+  if (inParts) {
+    const expiresAt = after(limits.partsTokenSeconds);
+    const plan = await beginParts(context, { ...bytes, objectKey: `parts/${id}`, expiresAt });
+    return { uploadToken: await token(), parts: { ...plan, expiresAt: expiresAt.toISOString() } };
+  }
   const objectKey = `uploads/${id}`;
   const uploadUrlExpiry = after(limits.uploadUrlSeconds);
-  const put = await context.storage.presignPut({
-    key: objectKey,
-    contentType: input.contentType,
-    contentLength: input.contentLength,
+  const put = await storage.presignPut({
+    ...{ key: objectKey, contentType, contentLength },
     expiresAt: uploadUrlExpiry,
   });
-  await reserveUpload(context.db, {
-    id,
-    oclId: lab.oclId,
-    wallet,
-    contentType: input.contentType,
-    contentLength: input.contentLength,
-    objectKey,
-    expiresAt: after(limits.uploadTokenSeconds),
-  });
+  const expiresAt = after(limits.uploadTokenSeconds);
+  await reserveUpload(context.db, { ...bytes, objectKey, expiresAt, parts: null });
   return {
-    uploadToken: await signUploadToken(context.secrets.uploadTokenKeys, environment, {
-      id,
-      oclId: lab.oclId,
-    }),
+    uploadToken: await token(),
     uploadUrl: put.url,
     uploadUrlExpiry: uploadUrlExpiry.toISOString(),
     method: put.method,

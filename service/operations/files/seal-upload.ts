@@ -4,16 +4,16 @@ import { Admission } from '#service/platform/admission/admission.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { labBusy } from '#service/platform/db/lab-transaction.ts';
 import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { uploadExpired, uploadTokenMismatch } from './file-errors.ts';
+import { uploadExpired, uploadIncomplete, uploadTokenMismatch } from './file-errors.ts';
 import { earlierResult } from './finish-retry.ts';
-import { findUpload, type LockedLab, requireQuota, type UploadRow } from './upload-store.ts';
-
-export interface SealedObject {
-  key: string;
-  sha256: string;
-  contentLength: number;
-}
+import { joinUpload, requireParts } from './parts-of-upload.ts';
+import {
+  findUpload,
+  type LockedLab,
+  requireQuota,
+  type SealedObject,
+  type UploadRow,
+} from './upload-store.ts';
 
 /** The upload of a token, which belongs to one lab and one wallet. */
 export async function uploadOf(
@@ -33,7 +33,12 @@ export async function uploadOf(
 const seals = new Admission({ atOnce: 4, maxWaiting: 64, maxWaitMs: 10_000, refuse: labBusy });
 
 /** Moves the bytes of an upload to where they never change (docs/decisions/003). Can be repeated. */
-export async function sealUpload({ storage }: RequestContext, upload: UploadRow): Promise<SealedObject> {
+export async function sealUpload(
+  context: Pick<RequestContext, 'db' | 'storage'>,
+  upload: UploadRow,
+): Promise<SealedObject> {
+  if (upload.parts) return joinUpload(context, { ...upload, parts: upload.parts });
+  const { storage } = context;
   const key = sealedKeyOf(upload);
   const sealed = await seals.run(upload.oclId, () => storage.seal({ from: upload.objectKey, to: key }));
   if (sealed?.contentLength !== upload.contentLength) throw uploadIncomplete();
@@ -45,6 +50,7 @@ export async function requireArrived(
   { storage }: Pick<RequestContext, 'storage'>,
   upload: UploadRow,
 ): Promise<void> {
+  if (upload.parts) return requireParts({ storage }, { ...upload, parts: upload.parts });
   const object = (await storage.head(sealedKeyOf(upload))) ?? (await storage.head(upload.objectKey));
   if (object?.contentLength !== upload.contentLength) throw uploadIncomplete();
 }
@@ -87,12 +93,8 @@ export async function endUpload(
     .update(uploads)
     .set({ finishedAt: sql`now()`, finishHash, result })
     .where(eq(uploads.id, upload.id));
+  // The object of the version itself.
+  if (upload.parts) return;
   // Until its URL expires, a repeated PUT can create an object there again; it is never served.
   await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
-}
-
-function uploadIncomplete(): ServiceError {
-  const message = 'The bytes have not arrived. PUT them to the upload URL first.';
-  const details = { argument: 'uploadToken' };
-  return new ServiceError('VALIDATION_FAILED', message, { reason: 'UPLOAD_INCOMPLETE', details });
 }

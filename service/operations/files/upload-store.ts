@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database, Reader } from '#service/platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
@@ -8,6 +8,13 @@ import { ServiceError } from '#service/platform/errors.ts';
 import { labNotRegistered } from '../labs/require-registered-lab.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
+
+/** The bytes of an upload where they never change. */
+export interface SealedObject {
+  key: string;
+  sha256: string;
+  contentLength: number;
+}
 
 export async function findUpload(db: Reader, id: string): Promise<UploadRow | undefined> {
   const [row] = await db.select().from(uploads).where(eq(uploads.id, id));
@@ -19,10 +26,7 @@ export async function findUpload(db: Reader, id: string): Promise<UploadRow | un
  * storage has removed them, so that deleting and uploading in turns never stores more than the lab's limit.
  */
 export async function reservedBytes(db: Reader, oclId: string): Promise<number> {
-  const pending = db
-    .select({ bytes: uploads.contentLength })
-    .from(uploads)
-    .where(and(eq(uploads.oclId, oclId), isNull(uploads.finishedAt), gt(uploads.expiresAt, sql`now()`)));
+  const pending = db.select({ bytes: uploads.contentLength }).from(uploads).where(isPending(oclId));
   const deleted = db
     .select({ bytes: sql<number>`${objectDeletions.contentLength}` })
     .from(objectDeletions)
@@ -32,9 +36,13 @@ export async function reservedBytes(db: Reader, oclId: string): Promise<number> 
   return Number(row?.bytes ?? 0);
 }
 
-type NewUpload = Pick<
+function isPending(oclId: string) {
+  return and(eq(uploads.oclId, oclId), isNull(uploads.finishedAt), gt(uploads.expiresAt, sql`now()`));
+}
+
+export type NewUpload = Pick<
   UploadRow,
-  'id' | 'oclId' | 'wallet' | 'contentType' | 'contentLength' | 'objectKey' | 'expiresAt'
+  'id' | 'oclId' | 'wallet' | 'contentType' | 'contentLength' | 'objectKey' | 'expiresAt' | 'parts'
 >;
 
 /**
@@ -46,6 +54,7 @@ export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
   return labTransaction(db, upload.oclId, async (tx) => {
     const lab = await lockLab(tx, upload.oclId);
     await requireQuota(tx, lab, upload.contentLength);
+    if (upload.parts) await requireFewInParts(tx, lab.oclId);
     await tx.insert(uploads).values(upload);
   });
 }
@@ -63,6 +72,23 @@ export async function requireQuota(db: Reader, lab: LabFigures, incoming: number
     {
       reason: 'QUOTA_EXCEEDED',
       details: { quota: 'STORAGE', used, incoming, limit: lab.storageLimit },
+    },
+  );
+}
+
+/** Unfinished uploads in parts that a lab may have. The storage keeps a record of each, however few its bytes are. */
+const IN_PARTS_LIMIT = 1_000;
+
+/** @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED` */
+export async function requireFewInParts(db: Reader, oclId: string): Promise<void> {
+  const used = await db.$count(uploads, and(isPending(oclId), isNotNull(uploads.parts)));
+  if (used < IN_PARTS_LIMIT) return;
+  throw new ServiceError(
+    'FAILED_PRECONDITION',
+    'The lab has too many unfinished uploads in parts. Finish some, or wait until they expire.',
+    {
+      reason: 'QUOTA_EXCEEDED',
+      details: { quota: 'UPLOADS', used, incoming: 1, limit: IN_PARTS_LIMIT },
     },
   );
 }

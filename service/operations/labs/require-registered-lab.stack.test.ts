@@ -43,6 +43,7 @@ const others: Record<string, unknown> = {
   id: '00000000-0000-4000-8000-000000000000',
   after: '0',
   number: 1,
+  numbers: [],
   questions: [],
   wallet: `0x${'01'.repeat(20)}`,
   isBlocked: true,

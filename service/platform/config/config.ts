@@ -124,6 +124,8 @@ export interface Limits {
   storagePerLab: number;
   uploadUrlSeconds: number;
   uploadTokenSeconds: number;
+  /** The same for an upload in parts. */
+  partsTokenSeconds: number;
   downloadUrlSeconds: number;
   signInSeconds: number;
   /** Seconds for which a contract's confirmation of a service token's signer is valid. */
@@ -134,6 +136,7 @@ const limits: Limits = {
   storagePerLab: 5_000_000_000,
   uploadUrlSeconds: 15 * 60,
   uploadTokenSeconds: 60 * 60,
+  partsTokenSeconds: 48 * 60 * 60,
   downloadUrlSeconds: 60 * 60,
   signInSeconds: 10 * 60,
   signerCheckSeconds: 5 * 60,

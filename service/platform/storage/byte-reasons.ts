@@ -40,6 +40,11 @@ export const byteReasons = {
     meaning: 'Too many images are being uploaded.',
     action: 'Try again after `Retry-After`.',
   },
+  NO_SUCH_UPLOAD: {
+    status: 404,
+    meaning: 'The upload that this part belongs to has ended.',
+    action: 'Finish it, or start a new one.',
+  },
   NO_SUCH_OBJECT: { status: 404, meaning: 'The object does not exist.', action: 'Request the file again.' },
   NO_SUCH_IMAGE: {
     status: 404,

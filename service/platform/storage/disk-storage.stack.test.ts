@@ -12,7 +12,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { storageRoutes } from '#service/routes/storage-routes.ts';
 import { listen } from '#testing/listen.ts';
 import { DiskStorage } from './disk-storage.ts';
-import { objectStorageSuite, upload } from './object-storage.suite.ts';
+import { objectStorageSuite } from './object-storage.suite.ts';
+import { upload } from './suite-upload.ts';
 
 const origin = 'http://localhost:3000';
 

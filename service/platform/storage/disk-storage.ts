@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto';
-import { access, constants, link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { access, constants, link, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { SigningKeys } from '../config/secrets.ts';
+import { DiskParts } from './disk-parts.ts';
 import {
   errorCode,
-  LengthMismatchError,
   makeDirectory,
   type OpenObject,
+  objectStream,
   openObjectFile,
   syncDirectory,
+  toRefusal,
   writeObjectFile,
 } from './object-file.ts';
-import { assertContentType, assertObjectKey, isObjectKey, publicPrefix } from './object-key.ts';
-import type { ObjectStorage, PresignedPut, SealedObject } from './object-storage.ts';
+import {
+  assertContentType,
+  assertObjectKey,
+  assertPartsKey,
+  isObjectKey,
+  partsPrefix,
+  publicPrefix,
+} from './object-key.ts';
+import type { ObjectStorage, PresignedPut, SealedObject, StoredPart } from './object-storage.ts';
 import { type StorageGrant, StorageRejectionError, StorageSigner } from './storage-signature.ts';
 
 export interface DiskStorageOptions {
@@ -26,6 +35,9 @@ export interface DiskStorageOptions {
   now?: () => number;
 }
 
+/** Of a part alone. The object has the type of the whole. */
+const partType = 'application/octet-stream';
+
 const leftoverAgeMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -36,6 +48,8 @@ export class DiskStorage implements ObjectStorage {
   readonly #temporary: string;
   readonly #used: string;
   readonly #withdrawn: string;
+  readonly #partsRoot: string;
+  readonly #parts: DiskParts;
   readonly #baseUrl: string;
   readonly #signer: StorageSigner;
   readonly #now: () => number;
@@ -45,6 +59,8 @@ export class DiskStorage implements ObjectStorage {
     this.#temporary = join(this.#root, 'temporary');
     this.#used = join(this.#root, 'used');
     this.#withdrawn = join(this.#root, 'withdrawn');
+    this.#partsRoot = join(this.#root, 'parts');
+    this.#parts = new DiskParts(this.#partsRoot, this.#temporary);
     this.#baseUrl = options.baseUrl;
     this.#signer = new StorageSigner(options.signingKeys);
     this.#now = options.now ?? Date.now;
@@ -53,12 +69,13 @@ export class DiskStorage implements ObjectStorage {
   /** Creates the directories and removes files of interrupted uploads. Call once before the first use. */
   async open(): Promise<void> {
     await makeDirectory(this.#withdrawn);
+    await makeDirectory(this.#partsRoot);
     for (const directory of [this.#temporary, this.#used]) {
       await makeDirectory(directory);
       for (const name of await readdir(directory)) {
         const path = join(directory, name);
         const age = this.#now() - ((await stat(path).catch(() => null))?.mtimeMs ?? this.#now());
-        if (age > leftoverAgeMs) await unlink(path).catch(() => {});
+        if (age > leftoverAgeMs) await rm(path, { recursive: true }).catch(() => {});
       }
     }
   }
@@ -118,6 +135,10 @@ export class DiskStorage implements ObjectStorage {
       const written = await writeObjectFile(this.#temporary, { contentType, contentLength }, body, {
         takesChunks: true,
       });
+      if (grant.part !== undefined) {
+        await this.#parts.place(written.path, digest(key), { number: grant.part, contentLength });
+        return written.info;
+      }
       if (grant.singleUse) await this.#claimSingleUse(key, written.path);
       await this.#place(written.path, key);
       return written.info;
@@ -156,6 +177,57 @@ export class DiskStorage implements ObjectStorage {
     return sealed;
   }
 
+  async beginParts({ key }: { key: string }): Promise<string> {
+    assertPartsKey(key);
+    await this.#parts.begin(digest(key));
+    return key;
+  }
+
+  async presignPart(part: Parameters<ObjectStorage['presignPart']>[0]): Promise<PresignedPut> {
+    const { key, number, contentLength } = part;
+    assertPartsKey(key);
+    const contentType = partType;
+    const expires = part.expiresAt.getTime();
+    const grant = { key, contentType, contentLength, expires, singleUse: false, part: number };
+    const query = this.#signer.query({ method: 'PUT', ...grant });
+    const headers = [{ key: 'Content-Type', value: contentType }];
+    return { url: `${this.#baseUrl}/${key}?${query}`, method: 'PUT', headers };
+  }
+
+  async storedParts({ key }: { key: string }): Promise<StoredPart[]> {
+    assertPartsKey(key);
+    return this.#parts.stored(digest(key));
+  }
+
+  /**
+   * Copies the parts into one object file and hashes it on the way. They are removed when it has its name, so whatever
+   * is interrupted can be repeated. If two calls copy at once, the first to end decides.
+   */
+  async joinParts(upload: Parameters<ObjectStorage['joinParts']>[0]): Promise<SealedObject | null> {
+    const { key, contentType, count } = upload;
+    assertPartsKey(key);
+    const name = digest(key);
+    const joined = await this.head(key);
+    if (joined === null) {
+      const parts = await this.#parts.stored(name);
+      // They are gone as well when another call has joined them meanwhile.
+      if (parts.length < count) return this.head(key);
+      const contentLength = parts.reduce((sum, part) => sum + part.contentLength, 0);
+      try {
+        const object = { contentType, contentLength };
+        const read = this.#parts.read(name, parts);
+        const written = await writeObjectFile(this.#temporary, object, read, { takesChunks: true });
+        await this.#placeOnce(written.path, key);
+      } catch (error) {
+        if (!(error instanceof StorageRejectionError)) throw error;
+        return this.head(key);
+      }
+    }
+    await syncDirectory(dirname(this.#path(key)));
+    await this.#parts.remove(name);
+    return this.head(key);
+  }
+
   async copy({ from, to }: { from: string; to: string }): Promise<boolean> {
     assertObjectKey(from);
     assertObjectKey(to);
@@ -187,7 +259,7 @@ export class DiskStorage implements ObjectStorage {
     assertContentType(object.contentType);
     const { contentType, body } = object;
     const { stream, contentLength } =
-      body instanceof Uint8Array ? { stream: chunks(body), contentLength: body.length } : body;
+      body instanceof Uint8Array ? { stream: Readable.from([body]), contentLength: body.length } : body;
     const written = await writeObjectFile(this.#temporary, { contentType, contentLength }, stream);
     await this.#place(written.path, object.key);
     await syncDirectory(dirname(this.#path(object.key)));
@@ -203,12 +275,26 @@ export class DiskStorage implements ObjectStorage {
     assertObjectKey(key);
     await ignoreAbsence(unlink(this.#path(key)));
     await ignoreAbsence(unlink(this.#withdrawnPath(key)));
+    if (key.startsWith(partsPrefix)) await this.#parts.remove(digest(key));
   }
 
   async #place(temporary: string, key: string): Promise<void> {
     const path = this.#path(key);
     await makeDirectory(dirname(path));
     await rename(temporary, path);
+  }
+
+  /** Keeps the object that is there, if there is one. */
+  async #placeOnce(temporary: string, key: string): Promise<void> {
+    const path = this.#path(key);
+    await makeDirectory(dirname(path));
+    try {
+      await link(temporary, path);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    } finally {
+      await unlink(temporary);
+    }
   }
 
   async #claimSingleUse(key: string, temporary: string): Promise<void> {
@@ -238,18 +324,6 @@ export class DiskStorage implements ObjectStorage {
   }
 }
 
-/** Returns the bytes from `start` up to but not including `end`, and closes the file at the end. */
-async function objectStream({ file }: OpenObject, start: number, end: number): Promise<Readable> {
-  // A stream's end is inclusive, so it cannot express an empty range, and would send the trailer instead.
-  if (end > start) return file.createReadStream({ start, end: end - 1 });
-  await file.close();
-  return Readable.from([]);
-}
-
-async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield body;
-}
-
 async function ignoreAbsence(change: Promise<void>): Promise<void> {
   await change.catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
@@ -258,17 +332,4 @@ async function ignoreAbsence(change: Promise<void>): Promise<void> {
 
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('hex');
-}
-
-function toRefusal(error: unknown, expected: number): unknown {
-  if (error instanceof LengthMismatchError) {
-    const message = `The body must have exactly ${expected} bytes.`;
-    return error.received > expected
-      ? new StorageRejectionError('LENGTH_MISMATCH', message)
-      : new StorageRejectionError('BODY_TOO_SHORT', message);
-  }
-  if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') {
-    return new StorageRejectionError('STORAGE_FULL', 'The storage is full.', { cause: error });
-  }
-  return error;
 }

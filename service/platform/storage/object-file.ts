@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { SealedObject } from './object-storage.ts';
+import { StorageRejectionError } from './storage-signature.ts';
 
 /**
  * [Note: object files] One file holds an object: its bytes from offset 0, then a trailer (JSON with content type,
@@ -21,10 +23,13 @@ const maxGathered = 64;
 /** Above this number of concurrent files each chunk is written at once, to limit memory. */
 const gatheringAtOnce = 64;
 
+/** Bytes after which a file is synced while it is written, so that no single sync makes the others wait for long. */
+const syncLength = 64 * 1024 * 1024;
+
 let filesUnderWay = 0;
 
 /** Thrown by `writeObjectFile` when the source has another length than announced. */
-export class LengthMismatchError extends Error {
+class LengthMismatchError extends Error {
   readonly received: number;
 
   constructor(received: number) {
@@ -52,6 +57,7 @@ export async function writeObjectFile(
     let received = 0;
     let gathered: Uint8Array[] = [];
     let gatheredLength = 0;
+    let unsynced = 0;
     for await (const chunk of body) {
       received += chunk.length;
       if (received > object.contentLength) throw new LengthMismatchError(received);
@@ -62,8 +68,12 @@ export async function writeObjectFile(
       if (mayGather && gatheredLength < writeLength) continue;
       await writeAll(file, gathered);
       if (options.takesChunks) freeMemory(gathered);
+      unsynced += gatheredLength;
       gathered = [];
       gatheredLength = 0;
+      if (unsynced < syncLength) continue;
+      await syncOneAtATime(() => file.datasync());
+      unsynced = 0;
     }
     if (received !== object.contentLength) throw new LengthMismatchError(received);
     const info = { ...object, sha256: hash.digest('hex') };
@@ -112,6 +122,14 @@ export async function openObjectFile(path: string): Promise<OpenObject | null> {
   }
 }
 
+/** Returns the bytes from `start` up to but not including `end`, and closes the file at the end. */
+export async function objectStream({ file }: OpenObject, start: number, end: number): Promise<Readable> {
+  // A stream's end is inclusive, so it cannot express an empty range, and would send the trailer instead.
+  if (end > start) return file.createReadStream({ start, end: end - 1 });
+  await file.close();
+  return Readable.from([]);
+}
+
 /** Makes names created or removed in `directory` survive a power failure. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
@@ -130,6 +148,20 @@ export async function makeDirectory(directory: string): Promise<void> {
 
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What a client is told of a body that could not be written. */
+export function toRefusal(error: unknown, expected: number): unknown {
+  if (error instanceof LengthMismatchError) {
+    const message = `The body must have exactly ${expected} bytes.`;
+    return error.received > expected
+      ? new StorageRejectionError('LENGTH_MISMATCH', message)
+      : new StorageRejectionError('BODY_TOO_SHORT', message);
+  }
+  if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') {
+    return new StorageRejectionError('STORAGE_FULL', 'The storage is full.', { cause: error });
+  }
+  return error;
 }
 
 async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {

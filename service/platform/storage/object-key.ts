@@ -17,6 +17,15 @@ export function assertObjectKey(key: string): void {
 /** Objects under this prefix are readable without a signature. */
 export const publicPrefix = 'public/';
 
+/** Objects under this prefix are sent in parts. Only they can have parts that were never joined. */
+export const partsPrefix = 'parts/';
+
+/** @throws TypeError for a key of an object that is not sent in parts. */
+export function assertPartsKey(key: string): void {
+  assertObjectKey(key);
+  if (!key.startsWith(partsPrefix)) throw new TypeError(`Only objects under ${partsPrefix} have parts.`);
+}
+
 /** A media type that can stand in a header (RFC 9110, 8.3.1), at most 255 characters. */
 function isContentType(contentType: string): boolean {
   return contentType.length <= 255 && contentTypePattern.test(contentType);

@@ -1,24 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ObjectStorage, PresignedPut } from './object-storage.ts';
+import type { ObjectStorage } from './object-storage.ts';
+import { partsSuite } from './parts.suite.ts';
+import { upload } from './suite-upload.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const newKey = () => `test/${randomBytes(8).toString('hex')}`;
-
-/** Uploads like a client that knows only the result of `presignPut`. */
-export function upload(
-  presigned: PresignedPut,
-  body: Uint8Array<ArrayBuffer> | string,
-  headers = presigned.headers,
-) {
-  return fetch(presigned.url, {
-    method: presigned.method,
-    headers: headers.map(({ key, value }) => [key, value] as [string, string]),
-    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
-  });
-}
 
 /** What every adapter of `ObjectStorage` guarantees, checked over HTTP against the running storage. */
 export function objectStorageSuite(
@@ -181,6 +170,8 @@ export function objectStorageSuite(
         expect(seals.map((sealed) => sealed?.sha256)).toEqual([stored, stored, stored]);
       }
     });
+
+    partsSuite(() => storage);
 
     test('sealing without an upload gives null', async () => {
       const from = newKey();

@@ -27,6 +27,20 @@ export interface SealedObject extends ObjectInfo {
 /** Bytes in memory, or a stream of a known length. */
 export type ObjectBody = Uint8Array | { stream: Readable; contentLength: number };
 
+/** An object that is being sent in parts: its key, and the name that the store gave this upload. */
+export interface PartsUpload {
+  key: string;
+  id: string;
+}
+
+/** A part that the store has as a whole. */
+export interface StoredPart {
+  /** From 1. */
+  number: number;
+  /** Bytes. */
+  contentLength: number;
+}
+
 /**
  * Stores the bytes of files. Keys are chosen by the service, never by a caller (`object-key.ts`). Objects are replaced
  * as a whole; a reader never sees a part of one.
@@ -70,6 +84,27 @@ export interface ObjectStorage {
    */
   seal(move: { from: string; to: string }): Promise<SealedObject | null>;
 
+  /**
+   * Begins an object whose bytes arrive in parts, in any order. Only for keys under `parts/` that had no object.
+   * @returns the `id` of a `PartsUpload`
+   */
+  beginParts(object: { key: string; contentType: string }): Promise<string>;
+
+  /**
+   * Returns a URL that stores one part of exactly `contentLength` bytes until `expiresAt`. It may be used repeatedly,
+   * replacing the part, until the parts are joined; then it gets 404.
+   */
+  presignPart(part: PartsUpload & StoredPart & { expiresAt: Date }): Promise<PresignedPut>;
+
+  /** The parts that have arrived, by number; none when they were joined or deleted. */
+  storedParts(upload: PartsUpload): Promise<StoredPart[]>;
+
+  /**
+   * Makes the parts from 1 to `count` one object under their key, durably, and returns its hash. No part can change it
+   * afterwards. A repeated call returns the first result. `null` when a part is missing.
+   */
+  joinParts(upload: PartsUpload & { contentType: string; count: number }): Promise<SealedObject | null>;
+
   /** Returns the bytes of an object, even of a withdrawn one. */
   read(key: string): Promise<Readable | null>;
 
@@ -88,6 +123,9 @@ export interface ObjectStorage {
    */
   copy(objects: { from: string; to: string }): Promise<boolean>;
 
-  /** Deletes an object, withdrawn or not. Deleting a missing object succeeds. */
+  /**
+   * Deletes an object, withdrawn or not, and parts that were never joined. Deleting a missing object succeeds. Of an
+   * object in parts nothing may be sent or joined at the same time.
+   */
   delete(key: string): Promise<void>;
 }

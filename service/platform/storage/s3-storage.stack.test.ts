@@ -6,7 +6,8 @@ import { listen } from '#testing/listen.ts';
 import { hasRadosgw, startRadosgw } from '#testing/radosgw.ts';
 import { objectStorageSuite } from './object-storage.suite.ts';
 import { prepareBucket } from './prepare-bucket.ts';
-import { S3Storage, s3Client } from './s3-storage.ts';
+import { s3Client } from './s3-client.ts';
+import { S3Storage } from './s3-storage.ts';
 
 // A real S3 server comes from Debian. `npm test` installs it there, and reports when it cannot.
 describe.runIf(hasRadosgw())('on radosgw', () => {

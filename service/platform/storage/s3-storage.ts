@@ -8,24 +8,34 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { contentDisposition } from './content-disposition.ts';
-import { assertContentType, assertObjectKey, publicPrefix } from './object-key.ts';
-import type { ObjectInfo, ObjectStorage, PresignedPut, SealedObject } from './object-storage.ts';
+import {
+  assertContentType,
+  assertObjectKey,
+  assertPartsKey,
+  partsPrefix,
+  publicPrefix,
+} from './object-key.ts';
+import type {
+  ObjectInfo,
+  ObjectStorage,
+  PartsUpload,
+  PresignedPut,
+  SealedObject,
+  StoredPart,
+} from './object-storage.ts';
+import { type S3Account, s3Client } from './s3-client.ts';
+import { S3Parts } from './s3-parts.ts';
+import { signing, validity } from './s3-signing.ts';
 
-export interface S3StorageOptions {
-  endpoint: string;
-  region: string;
+export interface S3StorageOptions extends S3Account {
   bucket: string;
-  /** Absent: the AWS SDK's default chain. */
-  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** Base URL of objects under `public/`, e.g. of a CDN in front of the bucket. Without a trailing slash. */
   publicBaseUrl: string;
-  /** Longest silence of the store in milliseconds, before or within an answer. */
-  silenceMs?: number;
 }
 
 const withdrawnKey = (key: string) => `withdrawn/${key}`;
@@ -40,6 +50,7 @@ interface NewObject {
 /** Number and delay of retries of a write that conflicted with another one. */
 const maxTries = 10;
 const conflictMs = 100;
+const maxJoinPauseMs = 5_000;
 
 /** Stays at the key of a sealed upload until it is deleted, so that a single-use URL cannot be used again. */
 const sealedType = 'application/x-sealed';
@@ -52,9 +63,11 @@ export class S3Storage implements ObjectStorage {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #publicBaseUrl: string;
+  readonly #parts: S3Parts;
 
   constructor({ bucket, publicBaseUrl, ...account }: S3StorageOptions) {
     this.#client = s3Client(account);
+    this.#parts = new S3Parts(this.#client, bucket);
     this.#bucket = bucket;
     this.#publicBaseUrl = publicBaseUrl;
   }
@@ -71,12 +84,8 @@ export class S3Storage implements ObjectStorage {
       ContentLength: contentLength,
       ...(singleUse && { IfNoneMatch: '*' }),
     });
-    const signed = new Set(['content-type', 'content-length', ...(singleUse ? ['if-none-match'] : [])]);
-    const url = await getSignedUrl(this.#client, command, {
-      ...validity(expiresAt),
-      signableHeaders: signed,
-      unhoistableHeaders: signed,
-    });
+    const signed = ['content-type', 'content-length', ...(singleUse ? ['if-none-match'] : [])];
+    const url = await getSignedUrl(this.#client, command, signing(expiresAt, signed));
     const headers = [{ key: 'Content-Type', value: contentType }];
     if (singleUse) headers.push({ key: 'If-None-Match', value: '*' });
     return { url, method: 'PUT', headers };
@@ -130,6 +139,37 @@ export class S3Storage implements ObjectStorage {
     return sealed;
   }
 
+  async beginParts({ key, contentType }: { key: string; contentType: string }): Promise<string> {
+    assertPartsKey(key);
+    assertContentType(contentType);
+    return this.#parts.begin(key, contentType);
+  }
+
+  async presignPart(part: Parameters<ObjectStorage['presignPart']>[0]): Promise<PresignedPut> {
+    assertPartsKey(part.key);
+    const command = this.#parts.putCommand(part);
+    const url = await getSignedUrl(this.#client, command, signing(part.expiresAt, ['content-length']));
+    return { url, method: 'PUT', headers: [{ key: 'Content-Type', value: 'application/octet-stream' }] };
+  }
+
+  async storedParts({ key, id }: PartsUpload): Promise<StoredPart[]> {
+    assertPartsKey(key);
+    const parts = await this.#parts.stored({ key, id });
+    return parts.map(({ number, contentLength }) => ({ number, contentLength }));
+  }
+
+  /** The store joins parts by the tags that it listed, so none can change unnoticed. The whole is hashed afterwards. */
+  async joinParts(upload: Parameters<ObjectStorage['joinParts']>[0]): Promise<SealedObject | null> {
+    assertPartsKey(upload.key);
+    const joined = await this.#hash(upload.key);
+    if (joined) return joined;
+    for (let tries = 0; !(await this.#parts.join(upload)); tries += 1) {
+      if (tries === maxTries) throw new Error('The store did not join the parts.');
+      await pause(Math.min(conflictMs * 2 ** tries, maxJoinPauseMs));
+    }
+    return this.#hash(upload.key);
+  }
+
   async read(key: string): Promise<Readable | null> {
     const object = (await this.#open(key)) ?? (await this.#open(withdrawnKey(key)));
     return object?.body ?? null;
@@ -172,6 +212,7 @@ export class S3Storage implements ObjectStorage {
     assertObjectKey(key);
     const keys = [key, withdrawnKey(key)];
     await Promise.all(keys.map((one) => this.#client.send(new DeleteObjectCommand(this.#at(one)))));
+    if (key.startsWith(partsPrefix)) await this.#parts.abort(key);
   }
 
   /** `null` when there is nothing to copy, or already an object at `to`. */
@@ -243,30 +284,6 @@ export class S3Storage implements ObjectStorage {
   }
 }
 
-/** Creates a client for any S3-compatible store. */
-export function s3Client({
-  endpoint,
-  region,
-  credentials,
-  silenceMs = 60_000,
-}: Pick<S3StorageOptions, 'endpoint' | 'region' | 'credentials' | 'silenceMs'>): S3Client {
-  return new S3Client({
-    endpoint,
-    region,
-    ...(credentials && { credentials }),
-    // Without a timeout the SDK waits forever. A transfer may take any time while bytes arrive.
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: silenceMs },
-    forcePathStyle: true,
-    // Otherwise a presigned PUT contains the checksum of an empty body, and every upload is rejected.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Errors are thrown, so the SDK's console output is not needed.
-    logger: silent,
-  });
-}
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
 const sha256 = () => createHash('sha256');
 
 /** Passes bytes on and hashes them. */
@@ -279,13 +296,6 @@ class HashingStream extends Transform {
       },
     });
   }
-}
-
-/** A URL is valid for whole seconds from its signing. One that is already expired is signed as of its expiry. */
-function validity(expiresAt: Date): { signingDate: Date; expiresIn: number } {
-  const expiresIn = Math.floor((expiresAt.getTime() - Date.now()) / 1_000);
-  if (expiresIn > 0) return { signingDate: new Date(), expiresIn };
-  return { signingDate: new Date(expiresAt.getTime() - 1_000), expiresIn: 1 };
 }
 
 async function absentAsNull<T>(answer: Promise<T>): Promise<T | null> {

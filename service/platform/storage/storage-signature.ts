@@ -11,6 +11,8 @@ export type StorageGrant =
       contentLength: number;
       expires: number;
       singleUse: boolean;
+      /** The number of a part; absent for a whole object. */
+      part?: number;
     }
   | { method: 'GET'; key: string; contentType: string; fileName: string; expires: number };
 
@@ -46,7 +48,7 @@ export class StorageSigner {
   query(grant: StorageGrant): string {
     const fields =
       grant.method === 'PUT'
-        ? `length=${grant.contentLength}${grant.singleUse ? '&once=1' : ''}`
+        ? `length=${grant.contentLength}${grant.singleUse ? '&once=1' : ''}${grant.part === undefined ? '' : `&part=${grant.part}`}`
         : `name=${encodeURIComponent(grant.fileName)}`;
     return `type=${encodeURIComponent(grant.contentType)}&${fields}&expires=${grant.expires}&signature=${sign(grant, this.#keys[0])}`;
   }
@@ -80,15 +82,19 @@ function secretKey(key: Uint8Array): KeyObject {
 
 function sign(grant: StorageGrant, secret: KeyObject): string {
   const { method, key, contentType, expires } = grant;
-  const rest = method === 'PUT' ? [grant.contentLength, grant.singleUse] : [grant.fileName];
+  const rest = method === 'PUT' ? [grant.contentLength, grant.singleUse, ...partOf(grant)] : [grant.fileName];
   const canonical = JSON.stringify(['storage-url-v1', method, key, contentType, expires, ...rest]);
   return createHmac('sha256', secret).update(canonical).digest('base64url');
 }
+
+const partOf = ({ part }: { part?: number }) => (part === undefined ? [] : [part]);
 
 function readGrant(method: 'PUT' | 'GET', key: string, query: URLSearchParams): StorageGrant {
   const contentType = query.get('type') ?? '';
   const expires = Number(query.get('expires') ?? Number.NaN);
   if (method === 'GET') return { method, key, contentType, fileName: query.get('name') ?? '', expires };
   const contentLength = Number(query.get('length') ?? Number.NaN);
-  return { method, key, contentType, contentLength, expires, singleUse: query.get('once') === '1' };
+  const singleUse = query.get('once') === '1';
+  const part = query.get('part');
+  return { method, key, contentType, contentLength, expires, singleUse, ...(part && { part: Number(part) }) };
 }

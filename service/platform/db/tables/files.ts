@@ -215,6 +215,15 @@ export interface StoredEncryption {
   encryptedAt: string;
 }
 
+export interface UploadParts {
+  /** Bytes of every part but the last one. */
+  partLength: number;
+  /** The name of the upload in the storage; empty until the storage has begun it, before the caller knows of it. */
+  storageId: string;
+  /** SHA-256 of the object, lowercase hex, once the parts were joined. */
+  sha256?: string;
+}
+
 export const uploads = pgTable(
   'uploads',
   {
@@ -223,8 +232,10 @@ export const uploads = pgTable(
     wallet: text('wallet').notNull(),
     contentType: text('content_type').notNull(),
     contentLength: bigint('content_length', { mode: 'number' }).notNull(),
-    /** Where the presigned URL writes; never served. */
+    /** Where the presigned URL writes; never served. In parts: where they are joined, the key of the version. */
     objectKey: text('object_key').notNull(),
+    /** Null for an upload as a whole. */
+    parts: jsonb('parts').$type<UploadParts>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Until then its bytes are reserved in the quota and it may be finished. */
     expiresAt: moment('expires_at').notNull(),

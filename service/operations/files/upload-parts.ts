@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { ServiceError } from '#service/platform/errors.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { QueryUploadPartsArgs } from '#service/schema.generated.ts';
+import { requireContributor } from '../authorize.ts';
+import { uploadExpired, uploadTokenMismatch } from './file-errors.ts';
+import { uploadAlreadyFinished } from './finish-retry.ts';
+import { arrivedParts, partCount, partOf, storedUpload } from './parts-of-upload.ts';
+import { uploadOf } from './seal-upload.ts';
+import { readUploadToken } from './upload-token.ts';
+
+const argsSchema = z.object({
+  oclId,
+  uploadToken: z.string(),
+  numbers: z.array(z.int().min(1)).max(100),
+});
+
+/** Between steps 1 and 3 of an upload in parts: which have arrived, and URLs for others. */
+export async function uploadParts(context: RequestContext, args: QueryUploadPartsArgs) {
+  const { oclId, uploadToken, numbers } = parseInput(argsSchema, args);
+  const { config, secrets, storage } = context;
+  const { environment, limits } = config;
+  const { wallet } = await requireContributor(context, oclId);
+  const uploadId = await readUploadToken(secrets.uploadTokenKeys, environment, uploadToken, oclId);
+  const row = await uploadOf(context, { uploadId, oclId, wallet });
+  if (!row.parts) throw uploadTokenMismatch('This upload was not begun in parts. PUT its bytes to its URL.');
+  if (row.finishedAt) throw uploadAlreadyFinished('This upload was finished.');
+  if (row.expiresAt <= new Date()) throw uploadExpired();
+  const upload = { ...row, parts: row.parts };
+  requireNumbers(numbers, partCount(upload));
+
+  const expiresAt = new Date(Date.now() + limits.uploadUrlSeconds * 1_000);
+  const [stored, urls] = await Promise.all([
+    arrivedParts(context, upload),
+    Promise.all(
+      numbers.map(async (number) => {
+        const part = { ...storedUpload(upload), ...partOf(upload, number), expiresAt };
+        return { number, ...(await storage.presignPart(part)) };
+      }),
+    ),
+  ]);
+  return { stored, urls, urlExpiry: expiresAt.toISOString(), expiresAt: upload.expiresAt.toISOString() };
+}
+
+function requireNumbers(numbers: number[], count: number): void {
+  if (numbers.every((number) => number <= count)) return;
+  throw new ServiceError('VALIDATION_FAILED', `The upload has ${count} parts.`, {
+    details: { argument: 'numbers' },
+  });
+}
