@@ -113,7 +113,7 @@ async function FrontPage({ labs, children }: FrontPageProps) {
         </Section>
       )}
       <div id="labs" className="scroll-mt-4">
-        <Section title="All labs" action={<NewLabLink />}>
+        <Section deferred title="All labs" action={<NewLabLink />}>
           {children}
         </Section>
       </div>
