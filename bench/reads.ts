@@ -39,7 +39,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
   const exact = (prompt: string) =>
     `{ searchLabs(prompt: "${prompt}", filters: { byOclIds: ["${oclId}"] }) { exact { identifier lab { shortname } } } }`;
   const reads: Record<
-    Exclude<keyof Query, '__typename' | 'getOclTermsMessage' | 'uploadParts'>,
+    Exclude<keyof Query, '__typename' | 'getOclTermsMessage' | 'uploadParts' | 'authorizationRequest'>,
     Variant[]
   > = {
     labs: [

@@ -206,6 +206,11 @@ export type Query = {
    */
   getServiceSignInMessage: ServiceSignInMessage;
   /**
+   * What a program asks a wallet for, with the address that the program sent the browser to (OAuth 2.1,
+   * docs/specification/mcp.md#authorization). The name of the program is its own word.
+   */
+  authorizationRequest: AuthorizationRequest;
+  /**
    * The text that a lab's controller signs (EIP-191 `personal_sign`, byte for byte) before `tokenize` or `attachToken`. It
    * is read from the contract that builds it again to check the signature.
    */
@@ -495,6 +500,11 @@ export type QueryGetServiceSignInMessageArgs = {
 };
 
 
+export type QueryAuthorizationRequestArgs = {
+  request: AuthorizationRequestInput;
+};
+
+
 export type QueryGetOclTermsMessageArgs = {
   agreementKey: Scalars['String']['input'];
   contentHash: Scalars['String']['input'];
@@ -750,6 +760,12 @@ export type Mutation = {
    * are not concerned.
    */
   setLabIntent: SetIntentResult;
+  /**
+   * Lets a program read for the wallet that signed it as typed data (EIP-712); the message is described in
+   * docs/specification/mcp.md. The answer is the address with the code, which the program exchanges for a service token within
+   * a minute. ECDSA, ERC-1271 and ERC-6492 signatures verify. A signature becomes one token at most.
+   */
+  authorizeClient: AuthorizeClientResult;
   /**
    * Issues a consumer credential to the wallet that signed its terms as typed data (EIP-712); the message is described in
    * docs/specification/identity.md. `POST /credentials` does the same without a credential. A credential says which
@@ -1125,6 +1141,12 @@ export type MutationSetWalletIntentArgs = {
 export type MutationSetLabIntentArgs = {
   oclId: Scalars['String']['input'];
   required: Scalars['Boolean']['input'];
+};
+
+
+export type MutationAuthorizeClientArgs = {
+  input: AuthorizeClientInput;
+  signature: Scalars['String']['input'];
 };
 
 
@@ -4625,6 +4647,60 @@ export type ServiceSignInMessage = {
   message: Scalars['String']['output'];
   /** When its nonce expires. */
   expiresAt: Scalars['DateTime']['output'];
+};
+
+/** Parameters of an authorization request (RFC 6749, 7636, 8707). */
+export type AuthorizationRequestInput = {
+  /** `client_id`, as the service issued it. */
+  clientId: Scalars['String']['input'];
+  /** `redirect_uri`: one that the program registered; on the machine of the browser with any port. */
+  redirectUri: Scalars['String']['input'];
+  /** `response_type`: `code`. */
+  responseType?: InputMaybe<Scalars['String']['input']>;
+  /** `code_challenge`: 43 characters in Base64url. */
+  codeChallenge?: InputMaybe<Scalars['String']['input']>;
+  /** `code_challenge_method`: `S256`. */
+  codeChallengeMethod?: InputMaybe<Scalars['String']['input']>;
+  /** `state`, which comes back unchanged. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** `resource`: the address of `/mcp` of this service. */
+  resource?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a program asks a wallet for. */
+export type AuthorizationRequest = {
+  __typename?: 'AuthorizationRequest';
+  /** As the program calls itself. Nobody has checked it. */
+  clientName: Scalars['String']['output'];
+  /** Host, with its port, that the code is sent to. */
+  redirectHost: Scalars['String']['output'];
+  /** What is wrong with the request, for people; `null`: it can be authorized. */
+  problem?: Maybe<Scalars['String']['output']>;
+  /** Address that tells the program that it was not authorized, with `error`: `access_denied`, or the name of the problem. */
+  returnUrl: Scalars['String']['output'];
+};
+
+/** What a wallet allows a program. */
+export type AuthorizeClientInput = {
+  /** The wallet that signed, in any case. */
+  wallet: Scalars['String']['input'];
+  /** The request of the program. */
+  request: AuthorizationRequestInput;
+  /** `1d` or `30d`. If a contract signed, `1d`. */
+  expiresIn: Scalars['String']['input'];
+  /** As in the message: within the last ten minutes. */
+  issuedAt: Scalars['DateTime']['input'];
+};
+
+/** Result of `authorizeClient`; with an `error` `redirectUrl` is `null`. */
+export type AuthorizeClientResult = {
+  __typename?: 'AuthorizeClientResult';
+  /** Address that takes the browser back to the program, with the code. */
+  redirectUrl?: Maybe<Scalars['String']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
 };
 
 /** The terms of a credential that a wallet issues itself. */

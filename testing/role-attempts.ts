@@ -15,6 +15,7 @@ import { newWallet, signIn } from './actors.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
 import { newRequest, signedAccessRequest, signedDecline, storedRequest } from './test-access-request.ts';
 import { generateAgreement, termsVariables } from './test-agreement.ts';
+import { newRequest as newAuthorization, signedAuthorization } from './test-authorization.ts';
 import { signedCredential } from './test-credential.ts';
 import { uploadSecret } from './test-encryption.ts';
 import { invitationTo, newInvitation } from './test-invitation.ts';
@@ -107,6 +108,11 @@ export const attempts: Record<string, Attempt> = {
   setProfile: async (fixture, { wallet }) => signedProfile(wallet, {}, { site: siteOf(fixture) }),
   deleteProfile: async (fixture, { wallet }) => signedDeletion(wallet, { site: siteOf(fixture) }),
   setWalletIntent: async (fixture, { wallet }) => signedIntent(wallet, true, { site: siteOf(fixture) }),
+  authorizationRequest: async ({ service }) => ({ request: (await newAuthorization(service)).request }),
+  authorizeClient: async (fixture, { wallet }) => {
+    const { request } = await newAuthorization(fixture.service);
+    return signedAuthorization(wallet, request, { site: siteOf(fixture) });
+  },
   issueConsumerCredential: async (fixture, { wallet }) =>
     signedCredential(wallet, {}, { site: siteOf(fixture) }),
   revokeConsumerCredential: async ({ service: { context } }, { wallet }, mayDo) => {

@@ -3023,6 +3023,105 @@ export const operations = [
     }
   },
   {
+    "name": "authorizationRequest",
+    "kind": "query",
+    "group": "Authorizations",
+    "description": "What a program asks a wallet for, with the address that the program sent the browser to (OAuth 2.1, docs/specification/mcp.md#authorization). The name of the program is its own word.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "request",
+        "type": "AuthorizationRequestInput!",
+        "isRequired": true,
+        "description": "The parameters of the address.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "clientId",
+            "type": "String!",
+            "isRequired": true,
+            "description": "`client_id`, as the service issued it.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "redirectUri",
+            "type": "String!",
+            "isRequired": true,
+            "description": "`redirect_uri`: one that the program registered; on the machine of the browser with any port.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "responseType",
+            "type": "String",
+            "isRequired": false,
+            "description": "`response_type`: `code`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "codeChallenge",
+            "type": "String",
+            "isRequired": false,
+            "description": "`code_challenge`: 43 characters in Base64url.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "codeChallengeMethod",
+            "type": "String",
+            "isRequired": false,
+            "description": "`code_challenge_method`: `S256`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "state",
+            "type": "String",
+            "isRequired": false,
+            "description": "`state`, which comes back unchanged.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "resource",
+            "type": "String",
+            "isRequired": false,
+            "description": "`resource`: the address of `/mcp` of this service.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "AuthorizationRequest!",
+    "deprecated": null,
+    "query": "query authorizationRequest($request: AuthorizationRequestInput!) {\n  authorizationRequest(request: $request) {\n    clientName\n    redirectHost\n    problem\n    returnUrl\n  }\n}",
+    "document": {
+      "constant": "AuthorizationRequestDocument",
+      "variables": {
+        "request": [
+          "request"
+        ]
+      }
+    }
+  },
+  {
     "name": "getOclTermsMessage",
     "kind": "query",
     "group": "Membership agreement and terms message",
@@ -9674,6 +9773,184 @@ export const operations = [
         ],
         "required": [
           "required"
+        ]
+      }
+    }
+  },
+  {
+    "name": "authorizeClient",
+    "kind": "mutation",
+    "group": "Authorizations",
+    "description": "Lets a program read for the wallet that signed it as typed data (EIP-712); the message is described in docs/specification/mcp.md. The answer is the address with the code, which the program exchanges for a service token within a minute. ECDSA, ERC-1271 and ERC-6492 signatures verify. A signature becomes one token at most.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_ADDRESS",
+          "EXPIRES_IN_TOO_LONG"
+        ]
+      },
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "INVALID_SIGNATURE",
+          "SIGNATURE_EXPIRED"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "input",
+        "type": "AuthorizeClientInput!",
+        "isRequired": true,
+        "description": "The request of the program, and what the wallet allows.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "wallet",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The wallet that signed, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "request",
+            "type": "AuthorizationRequestInput!",
+            "isRequired": true,
+            "description": "The request of the program.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "clientId",
+                "type": "String!",
+                "isRequired": true,
+                "description": "`client_id`, as the service issued it.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "redirectUri",
+                "type": "String!",
+                "isRequired": true,
+                "description": "`redirect_uri`: one that the program registered; on the machine of the browser with any port.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "responseType",
+                "type": "String",
+                "isRequired": false,
+                "description": "`response_type`: `code`.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "codeChallenge",
+                "type": "String",
+                "isRequired": false,
+                "description": "`code_challenge`: 43 characters in Base64url.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "codeChallengeMethod",
+                "type": "String",
+                "isRequired": false,
+                "description": "`code_challenge_method`: `S256`.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "state",
+                "type": "String",
+                "isRequired": false,
+                "description": "`state`, which comes back unchanged.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "resource",
+                "type": "String",
+                "isRequired": false,
+                "description": "`resource`: the address of `/mcp` of this service.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          },
+          {
+            "name": "expiresIn",
+            "type": "String!",
+            "isRequired": true,
+            "description": "`1d` or `30d`. If a contract signed, `1d`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "issuedAt",
+            "type": "DateTime!",
+            "isRequired": true,
+            "description": "As in the message: within the last ten minutes.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      },
+      {
+        "name": "signature",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Of the typed data `Authorization`, in hex; at most 2,048 bytes.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "AuthorizeClientResult!",
+    "deprecated": null,
+    "query": "mutation authorizeClient($input: AuthorizeClientInput!, $signature: String!) {\n  authorizeClient(input: $input, signature: $signature) {\n    redirectUrl\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "AuthorizeClientDocument",
+      "variables": {
+        "input": [
+          "input"
+        ],
+        "signature": [
+          "signature"
         ]
       }
     }

@@ -80,6 +80,14 @@ function argumentsByName({ oclId, wallet, file }: Sample): Arguments {
     required: true,
     issuedAt: '2026-01-01T00:00:00.000Z',
     signature: '<signature of the typed data>',
+    request: {
+      clientId: '<client_id of the program>',
+      redirectUri: 'http://127.0.0.1:7000/callback',
+      responseType: 'code',
+      codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      codeChallengeMethod: 'S256',
+      resource: 'https://<service>/mcp',
+    },
     serviceName: 'my program',
     tokenId: '<tokenId of generateServiceToken>',
     contentType: 'image/png',
@@ -137,6 +145,15 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
         issuedAt: '2026-01-01T00:00:00.000Z',
       },
       signature: '<signature of the typed data Profile>',
+    },
+    authorizeClient: {
+      input: {
+        wallet,
+        request: argumentsByName(sample).request,
+        expiresIn: '1d',
+        issuedAt: '2026-01-01T00:00:00.000Z',
+      },
+      signature: '<signature of the typed data Authorization>',
     },
     issueConsumerCredential: {
       input: {

@@ -328,6 +328,10 @@ export type ResolversTypes = {
   FileCategoriesAndTagsResult: ResolverTypeWrapper<Schema.FileCategoriesAndTagsResult>;
   FileCategory: ResolverTypeWrapper<Schema.FileCategory>;
   ServiceSignInMessage: ResolverTypeWrapper<Schema.ServiceSignInMessage>;
+  AuthorizationRequestInput: Schema.AuthorizationRequestInput;
+  AuthorizationRequest: ResolverTypeWrapper<Schema.AuthorizationRequest>;
+  AuthorizeClientInput: Schema.AuthorizeClientInput;
+  AuthorizeClientResult: ResolverTypeWrapper<Schema.AuthorizeClientResult>;
   ConsumerCredentialInput: Schema.ConsumerCredentialInput;
   ConsumerCredential: ResolverTypeWrapper<Schema.ConsumerCredential>;
   IssueConsumerCredentialResult: ResolverTypeWrapper<Schema.IssueConsumerCredentialResult>;
@@ -546,6 +550,10 @@ export type ResolversParentTypes = {
   FileCategoriesAndTagsResult: Schema.FileCategoriesAndTagsResult;
   FileCategory: Schema.FileCategory;
   ServiceSignInMessage: Schema.ServiceSignInMessage;
+  AuthorizationRequestInput: Schema.AuthorizationRequestInput;
+  AuthorizationRequest: Schema.AuthorizationRequest;
+  AuthorizeClientInput: Schema.AuthorizeClientInput;
+  AuthorizeClientResult: Schema.AuthorizeClientResult;
   ConsumerCredentialInput: Schema.ConsumerCredentialInput;
   ConsumerCredential: Schema.ConsumerCredential;
   IssueConsumerCredentialResult: Schema.IssueConsumerCredentialResult;
@@ -663,6 +671,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   consumerCredentials?: Resolver<Array<ResolversTypes['ConsumerCredential']>, ParentType, ContextType>;
   serviceTokens?: Resolver<ResolversTypes['ServiceTokensPage'], ParentType, ContextType, RequireFields<Schema.QueryServiceTokensArgs, 'onlyLive' | 'page' | 'perPage'>>;
   getServiceSignInMessage?: Resolver<ResolversTypes['ServiceSignInMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetServiceSignInMessageArgs, 'walletAddress' | 'serviceName'>>;
+  authorizationRequest?: Resolver<ResolversTypes['AuthorizationRequest'], ParentType, ContextType, RequireFields<Schema.QueryAuthorizationRequestArgs, 'request'>>;
   getOclTermsMessage?: Resolver<ResolversTypes['OclTermsMessage'], ParentType, ContextType, RequireFields<Schema.QueryGetOclTermsMessageArgs, 'agreementKey' | 'contentHash' | 'labId' | 'chainId'>>;
   inbox?: Resolver<ResolversTypes['InboxPage'], ParentType, ContextType, RequireFields<Schema.QueryInboxArgs, 'page' | 'perPage' | 'onlyUnread'>>;
   follows?: Resolver<ResolversTypes['FollowsPage'], ParentType, ContextType, RequireFields<Schema.QueryFollowsArgs, 'page' | 'perPage'>>;
@@ -722,6 +731,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   reviewFileVersion?: Resolver<ResolversTypes['FileReviewResult'], ParentType, ContextType, RequireFields<Schema.MutationReviewFileVersionArgs, 'oclId' | 'ref' | 'version'>>;
   setWalletIntent?: Resolver<ResolversTypes['SetIntentResult'], ParentType, ContextType, RequireFields<Schema.MutationSetWalletIntentArgs, 'wallet' | 'required' | 'issuedAt' | 'signature'>>;
   setLabIntent?: Resolver<ResolversTypes['SetIntentResult'], ParentType, ContextType, RequireFields<Schema.MutationSetLabIntentArgs, 'oclId' | 'required'>>;
+  authorizeClient?: Resolver<ResolversTypes['AuthorizeClientResult'], ParentType, ContextType, RequireFields<Schema.MutationAuthorizeClientArgs, 'input' | 'signature'>>;
   issueConsumerCredential?: Resolver<ResolversTypes['IssueConsumerCredentialResult'], ParentType, ContextType, RequireFields<Schema.MutationIssueConsumerCredentialArgs, 'input' | 'signature'>>;
   revokeConsumerCredential?: Resolver<ResolversTypes['RevokeConsumerCredentialResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeConsumerCredentialArgs, 'consumerId'>>;
   generateServiceToken?: Resolver<ResolversTypes['GenerateServiceTokenResult'], ParentType, ContextType, RequireFields<Schema.MutationGenerateServiceTokenArgs, 'serviceName'>>;
@@ -2107,6 +2117,19 @@ export type ServiceSignInMessageResolvers<ContextType = ResolverContext, ParentT
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type AuthorizationRequestResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AuthorizationRequest'] = ResolversParentTypes['AuthorizationRequest']> = {
+  clientName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  redirectHost?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  problem?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  returnUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuthorizeClientResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AuthorizeClientResult'] = ResolversParentTypes['AuthorizeClientResult']> = {
+  redirectUrl?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
 export type ConsumerCredentialResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ConsumerCredential'] = ResolversParentTypes['ConsumerCredential']> = {
   consumerId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2376,6 +2399,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   FileCategoriesAndTagsResult?: FileCategoriesAndTagsResultResolvers<ContextType>;
   FileCategory?: FileCategoryResolvers<ContextType>;
   ServiceSignInMessage?: ServiceSignInMessageResolvers<ContextType>;
+  AuthorizationRequest?: AuthorizationRequestResolvers<ContextType>;
+  AuthorizeClientResult?: AuthorizeClientResultResolvers<ContextType>;
   ConsumerCredential?: ConsumerCredentialResolvers<ContextType>;
   IssueConsumerCredentialResult?: IssueConsumerCredentialResultResolvers<ContextType>;
   RevokeConsumerCredentialResult?: RevokeConsumerCredentialResultResolvers<ContextType>;

@@ -15,6 +15,8 @@ import { onChainActivity } from '../operations/activity/on-chain-activity.ts';
 import { generateOclMembershipAgreement } from '../operations/agreements/generate-ocl-membership-agreement.ts';
 import { getOclTermsMessage } from '../operations/agreements/get-ocl-terms-message.ts';
 import { createAnnouncement } from '../operations/announcements/create-announcement.ts';
+import { authorizationRequest } from '../operations/authorizations/authorization-request.ts';
+import { authorizeClient } from '../operations/authorizations/authorize-client.ts';
 import { fileCategoriesAndTags } from '../operations/cms/file-categories-and-tags.ts';
 import { addComment } from '../operations/comments/add-comment.ts';
 import { createThread } from '../operations/comments/create-thread.ts';
@@ -184,6 +186,7 @@ const queries: Required<QueryResolvers> = {
   keyReleaseDays: thrown(keyReleaseDays, { needsToken: true }),
   consumerCredentials: thrown(consumerCredentials, { needsToken: true }),
   serviceTokens: thrown(listServiceTokens, { needsToken: true }),
+  authorizationRequest: thrown(authorizationRequest),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
   getOclTermsMessage: thrown(getOclTermsMessage),
 };
@@ -205,6 +208,7 @@ const mutations: Required<MutationResolvers> = {
   addLabTodo: inBand(addLabTodo, { todo: null }),
   updateLabTodo: inBand(updateLabTodo, { todo: null }),
   deleteLabTodo: inBand(deleteLabTodo),
+  authorizeClient: inBand(authorizeClient, { redirectUrl: null }),
   issueConsumerCredential: inBand(issueConsumerCredential, {
     credential: null,
     consumerId: null,

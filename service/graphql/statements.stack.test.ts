@@ -27,198 +27,196 @@ interface Read {
   query(lab: RegisteredLab): string;
 }
 
-/**
- * Every query of the schema except the text of the terms, which is read from the chain. A missing one is a type error.
- */
-const reads: Record<Exclude<keyof Query, '__typename' | 'getOclTermsMessage'> | 'activities(after:)', Read> =
-  {
-    labs: { statements: 6, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
-    labWithDataRoomAndFiles: {
-      statements: 11,
-      query: ({
-        oclId,
-      }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }
+/** Without the text of the terms, which is read from the chain, and the request of a program, which reads no rows. */
+type Counted = Exclude<keyof Query, '__typename' | 'getOclTermsMessage' | 'authorizationRequest'>;
+
+/** Every query of the schema that reads rows. A missing one is a type error. */
+const reads: Record<Counted | 'activities(after:)', Read> = {
+  labs: { statements: 6, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
+  labWithDataRoomAndFiles: {
+    statements: 11,
+    query: ({
+      oclId,
+    }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }
       dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } pictures { did } files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
-    },
-    statistics: {
-      statements: 1,
-      query: () =>
-        'statistics { labs files storedBytes labsWithToken keysReleased weeks { labs } topics { tag } }',
-    },
-    labActivity: {
-      statements: 10,
-      query: ({ oclId }) => `labActivity(oclId: "${oclId}", page: 0, perPage: N) { nodes { ${EVENT} } }`,
-    },
-    activities: { statements: 10, query: () => `activities(perPage: N) { activities { ${EVENT} } }` },
-    'activities(after:)': {
-      statements: 9,
-      query: () =>
-        `activities(after: "0", perPage: N) { endCursor events { lab { ${LAB} } activity { ${EVENT} } } }`,
-    },
-    activityGroups: {
-      statements: 11,
-      query: ({ oclId }) =>
-        `activityGroups(oclId: "${oclId}", perPage: N) { nodes { number entries { ${EVENT} } } }`,
-    },
-    // All entries of a group have one type.
-    activityGroup: {
-      statements: 8,
-      query: ({ oclId }) =>
-        `activityGroup(oclId: "${oclId}", number: 1) { entries(perPage: N) { ${EVENT} } }`,
-    },
-    listLabMembers: {
-      statements: 4,
-      query: ({ oclId }) => `listLabMembers(oclId: "${oclId}") { members { walletAddress role } }`,
-    },
-    getDidLinkStatus: {
-      statements: 4,
-      query: ({ oclId }) => `getDidLinkStatus(oclId: "${oclId}") { message }`,
-    },
-    onChainActivity: {
-      statements: 2,
-      query: ({ oclId }) => `onChainActivity(oclId: "${oclId}", limit: N) { eventName args }`,
-    },
-    labToken: { statements: 2, query: ({ oclId }) => `labToken(oclId: "${oclId}") { name }` },
-    dataRoomFile: {
-      statements: 4,
-      query: ({ oclId }) => `dataRoomFile(oclId: "${oclId}", path: "many/0.txt") { ${FILE} }`,
-    },
-    filesByContentHash: {
-      statements: 7,
-      query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,
-    },
-    searchLabs: {
-      statements: 15,
-      query: () => `searchLabs(prompt: "quokkas", perPage: N) { totalCount nodes { __typename
+  },
+  statistics: {
+    statements: 1,
+    query: () =>
+      'statistics { labs files storedBytes labsWithToken keysReleased weeks { labs } topics { tag } }',
+  },
+  labActivity: {
+    statements: 10,
+    query: ({ oclId }) => `labActivity(oclId: "${oclId}", page: 0, perPage: N) { nodes { ${EVENT} } }`,
+  },
+  activities: { statements: 10, query: () => `activities(perPage: N) { activities { ${EVENT} } }` },
+  'activities(after:)': {
+    statements: 9,
+    query: () =>
+      `activities(after: "0", perPage: N) { endCursor events { lab { ${LAB} } activity { ${EVENT} } } }`,
+  },
+  activityGroups: {
+    statements: 11,
+    query: ({ oclId }) =>
+      `activityGroups(oclId: "${oclId}", perPage: N) { nodes { number entries { ${EVENT} } } }`,
+  },
+  // All entries of a group have one type.
+  activityGroup: {
+    statements: 8,
+    query: ({ oclId }) => `activityGroup(oclId: "${oclId}", number: 1) { entries(perPage: N) { ${EVENT} } }`,
+  },
+  listLabMembers: {
+    statements: 4,
+    query: ({ oclId }) => `listLabMembers(oclId: "${oclId}") { members { walletAddress role } }`,
+  },
+  getDidLinkStatus: {
+    statements: 4,
+    query: ({ oclId }) => `getDidLinkStatus(oclId: "${oclId}") { message }`,
+  },
+  onChainActivity: {
+    statements: 2,
+    query: ({ oclId }) => `onChainActivity(oclId: "${oclId}", limit: N) { eventName args }`,
+  },
+  labToken: { statements: 2, query: ({ oclId }) => `labToken(oclId: "${oclId}") { name }` },
+  dataRoomFile: {
+    statements: 4,
+    query: ({ oclId }) => `dataRoomFile(oclId: "${oclId}", path: "many/0.txt") { ${FILE} }`,
+  },
+  filesByContentHash: {
+    statements: 7,
+    query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,
+  },
+  searchLabs: {
+    statements: 15,
+    query: () => `searchLabs(prompt: "quokkas", perPage: N) { totalCount nodes { __typename
       ... on SearchLabsFileHit { entry { lab { ${LAB} } path file { ${FILE} } } snippet { text } }
       ... on SearchLabsAnnouncementHit { announcement { body attachments { path } } lab { ${LAB} } snippet { text } } } }`,
-    },
-    fileCategoriesAndTags: { statements: 1, query: () => 'fileCategoriesAndTags { data { __typename } }' },
-    profile: { statements: 2, query: ({ wallet }) => `profile(wallet: "${wallet}") { name }` },
-    profiles: { statements: 2, query: ({ wallet }) => `profiles(wallets: ["${wallet}"]) { name }` },
-    resolveName: { statements: 1, query: () => 'resolveName(name: "ada.eth") { address }' },
-    accessQuestions: {
-      statements: 3,
-      query: ({ oclId }) => `accessQuestions(oclId: "${oclId}") { questions promise }`,
-    },
-    accessRequests: {
-      statements: 7,
-      query: ({ oclId }) =>
-        `accessRequests(oclId: "${oclId}", perPage: N) { nodes { path lab { name } profile { name } decision { profile { name } } } totalCount }`,
-    },
-    accessRequest: { statements: 2, query: () => `accessRequest(id: "0x${'03'.repeat(32)}") { wallet }` },
-    myAccessRequests: {
-      statements: 5,
-      query: () => 'myAccessRequests(perPage: N) { nodes { path profile { name } } totalCount }',
-    },
-    invitation: {
-      statements: 2,
-      query: () => 'invitation(id: "00000000-0000-4000-8000-000000000000") { role lab { name } }',
-    },
-    invitations: {
-      statements: 5,
-      query: ({ oclId }) => `invitations(oclId: "${oclId}") { role lab { name } profile { name } }`,
-    },
-    blockedAskers: {
-      statements: 4,
-      query: ({ oclId }) => `blockedAskers(oclId: "${oclId}") { wallet profile { name } }`,
-    },
-    threads: {
-      statements: 7,
-      query: ({ oclId }) => `threads(oclId: "${oclId}", perPage: N) { totalCount nodes { ${THREAD} } }`,
-    },
-    thread: {
-      statements: 3,
-      query: ({ oclId }) =>
-        `thread(oclId: "${oclId}", id: "6ba7b810-9dad-41d1-80b4-00c04fd430c8") { ${THREAD} }`,
-    },
-    fileReviews: {
-      statements: 3,
-      query: ({ oclId }) => `fileReviews(oclId: "${oclId}", ref: "did:odf:none") { wallet }`,
-    },
-    paidCalls: {
-      statements: 3,
-      query: () => 'paidCalls(limit: N) { nodes { id lab { name } } spending { all { amount } } }',
-    },
-    labSpending: {
-      statements: 3,
-      query: ({ oclId, wallet }) => `labSpending(oclId: "${oclId}", wallet: "${wallet}") { all { amount } }`,
-    },
-    foresee: {
-      statements: 5,
-      query: ({ oclId, wallet }) =>
-        `foresee(operation: decryptDataKey, variables: ${JSON.stringify(JSON.stringify({ oclId, filePath: 'none' }))}, wallet: "${wallet}") { runs }`,
-    },
-    keyReleases: {
-      statements: 4,
-      query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
-    },
-    encryptedVersions: {
-      statements: 4,
-      query: ({ oclId }) => `encryptedVersions(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
-    },
-    labChanges: {
-      statements: 4,
-      query: ({ oclId }) =>
-        `labChanges(oclId: "${oclId}", since: "2020-01-01T00:00:00.000Z", perPage: N) { nodes { path version } totalCount events { ${EVENT} } }`,
-    },
-    releases: {
-      statements: 4,
-      query: ({ oclId }) =>
-        `releases(oclId: "${oclId}", perPage: N) { nodes { name lab { ${LAB} } } totalCount }`,
-    },
-    release: { statements: 2, query: () => 'release(did: "did:odf:none") { name }' },
-    releaseManifest: { statements: 2, query: () => 'releaseManifest(did: "did:odf:none")' },
-    trash: {
-      statements: 4,
-      query: ({ oclId }) => `trash(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
-    },
-    // The caller, the lab, and the counts. The owner is read from the chain.
-    keyRecipients: {
-      statements: 3,
-      query: ({ oclId }) => `keyRecipients(oclId: "${oclId}", refs: ["did:odf:none"]) { wallet fileCount }`,
-    },
-    keyReleaseDays: {
-      statements: 3,
-      query: ({ oclId }) => `keyReleaseDays(oclId: "${oclId}") { day wallet released refused }`,
-    },
-    // Nothing is told in this test, so the loaders have nothing to load.
-    inbox: {
-      statements: 5,
-      query: () =>
-        'inbox(perPage: N) { nodes { kind lab { name } profile { name } } unreadCount totalCount }',
-    },
-    noticeSettings: {
-      statements: 3,
-      query: () => 'noticeSettings { sendsMail mail { state } pushEndpoints }',
-    },
-    webhooks: {
-      statements: 3,
-      query: ({ oclId }) => `webhooks(oclId: "${oclId}") { url filter }`,
-    },
-    uploadParts: {
-      statements: 3,
-      query: ({ oclId }) =>
-        `uploadParts(oclId: "${oclId}", uploadToken: "${uploadToken}", numbers: [1]) { stored { number } urls { url } }`,
-    },
-    follows: {
-      statements: 3,
-      query: () => 'follows(perPage: N) { nodes { kind path lab { name } } totalCount }',
-    },
-    consumerCredentials: {
-      statements: 2,
-      query: () => 'consumerCredentials { consumerId lastUsedAt }',
-    },
-    serviceTokens: {
-      statements: 3,
-      query: () => 'serviceTokens(perPage: N) { nodes { tokenId } totalCount }',
-    },
-    getServiceSignInMessage: {
-      statements: 2,
-      query: ({ wallet }) =>
-        `getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "tests") { message }`,
-    },
-  };
+  },
+  fileCategoriesAndTags: { statements: 1, query: () => 'fileCategoriesAndTags { data { __typename } }' },
+  profile: { statements: 2, query: ({ wallet }) => `profile(wallet: "${wallet}") { name }` },
+  profiles: { statements: 2, query: ({ wallet }) => `profiles(wallets: ["${wallet}"]) { name }` },
+  resolveName: { statements: 1, query: () => 'resolveName(name: "ada.eth") { address }' },
+  accessQuestions: {
+    statements: 3,
+    query: ({ oclId }) => `accessQuestions(oclId: "${oclId}") { questions promise }`,
+  },
+  accessRequests: {
+    statements: 7,
+    query: ({ oclId }) =>
+      `accessRequests(oclId: "${oclId}", perPage: N) { nodes { path lab { name } profile { name } decision { profile { name } } } totalCount }`,
+  },
+  accessRequest: { statements: 2, query: () => `accessRequest(id: "0x${'03'.repeat(32)}") { wallet }` },
+  myAccessRequests: {
+    statements: 5,
+    query: () => 'myAccessRequests(perPage: N) { nodes { path profile { name } } totalCount }',
+  },
+  invitation: {
+    statements: 2,
+    query: () => 'invitation(id: "00000000-0000-4000-8000-000000000000") { role lab { name } }',
+  },
+  invitations: {
+    statements: 5,
+    query: ({ oclId }) => `invitations(oclId: "${oclId}") { role lab { name } profile { name } }`,
+  },
+  blockedAskers: {
+    statements: 4,
+    query: ({ oclId }) => `blockedAskers(oclId: "${oclId}") { wallet profile { name } }`,
+  },
+  threads: {
+    statements: 7,
+    query: ({ oclId }) => `threads(oclId: "${oclId}", perPage: N) { totalCount nodes { ${THREAD} } }`,
+  },
+  thread: {
+    statements: 3,
+    query: ({ oclId }) =>
+      `thread(oclId: "${oclId}", id: "6ba7b810-9dad-41d1-80b4-00c04fd430c8") { ${THREAD} }`,
+  },
+  fileReviews: {
+    statements: 3,
+    query: ({ oclId }) => `fileReviews(oclId: "${oclId}", ref: "did:odf:none") { wallet }`,
+  },
+  paidCalls: {
+    statements: 3,
+    query: () => 'paidCalls(limit: N) { nodes { id lab { name } } spending { all { amount } } }',
+  },
+  labSpending: {
+    statements: 3,
+    query: ({ oclId, wallet }) => `labSpending(oclId: "${oclId}", wallet: "${wallet}") { all { amount } }`,
+  },
+  foresee: {
+    statements: 5,
+    query: ({ oclId, wallet }) =>
+      `foresee(operation: decryptDataKey, variables: ${JSON.stringify(JSON.stringify({ oclId, filePath: 'none' }))}, wallet: "${wallet}") { runs }`,
+  },
+  keyReleases: {
+    statements: 4,
+    query: ({ oclId }) => `keyReleases(oclId: "${oclId}", perPage: N) { nodes { wallet } totalCount }`,
+  },
+  encryptedVersions: {
+    statements: 4,
+    query: ({ oclId }) => `encryptedVersions(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
+  },
+  labChanges: {
+    statements: 4,
+    query: ({ oclId }) =>
+      `labChanges(oclId: "${oclId}", since: "2020-01-01T00:00:00.000Z", perPage: N) { nodes { path version } totalCount events { ${EVENT} } }`,
+  },
+  releases: {
+    statements: 4,
+    query: ({ oclId }) =>
+      `releases(oclId: "${oclId}", perPage: N) { nodes { name lab { ${LAB} } } totalCount }`,
+  },
+  release: { statements: 2, query: () => 'release(did: "did:odf:none") { name }' },
+  releaseManifest: { statements: 2, query: () => 'releaseManifest(did: "did:odf:none")' },
+  trash: {
+    statements: 4,
+    query: ({ oclId }) => `trash(oclId: "${oclId}", perPage: N) { nodes { path } totalCount }`,
+  },
+  // The caller, the lab, and the counts. The owner is read from the chain.
+  keyRecipients: {
+    statements: 3,
+    query: ({ oclId }) => `keyRecipients(oclId: "${oclId}", refs: ["did:odf:none"]) { wallet fileCount }`,
+  },
+  keyReleaseDays: {
+    statements: 3,
+    query: ({ oclId }) => `keyReleaseDays(oclId: "${oclId}") { day wallet released refused }`,
+  },
+  // Nothing is told in this test, so the loaders have nothing to load.
+  inbox: {
+    statements: 5,
+    query: () => 'inbox(perPage: N) { nodes { kind lab { name } profile { name } } unreadCount totalCount }',
+  },
+  noticeSettings: {
+    statements: 3,
+    query: () => 'noticeSettings { sendsMail mail { state } pushEndpoints }',
+  },
+  webhooks: {
+    statements: 3,
+    query: ({ oclId }) => `webhooks(oclId: "${oclId}") { url filter }`,
+  },
+  uploadParts: {
+    statements: 3,
+    query: ({ oclId }) =>
+      `uploadParts(oclId: "${oclId}", uploadToken: "${uploadToken}", numbers: [1]) { stored { number } urls { url } }`,
+  },
+  follows: {
+    statements: 3,
+    query: () => 'follows(perPage: N) { nodes { kind path lab { name } } totalCount }',
+  },
+  consumerCredentials: {
+    statements: 2,
+    query: () => 'consumerCredentials { consumerId lastUsedAt }',
+  },
+  serviceTokens: {
+    statements: 3,
+    query: () => 'serviceTokens(perPage: N) { nodes { tokenId } totalCount }',
+  },
+  getServiceSignInMessage: {
+    statements: 2,
+    query: ({ wallet }) =>
+      `getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "tests") { message }`,
+  },
+};
 
 let service: TestService;
 let lab: RegisteredLab;

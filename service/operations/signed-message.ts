@@ -37,13 +37,7 @@ interface SignedMessage {
  */
 export async function requireSignedMessage(context: RequestContext, signed: SignedMessage): Promise<void> {
   const { wallet: address, issuedAt, signature, message } = signed;
-  if (!(await isTimely(context.db, issuedAt))) {
-    throw new ServiceError(
-      'UNAUTHENTICATED',
-      'issuedAt must be within the last ten minutes. Check the clock of this device and sign again.',
-      { reason: 'SIGNATURE_EXPIRED' },
-    );
-  }
+  await requireTimely(context.db, issuedAt);
   const hash = hashTypedData(message);
   if (!(await verifyHash(context.chain, { address, hash, signature }, callScopeOf(context)))) {
     throw new ServiceError(
@@ -52,6 +46,19 @@ export async function requireSignedMessage(context: RequestContext, signed: Sign
       { reason: 'INVALID_SIGNATURE' },
     );
   }
+}
+
+/**
+ * Requires that a message was signed in the last minutes.
+ * @throws ServiceError `UNAUTHENTICATED`, reason `SIGNATURE_EXPIRED`
+ */
+export async function requireTimely(db: Reader, issuedAt: Date): Promise<void> {
+  if (await isTimely(db, issuedAt)) return;
+  throw new ServiceError(
+    'UNAUTHENTICATED',
+    'issuedAt must be within the last ten minutes. Check the clock of this device and sign again.',
+    { reason: 'SIGNATURE_EXPIRED' },
+  );
 }
 
 /** Whether a message of this time may be accepted, by the clock of the database. */

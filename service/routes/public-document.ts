@@ -17,7 +17,7 @@ const cors = {
 };
 const preflight = {
   'access-control-allow-methods': 'GET, HEAD',
-  'access-control-allow-headers': 'if-none-match, if-modified-since',
+  'access-control-allow-headers': 'if-none-match, if-modified-since, mcp-protocol-version',
   'access-control-max-age': '86400',
 };
 

@@ -34,6 +34,7 @@ import { healthRoutes } from './health-routes.ts';
 import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
+import { oauthRoutes } from './mcp/oauth-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { enforceProtocolRules } from './protocol-rules.ts';
 import { publicDataRoutes } from './public-data/public-data-routes.ts';
@@ -133,6 +134,7 @@ export async function createServer(
   const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];
   const mcp = { context, execute, gateway, description, documents, allowedOrigins };
   await app.register(async (scope) => mcpRoutes(scope, mcp));
+  await app.register(async (scope) => oauthRoutes(scope, context));
   await app.register(async (scope) => imageRoutes(scope, context, { allowedOrigins }));
   await app.register(async (scope) => pictureRoutes(scope, context, { allowedOrigins }));
   if (context.storage instanceof DiskStorage) {

@@ -11,6 +11,7 @@ const toolSchema = z.looseObject({
   description: z.string().optional(),
   inputSchema: z.looseObject({}),
   annotations: z.looseObject({ readOnlyHint: z.boolean().optional() }).optional(),
+  _meta: z.looseObject({ securitySchemes: z.unknown() }).optional(),
 });
 const listSchema = z.object({ tools: z.array(toolSchema).max(200) });
 const resultSchema = z.custom<CallToolResult>(
@@ -19,14 +20,16 @@ const resultSchema = z.custom<CallToolResult>(
 type RemoteTool = z.output<typeof toolSchema>;
 
 /**
- * The tools of the service that only read: those of its `/mcp`, so that an agent needs one server. They are asked without the
- * session, and never with a file of this machine.
+ * The tools of the service that only read and need no wallet: those of its `/mcp`, so that an agent needs one server. They are asked
+ * without the session, and never with a file of this machine.
  * @throws CommandError if the service cannot be asked
  */
 export async function remoteTools(origin: string) {
   const listed = listSchema.safeParse(await ask(origin, 'tools/list', {}));
   if (!listed.data) throw new CommandError('failed', `${origin} does not list its tools.`);
-  const readOnly = listed.data.tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+  const readOnly = listed.data.tools.filter(
+    ({ annotations, _meta }) => annotations?.readOnlyHint === true && _meta?.securitySchemes === undefined,
+  );
   return (server: McpServer): void => {
     for (const tool of readOnly) register(server, origin, tool);
   };

@@ -45,9 +45,21 @@ export async function proofBySignature(
   expiresIn: string | null | undefined,
 ): Promise<Proof> {
   const { message, nonce } = await readSignInMessage(context.db, wallet, serviceName);
-  const signedHash = hashMessage(message);
+  const signed = { wallet, signedHash: hashMessage(message), signature };
+  return { ...(await proofOfHash(context, signed, expiresIn)), nonce };
+}
+
+/**
+ * A signature over a hash, by the wallet's key or confirmed by its contract. Whether it was used before is for the caller to decide.
+ * @throws ServiceError as `proofBySignature`, without the reasons of nonces
+ */
+export async function proofOfHash(
+  context: RequestContext,
+  { wallet, signedHash, signature }: Pick<SignedRequest, 'wallet' | 'signature'> & { signedHash: Hex },
+  expiresIn: string | null | undefined,
+): Promise<Proof> {
   if (await isSignedByKey(wallet, signedHash, signature))
-    return { authMethod: 'key-signature', ...termOf(expiresIn, LONG_SECONDS), nonce };
+    return { authMethod: 'key-signature', ...termOf(expiresIn, LONG_SECONDS) };
   // Checked before the contract is called, because a caller may not know the kind of its wallet and try a long
   // lifetime first.
   const term = termOf(expiresIn, SHORT_SECONDS);
@@ -56,12 +68,12 @@ export async function proofBySignature(
   if (!(await verifyHash(context.chain, signed, callScopeOf(context)))) {
     throw new ServiceError(
       'UNAUTHENTICATED',
-      'The signature does not match the wallet and the sign-in message. Sign the returned message unchanged.',
+      'The signature does not match the wallet and the message. Sign the message unchanged.',
       { reason: 'INVALID_SIGNATURE' },
     );
   }
   const confirmed = { signedHash, signature, askedAt };
-  return { authMethod: 'contract-signature', ...term, nonce, confirmed };
+  return { authMethod: 'contract-signature', ...term, confirmed };
 }
 
 /** Proof by the user token of the request. The service token ends with it at the latest. */

@@ -12,15 +12,23 @@ type IssuedToken = ServiceTokenRow & { authMethod: Exclude<AuthMethod, 'x402'> }
 const isIssued = ne(serviceTokens.authMethod, 'x402');
 const isLive = and(isNull(serviceTokens.revokedAt), gt(serviceTokens.expiresAt, sql`now()`));
 
-/** Records a token and uses up the nonce of its signature, in one transaction. */
+/**
+ * Records a token and uses up the nonce of its signature, in one transaction. Returns false, and changes nothing, if there is a token
+ * with this id.
+ */
 export function recordToken(
   db: Database,
   row: Pick<ServiceTokenRow, 'id' | 'wallet' | 'serviceName' | 'createdAt'>,
   proof: Proof,
-): Promise<void> {
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     await spendNonceOf(tx, row, proof);
-    await tx.insert(serviceTokens).values({ ...row, ...columnsOf(proof), expiresAt: proof.expiresAt });
+    const added = await tx
+      .insert(serviceTokens)
+      .values({ ...row, ...columnsOf(proof), expiresAt: proof.expiresAt })
+      .onConflictDoNothing()
+      .returning({ id: serviceTokens.id });
+    return added.length > 0;
   });
 }
 

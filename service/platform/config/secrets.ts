@@ -29,6 +29,8 @@ export interface Secrets {
   mailKeys: SigningKeys;
   /** For the answers that are kept for an `Idempotency-Key`. */
   idempotencyKeys: SigningKeys;
+  /** For ids of programs and codes of authorizations (OAuth). */
+  authorizationKeys: SigningKeys;
   /** For offers and receipts of paid calls. */
   receiptKeys: SigningKeys;
   /** Master keys of the local KMS from the environment. The first one wraps; all of them unwrap. */
@@ -92,6 +94,7 @@ export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secret
     storageUrlKeys: keysFor('storage url'),
     mailKeys: keysFor('mail'),
     idempotencyKeys: keysFor('idempotency'),
+    authorizationKeys: keysFor('authorization'),
     receiptKeys: keysFor('x402 receipt'),
     kmsMasterKeys: env.KMS_MASTER_KEY.map((key) => Buffer.from(key, 'base64')),
     storage: readStorageCredentials(env),

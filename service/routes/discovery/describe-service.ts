@@ -22,6 +22,8 @@ export interface ServiceDescription {
   url: string;
   /** Page for developers. */
   guideUrl: string;
+  /** Page on which a person lets a program read for the wallet. */
+  authorizeUrl: string;
   /** The schema's text, which is in the repository too. */
   sdl: string;
   operations: readonly DescribedOperation[];
@@ -79,6 +81,7 @@ export function describeService({
     environment,
     url: http.publicUrl,
     guideUrl: guideUrlOf(config),
+    authorizeUrl: `${http.webUrl}/authorize`,
     sdl,
     operations: operations.map(({ name, kind, group, access, isPaid }) => ({
       name,

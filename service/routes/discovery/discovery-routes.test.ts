@@ -34,6 +34,9 @@ describe('from the origin alone', () => {
       '/contracts.json',
       '/.well-known/x402.json',
       '/.well-known/api-catalog',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
       '/schemas/createLab.json',
       '/schemas/initiateCreateOrUpdateFile.json',
       '/schemas/finishCreateOrUpdateFile.json',
@@ -104,7 +107,9 @@ describe('every document', () => {
     expect(head.headers.link).toContain('rel="api-catalog"');
     const preflight = await app.inject({ method: 'OPTIONS', url: '/contracts.json' });
     expect(preflight.statusCode).toBe(204);
-    expect(preflight.headers['access-control-allow-headers']).toBe('if-none-match, if-modified-since');
+    expect(preflight.headers['access-control-allow-headers']).toBe(
+      'if-none-match, if-modified-since, mcp-protocol-version',
+    );
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       const { statusCode, headers, json } = await app.inject({ method, url: '/', payload: '{' });
       expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);

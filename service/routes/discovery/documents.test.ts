@@ -96,6 +96,9 @@ describe('one table', () => {
       '/contracts.json',
       '/skills/labroom/SKILL.md',
       '/.well-known/security.txt',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
       ...mutations.map(schemaPath),
     ];
     const after = texts(withOperation);
@@ -210,7 +213,9 @@ describe('/openapi.json', () => {
           .replace(/(?<=\/x402\/labs\/)\w+/, ':mutation'),
       );
       const paths = [...new Set(described)];
-      expect(paths.filter((url) => !app.hasRoute({ method: 'GET', url }))).toEqual([]);
+      const isRouted = (url: string) =>
+        (['GET', 'POST'] as const).some((method) => app.hasRoute({ method, url }));
+      expect(paths.filter((url) => !isRouted(url))).toEqual([]);
       expect(paths).toHaveLength(countRoutes(app));
     });
   });

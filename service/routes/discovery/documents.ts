@@ -3,6 +3,7 @@ import { apiCatalog, CATALOG_PATH, CATALOG_TYPE } from './api-catalog.ts';
 import { contractsDocument } from './contracts-document.ts';
 import { type ServiceDescription, schemaFile } from './describe-service.ts';
 import type { DocumentEntry, Representation } from './document-entry.ts';
+import { authorizationServer, protectedResource, RESOURCE_METADATA_PATH } from './oauth-documents.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { paidCallsDocument } from './paid-calls-document.ts';
 import { llmsText, robotsText, rootDocument, rootHtml, rootMarkdown, securityText } from './texts.ts';
@@ -51,6 +52,18 @@ export function documentsOf(service: ServiceDescription): readonly DocumentEntry
       title: 'API catalog (RFC 9727)',
       representations: [json(() => apiCatalog(service, documents), CATALOG_TYPE)],
     },
+    {
+      path: '/.well-known/oauth-authorization-server',
+      title: 'Authorization of programs by a wallet (OAuth 2.1, RFC 8414)',
+      representations: [json(() => authorizationServer(service))],
+    },
+    ...['/.well-known/oauth-protected-resource', RESOURCE_METADATA_PATH].map(
+      (path): DocumentEntry => ({
+        path,
+        title: 'What /mcp accepts as authorization (RFC 9728)',
+        representations: [json(() => protectedResource(service))],
+      }),
+    ),
     ...service.paidCalls.map(
       (call): DocumentEntry => ({
         path: call.schemaPath,

@@ -19,6 +19,7 @@ import {
   healthRoute,
   mailRoutes,
   mcpRoute,
+  oauthRoutes,
   readyRoute,
 } from './openapi-other-routes.ts';
 
@@ -57,6 +58,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       ...(service.servesStorage && { '/storage/{key}': byteRoutes('a file', 'key', 'File') }),
       ...Object.fromEntries(mailActions.map((action) => [`/mail/${action}`, mailRoutes(action)])),
       '/mcp': { post: mcpRoute },
+      ...oauthRoutes,
       '/health': { get: healthRoute },
       '/ready': { get: readyRoute },
     },

@@ -1,4 +1,5 @@
 import type { MailAction } from '../../operations/mail/mail-links.ts';
+import { REGISTER_PATH, TOKEN_PATH } from './oauth-documents.ts';
 import { camelCase, errors, json, open, ref } from './openapi-components.ts';
 
 export function byteRoutes(what: string, name: string, operation: string) {
@@ -111,6 +112,85 @@ export const mcpRoute = {
   responses: {
     200: { description: 'The JSON-RPC response.', content: json({ type: 'object' }) },
     202: { description: 'A notification was taken.' },
-    ...errors(400, 403, 405, 413, 415, 429),
+    ...errors(400, 401, 403, 405, 413, 415, 429),
+  },
+};
+
+const refused = {
+  description: 'Refused (RFC 6749, 5.2).',
+  content: json({
+    type: 'object',
+    properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+    required: ['error', 'error_description'],
+  }),
+};
+const textOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+const redirectUris = { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 8 };
+
+export const oauthRoutes = {
+  [REGISTER_PATH]: {
+    post: {
+      tags: ['mcp'],
+      operationId: 'registerProgram',
+      summary: 'Gives a program the id that it names in authorization requests (RFC 7591)',
+      security: open,
+      requestBody: {
+        required: true,
+        content: json({
+          type: 'object',
+          properties: { ...textOf('client_name'), redirect_uris: redirectUris },
+          required: ['redirect_uris'],
+        }),
+      },
+      responses: {
+        201: {
+          description: 'The id. Nothing is stored.',
+          content: json({
+            type: 'object',
+            properties: { ...textOf('client_id', 'client_name'), redirect_uris: redirectUris },
+            required: ['client_id', 'client_name', 'redirect_uris'],
+          }),
+        },
+        400: refused,
+        ...errors(413, 415),
+        429: refused,
+      },
+    },
+  },
+  [TOKEN_PATH]: {
+    post: {
+      tags: ['mcp'],
+      operationId: 'redeemCode',
+      summary: 'Exchanges the code of an authorization for a service token (RFC 6749, 4.1.3)',
+      security: open,
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: {
+              type: 'object',
+              properties: {
+                grant_type: { type: 'string', const: 'authorization_code' },
+                ...textOf('code', 'client_id', 'redirect_uri', 'code_verifier', 'resource'),
+              },
+              required: ['grant_type', 'code', 'client_id', 'redirect_uri', 'code_verifier'],
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The token. Only this answer has it.',
+          content: json({
+            type: 'object',
+            properties: { ...textOf('access_token', 'token_type', 'scope'), expires_in: { type: 'integer' } },
+            required: ['access_token', 'token_type', 'scope', 'expires_in'],
+          }),
+        },
+        400: refused,
+        ...errors(413, 415),
+        429: refused,
+      },
+    },
   },
 };

@@ -13,10 +13,13 @@ import type { ServiceContext } from '../../context.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Executor } from '../../graphql/execute.ts';
 import { thrownBody } from '../../graphql/thrown-body.ts';
+import { SCOPE } from '../../operations/authorizations/redeem-code.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { toServiceError } from '../../platform/to-service-error.ts';
 import { AnonymousReads } from '../anonymous-reads.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import type { DocumentEntry } from '../discovery/document-entry.ts';
+import { RESOURCE_METADATA_PATH } from '../discovery/oauth-documents.ts';
 import { requireUtf8 } from '../protocol-rules.ts';
 import { rateHeaders, reportRate } from '../rate-headers.ts';
 import { openPaidTools } from './paid-tools.ts';
@@ -24,7 +27,7 @@ import { registerPrepareTools } from './prepare-tools.ts';
 import { registerPrompts } from './prompts.ts';
 import { type Asking, openReader } from './reader.ts';
 import { registerTools } from './tools.ts';
-import { registerWalletTools } from './wallet-tools.ts';
+import { needsWallet, registerWalletTools } from './wallet-tools.ts';
 
 const MCP_PATH = '/mcp';
 
@@ -59,6 +62,7 @@ export function mcpRoutes(
   { context, execute, gateway, description, documents, allowedOrigins }: McpOptions,
 ): void {
   const reads = new AnonymousReads(context);
+  const place = `resource_metadata="${description.url}${RESOURCE_METADATA_PATH}", scope="${SCOPE}"`;
   const paidTools = openPaidTools(gateway, description);
   const origins = [...localhostAllowedOrigins(), ...allowedOrigins.map((origin) => new URL(origin).hostname)];
 
@@ -110,6 +114,16 @@ export function mcpRoutes(
       const report = (counted: Counted) => reportRate(reply, counted);
       const wallet = await readBearer(request, reply);
       if (!wallet) return reply;
+      if (wallet.kind === 'none' && needsWallet(request.body)) {
+        const message =
+          'Only a wallet may read this. Ask the person to authorize you, or send a service token.';
+        return unauthenticated(
+          request,
+          reply,
+          `Bearer ${place}`,
+          new ServiceError('UNAUTHENTICATED', message, { reason: 'NO_AUTH' }),
+        );
+      }
       askings.set(asked, { requestId: request.id, address: request.ip, log: request.log, wallet, report });
       const parsedBody = request.body;
       const ask = async () => handler.fetch(asked, { parsedBody });
@@ -123,10 +137,8 @@ export function mcpRoutes(
   );
 
   /** The wallet that a service token proves. A token that is not valid is refused, and never ignored. */
-  async function readBearer(
-    { id, headers: { authorization } }: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<WalletProof | null> {
+  async function readBearer(request: FastifyRequest, reply: FastifyReply): Promise<WalletProof | null> {
+    const { authorization } = request.headers;
     if (authorization === undefined) return { kind: 'none' };
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
     const { db, secrets, config } = context;
@@ -135,12 +147,24 @@ export function mcpRoutes(
       await requireLiveToken(context, bearer);
       return { kind: 'service-token', ...bearer };
     } catch (error) {
-      const { code, message, details } = toServiceError(error);
-      if (code !== 'UNAUTHENTICATED') throw error;
-      reply.header('www-authenticate', 'Bearer error="invalid_token"');
-      reply.code(401).send(thrownBody(code, message, id, details));
+      const refused = toServiceError(error);
+      if (refused.code !== 'UNAUTHENTICATED') throw error;
+      unauthenticated(request, reply, `Bearer error="invalid_token", ${place}`, refused);
       return null;
     }
+  }
+
+  /** Tells programs where a person can authorize them. */
+  function unauthenticated(
+    { id }: FastifyRequest,
+    reply: FastifyReply,
+    challenge: string,
+    { code, message, details }: ServiceError,
+  ): FastifyReply {
+    return reply
+      .code(401)
+      .header('www-authenticate', challenge)
+      .send(thrownBody(code, message, id, details));
   }
 
   /** A page of another origin must not reach a service on somebody's own machine by a name that it rebound. */
@@ -155,7 +179,7 @@ export function mcpRoutes(
     if (origin !== undefined)
       reply.headers({
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': `retry-after, x-request-id, ${rateHeaders}`,
+        'access-control-expose-headers': `retry-after, www-authenticate, x-request-id, ${rateHeaders}`,
       });
     return undefined;
   }

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createAnonymousLimit } from '../../auth/rate-limits/limit-rate.ts';
+import type { ServiceContext } from '../../context.ts';
+import { clientIdOf, parseClient } from '../../operations/authorizations/client-id.ts';
+import { OAuthError } from '../../operations/authorizations/oauth-error.ts';
+import { redeemCode } from '../../operations/authorizations/redeem-code.ts';
+import { REGISTER_PATH, TOKEN_PATH } from '../discovery/oauth-documents.ts';
+import { requireUtf8 } from '../protocol-rules.ts';
+import { rateHeaders, reportRate } from '../rate-headers.ts';
+
+/** A code with the id of a program, or its metadata. */
+const bodyLimit = 32_768;
+
+/**
+ * `/oauth/register` and `/oauth/token`, for programs that a wallet lets read at `/mcp`. The page of consent is of the web app. Pages of all
+ * origins may use them, because nothing here depends on a cookie (docs/specification/mcp.md#authorization).
+ */
+export function oauthRoutes(app: FastifyInstance, context: ServiceContext): void {
+  const limit = createAnonymousLimit(context);
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit },
+    (_request, text, done) => done(null, text),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': `retry-after, x-request-id, ${rateHeaders}`,
+      'cache-control': 'no-store',
+    });
+    if (request.method === 'OPTIONS') return undefined;
+    const wait = reportRate(reply, await limit.ofAddress(request.ip));
+    if (wait === 0) return undefined;
+    reply.header('retry-after', Math.ceil(wait));
+    return reply.code(429).send({
+      error: 'temporarily_unavailable',
+      error_description: 'Too many requests. Retry after the seconds in Retry-After.',
+    });
+  });
+
+  for (const path of [REGISTER_PATH, TOKEN_PATH])
+    app.options(path, async (_, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': 'POST',
+          'access-control-allow-headers': 'content-type, mcp-protocol-version',
+          'access-control-max-age': '86400',
+        })
+        .send(),
+    );
+
+  app.post(REGISTER_PATH, { bodyLimit, preParsing: [requireUtf8] }, (request, reply) =>
+    answer(reply, async () => {
+      const client = parseClient(request.body);
+      reply.code(201);
+      return {
+        client_id: await clientIdOf(context.secrets.authorizationKeys, client),
+        client_name: client.name,
+        redirect_uris: client.redirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      };
+    }),
+  );
+
+  app.post(TOKEN_PATH, { bodyLimit, preParsing: [requireUtf8] }, (request, reply) =>
+    answer(reply, () => redeemCode(context, formOf(request.body))),
+  );
+}
+
+/** The parameters of a form. One that comes twice counts as missing (RFC 6749, 3.2). */
+function formOf(body: unknown): Record<string, string> {
+  const form = [...new URLSearchParams(typeof body === 'string' ? body : '')];
+  return Object.fromEntries(form.filter(([name]) => form.filter(([other]) => other === name).length === 1));
+}
+
+async function answer(reply: FastifyReply, run: () => Promise<object>): Promise<FastifyReply> {
+  try {
+    return reply.send(await run());
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return reply.code(400).send({ error: error.error, error_description: error.message });
+  }
+}

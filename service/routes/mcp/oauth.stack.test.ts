@@ -1,0 +1,213 @@
+import {
+  auth,
+  Client,
+  type OAuthClientInformationMixed,
+  type OAuthClientProvider,
+  type OAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import { hashTypedData } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AuthorizeClientDocument, ServiceTokensDocument } from '#packages/client/documents.generated.ts';
+import type { AuthorizationRequest } from '#packages/protocol/authorization.ts';
+import { newWallet, signIn } from '#testing/actors.ts';
+import { deploySafe, signAsSafe } from '#testing/safe.ts';
+import {
+  authorized,
+  callTool,
+  consent,
+  newRequest,
+  REDIRECT,
+  redeem,
+  register,
+  signedAuthorization,
+  siteOf,
+} from '#testing/test-authorization.ts';
+import { post, reasonOf, resultOf } from '#testing/test-client.ts';
+import { generateKey } from '#testing/test-encryption.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+
+let service: TestService;
+let site: string;
+beforeAll(async () => {
+  service = await startTestService();
+  site = siteOf(service);
+});
+afterAll(() => service.stop());
+
+/** A program with the OAuth of the unmodified client, and a browser in which a person signs. */
+class Program implements OAuthClientProvider {
+  readonly redirectUrl = REDIRECT;
+  readonly clientMetadata = { client_name: 'Notebook', redirect_uris: [REDIRECT] };
+  asked: URL | undefined;
+  #client: OAuthClientInformationMixed | undefined;
+  #tokens: OAuthTokens | undefined;
+  #verifier = '';
+
+  state = () => 'state of the program';
+  clientInformation = () => this.#client;
+  saveClientInformation(client: OAuthClientInformationMixed) {
+    this.#client = client;
+  }
+  tokens = () => this.#tokens;
+  saveTokens(tokens: OAuthTokens) {
+    this.#tokens = tokens;
+  }
+  redirectToAuthorization(url: URL) {
+    this.asked = url;
+  }
+  saveCodeVerifier(verifier: string) {
+    this.#verifier = verifier;
+  }
+  codeVerifier = () => this.#verifier;
+}
+
+const requestOf = ({ searchParams }: URL): AuthorizationRequest => ({
+  clientId: searchParams.get('client_id') ?? '',
+  redirectUri: searchParams.get('redirect_uri') ?? '',
+  responseType: searchParams.get('response_type'),
+  codeChallenge: searchParams.get('code_challenge'),
+  codeChallengeMethod: searchParams.get('code_challenge_method'),
+  state: searchParams.get('state'),
+  resource: searchParams.get('resource'),
+});
+
+describe('the unmodified client of the protocol', () => {
+  test('uses the free tools without a question, and after a signature the tool of the wallet', async () => {
+    const wallet = newWallet();
+    const program = new Program();
+    const connect = async () => {
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+      const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
+        authProvider: program,
+      });
+      await client.connect(transport);
+      return { client, transport };
+    };
+    const anonymous = await connect();
+    expect((await anonymous.client.callTool({ name: 'orient', arguments: {} })).isError).toBeFalsy();
+    expect(program.asked).toBeUndefined();
+
+    await expect(anonymous.client.callTool({ name: 'paid_calls', arguments: {} })).rejects.toThrow(
+      UnauthorizedError,
+    );
+    const { asked } = program;
+    if (!asked) throw new Error('The program asked nobody');
+    expect(asked.origin + asked.pathname).toBe(`${service.context.config.http.webUrl}/authorize`);
+    const answer = await consent(service, wallet, requestOf(asked));
+    expect(answer.searchParams.get('state')).toBe('state of the program');
+    await anonymous.transport.finishAuth(answer.searchParams);
+    await anonymous.client.close();
+
+    const { client } = await connect();
+    const { isError, content } = await client.callTool({ name: 'paid_calls', arguments: {} });
+    expect([isError ?? false, content]).toEqual([false, [expect.objectContaining({ type: 'text' })]]);
+    await client.close();
+  });
+
+  test('finds the same by discovery alone', async () => {
+    const program = new Program();
+    expect(await auth(program, { serverUrl: `${service.url}/mcp` })).toBe('REDIRECT');
+    expect(program.asked?.searchParams.get('resource')).toBe(`${service.url}/mcp`);
+  });
+});
+
+describe('a call that only a wallet may make', () => {
+  test('is answered 401 with the place of the metadata, and others need no token', async () => {
+    const refused = await callTool(service);
+    const metadata = `${service.url}/.well-known/oauth-protected-resource/mcp`;
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer resource_metadata="${metadata}", scope="read"`,
+    ]);
+    const invalid = await callTool(service, 'x');
+    expect([invalid.status, invalid.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer error="invalid_token", resource_metadata="${metadata}", scope="read"`,
+    ]);
+    expect((await callTool(service, undefined, 'orient')).status).toBe(200);
+    for (const path of ['', '/mcp']) {
+      const found = await (await fetch(`${service.url}/.well-known/oauth-protected-resource${path}`)).json();
+      expect(found).toMatchObject({ resource: `${service.url}/mcp`, authorization_servers: [service.url] });
+    }
+  });
+});
+
+describe('the token', () => {
+  test('is a service token of the wallet that reads what was signed, is listed, and can be revoked', async () => {
+    const wallet = await fundedWallet();
+    const form = await authorized(service, wallet);
+    const { status, headers, body } = await redeem(service, form);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body).toMatchObject({ token_type: 'Bearer', scope: 'read' });
+    expect(body.expires_in).toBeGreaterThan(86_000);
+    expect(body.expires_in).toBeLessThanOrEqual(86_400);
+    expect((await callTool(service, body.access_token)).status).toBe(200);
+
+    const { token } = await signIn(service, wallet);
+    const { nodes } = await resultOf(service, ServiceTokensDocument, { onlyLive: true }, token);
+    const listed = nodes.find(({ serviceName }: { serviceName: string }) =>
+      serviceName.startsWith('Notebook'),
+    );
+    expect(listed).toMatchObject({ serviceName: 'Notebook (127.0.0.1:7000)', proof: 'KEY_SIGNATURE' });
+    const revoke = `mutation { revokeServiceToken(tokenId: "${listed.tokenId}") { error { code } } }`;
+    expect((await post(service, revoke, {}, token)).body.data.revokeServiceToken.error).toBeNull();
+    expect((await callTool(service, body.access_token)).status).toBe(401);
+  });
+
+  test('changes nothing, opens no key, and reads nothing else of the wallet', async () => {
+    const { body } = await redeem(service, await authorized(service));
+    expect(reasonOf(await generateKey(service, body.access_token))).toBe('MUTATION_NOT_ALLOWED');
+    for (const query of [
+      '{ inbox { totalCount } }',
+      '{ serviceTokens { totalCount } }',
+      '{ consumerCredentials { label } }',
+    ]) {
+      const { body: answer } = await post(service, query, {}, body.access_token);
+      expect([query, answer.errors[0].errorInfo.reason]).toEqual([query, 'MUTATION_NOT_ALLOWED']);
+    }
+  });
+
+  test('may be of a Safe, for a day', async () => {
+    const owner = await fundedWallet();
+    const safe = await deploySafe(chainOf(owner), [owner.address]);
+    const signer = {
+      address: safe,
+      signTypedData: async (message: Parameters<typeof hashTypedData>[0]) =>
+        signAsSafe(owner, safe, hashTypedData(message)),
+    } as unknown as TestWallet;
+    const form = await authorized(service, signer);
+    const { body } = await redeem(service, form);
+    expect((await callTool(service, body.access_token)).status).toBe(200);
+    const { request } = await newRequest(service);
+    const long = await signedAuthorization(signer, request, { site }, { lifetime: '30d' });
+    const refused = await resultOf(service, AuthorizeClientDocument, long);
+    expect([reasonOf(refused), refused.redirectUrl]).toEqual(['EXPIRES_IN_TOO_LONG', null]);
+  });
+});
+
+describe('a registration', () => {
+  test('stores nothing: the same program has the same id', async () => {
+    const [first, second] = [await register(service), await register(service)];
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual(second.body);
+    expect(first.body).toMatchObject({ token_endpoint_auth_method: 'none', redirect_uris: [REDIRECT] });
+    expect(first.body).not.toHaveProperty('client_secret');
+  });
+
+  test.each([
+    [{ redirect_uris: [] }, 'invalid_client_metadata'],
+    [{}, 'invalid_client_metadata'],
+    [[], 'invalid_client_metadata'],
+    [{ redirect_uris: Array.from({ length: 9 }, () => REDIRECT) }, 'invalid_client_metadata'],
+    [{ client_name: 'two\nlines', redirect_uris: [REDIRECT] }, 'invalid_client_metadata'],
+    [{ client_name: 'right to \u202Eleft', redirect_uris: [REDIRECT] }, 'invalid_client_metadata'],
+    [{ redirect_uris: ['http://evil.example/'] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: [REDIRECT, 'cursor://callback'] }, 'invalid_redirect_uri'],
+  ])('of %o is refused', async (metadata, error) => {
+    const { status, body } = await register(service, metadata);
+    expect([status, body.error]).toEqual([400, error]);
+  });
+});
