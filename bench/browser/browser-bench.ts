@@ -43,14 +43,14 @@ export async function startBrowserBench(context: BenchContext, size: number): Pr
   const [giving, taking] = [tasks.writable.getWriter(), tasks.readable.getReader()];
   let finish: (result: TaskResult) => void = () => {};
   let keep = true;
-  let received = Buffer.alloc(0);
+  const received: Buffer[] = [];
 
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://bench').pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://bench');
     if (path === '/sink') {
-      const parts: Buffer[] = [];
-      for await (const part of request) if (keep) parts.push(part);
-      if (keep) received = Buffer.concat(parts);
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) if (keep) chunks.push(chunk);
+      received[Number(searchParams.get('part') ?? 1) - 1] = Buffer.concat(chunks);
       return response.end();
     }
     if (path === '/task') {
@@ -96,13 +96,14 @@ export async function startBrowserBench(context: BenchContext, size: number): Pr
   return {
     key,
     plaintext,
-    received: () => received,
+    received: () => Buffer.concat(received),
     keepBodies(wanted) {
       keep = wanted;
     },
     async run(work, way) {
       const { promise, resolve } = Promise.withResolvers<TaskResult>();
       finish = resolve;
+      received.length = 0;
       await giving.write({ work, way, ...described });
       const result = await promise;
       if (result.error) throw new Error(`${work}, ${way}: ${result.error}`);

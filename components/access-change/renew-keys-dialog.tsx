@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { afterKeysOf, listEncryptedVersions } from '#lib/access-change/encrypted-versions.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { MAX_FILE_BYTES } from '#lib/upload/upload-item.ts';
+import { MAX_CHANGED_BYTES } from '#lib/access-change/largest-change.ts';
 import { useRead } from '#lib/use-read.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { KeyReleaseDaysDocument } from '#packages/client/documents.generated.ts';
@@ -136,7 +136,7 @@ export function RenewKeysDialog({ lab, former, onClose }: RenewKeysDialogProps) 
 function Found({ versions, wallet }: { versions: Versions; wallet: string }) {
   if (versions.length === 0) return <p>The lab has no encrypted versions.</p>;
   const bytes = versions.reduce((sum, { contentLength }) => sum + Number(contentLength), 0);
-  const large = versions.filter(({ contentLength }) => Number(contentLength) > MAX_FILE_BYTES).length;
+  const large = versions.filter(({ contentLength }) => Number(contentLength) > MAX_CHANGED_BYTES).length;
   const opened = versions
     .flatMap(({ releasedAt, ...version }) => (releasedAt ? [{ ...version, releasedAt }] : []))
     .sort((one, other) => Date.parse(other.releasedAt) - Date.parse(one.releasedAt));

@@ -18,7 +18,7 @@ import {
 } from '#packages/client/upload/upload-file.ts';
 import type { UploadPorts } from '#packages/client/upload/upload-ports.ts';
 import { withRetry } from '#packages/client/upload/with-retry.ts';
-import { MAX_FILE_BYTES } from '../upload/upload-item.ts';
+import { MAX_CHANGED_BYTES } from './largest-change.ts';
 import { type CommentsOfPublished, commentKeys, publishedWith, wrappedFor } from './comment-keys.ts';
 
 // Of the authentication tag of an encrypted file.
@@ -103,7 +103,7 @@ async function replaceBytes(
   version: FileVersion,
   signal: AbortSignal,
 ): Promise<void> {
-  if (version.contentLength > MAX_FILE_BYTES + TAG_BYTES) throw tooLarge();
+  if (version.contentLength > MAX_CHANGED_BYTES + TAG_BYTES) throw tooLarge();
   const { call, crypto } = ports;
   const downloadApi = createDownloadApi(call);
   // Comments on the version have keys of its data key, which this change destroys.
@@ -142,7 +142,7 @@ async function replaceBytes(
         ref: version.did,
         version: version.version,
         replaces: version.contentHash,
-        contentHash: checkpoint.sentHash ?? '',
+        contentHash: checkpoint.sent?.hash ?? '',
         accessLevel,
         changeBy,
         ...(encryptionMetadata && { encryptionMetadata }),

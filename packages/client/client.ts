@@ -18,8 +18,9 @@ import {
   type Session,
 } from './session.ts';
 import { type ClientAccess, type ClientUpload, uploadRequestOf } from './upload/client-upload.ts';
+import { type KeptUploads, keptNowhere } from './upload/kept-uploads.ts';
 import { type FolderProgress, type UploadedFile, uploadAll } from './upload/upload-all.ts';
-import { createUploadApi } from './upload/upload-api.ts';
+import { createPartsApi, createUploadApi } from './upload/upload-api.ts';
 import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload/upload-file.ts';
 import type { UploadReceipt } from './upload/upload-ports.ts';
 import { wait } from './wait.ts';
@@ -33,6 +34,8 @@ export interface LabroomClientOptions {
   session?: Session;
   /** Contracts of another deployment than those that `chainId` has by default: the content of its manifest. */
   network?: Network;
+  /** Where large uploads are kept, so that another run of this program can go on with them. By default nowhere. */
+  kept?: KeptUploads;
 }
 
 interface Signer {
@@ -116,9 +119,15 @@ export function createLabroomClient({ session, ...options }: LabroomClientOption
 type ClientOptions = Omit<LabroomClientOptions, 'session'>;
 
 function clientWith(options: ClientOptions, session?: OpenSession): LabroomClient {
-  const { chainId, network = networks[chainId] } = options;
+  const { chainId, network = networks[chainId], kept = keptNowhere } = options;
   const call = apiCall(options, session);
-  const upload = { api: createUploadApi(call), crypto: inlineCrypto, now: Date.now, wait };
+  const upload = {
+    api: createUploadApi(call),
+    crypto: inlineCrypto,
+    inParts: { api: createPartsApi(call), crypto: inlineCrypto, kept },
+    now: Date.now,
+    wait,
+  };
   const download = { api: createDownloadApi(call), crypto: inlineCrypto };
 
   const requestOf = (file: ClientUpload): UploadRequest => {

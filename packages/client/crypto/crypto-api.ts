@@ -2,6 +2,8 @@ import { bytesFromBase64 } from './base64.ts';
 import { aborted } from './crypto-error.ts';
 import { encryptByTwo } from './encrypt-by-two.ts';
 import type { EncryptedFile, StoredFile } from './operations.ts';
+import type { Part, PartsHashes, PartsPlan } from './parts/make-parts.ts';
+import { partsByWorkers } from './parts/parts-by-workers.ts';
 import type { PutRequest } from './transfer.ts';
 import { type WorkerLike, WorkerPool } from './worker-pool.ts';
 
@@ -35,6 +37,10 @@ export interface FileCrypto {
   hash(file: Blob, running?: Running): Promise<string>;
   /** Uploads a body to a presigned URL. Returns `sha256:<hex>` of the sent bytes. */
   put(request: PutRequest, running?: Running): Promise<string>;
+  /** Uploads a body whose hash is known. */
+  send(request: PutRequest, running?: Running): Promise<void>;
+  /** Reads a file once, and gives its parts to send, encrypted with `sealing`, as they are wanted; at last its hashes. */
+  parts(plan: PartsPlan, signal?: AbortSignal): AsyncGenerator<Part, PartsHashes>;
   fetch(request: StoredFileRequest): Promise<StoredFile>;
   /** Downloads, decrypts and verifies. `contentHash` of the result is the hash of the stored bytes. */
   decrypt(request: EncryptedFileRequest): Promise<StoredFile>;
@@ -72,6 +78,10 @@ export const fileCrypto: FileCrypto = {
   put(request, running) {
     return workers().run('putFile', { ...request, url: absolute(request.url) }, running) as Promise<string>;
   },
+  send(request, running) {
+    return workers().run('send', { ...request, url: absolute(request.url) }, running) as Promise<void>;
+  },
+  parts: (plan, signal) => partsByWorkers(workers(), plan, signal),
   fetch({ url, contentType, onBytes, signal }) {
     const args = { url: absolute(url), contentType };
     return workers().run('fetchFile', args, { onBytes, signal }) as Promise<StoredFile>;

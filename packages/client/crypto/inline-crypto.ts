@@ -15,11 +15,22 @@ const noProgress = () => {};
 export const inlineCrypto: FileCrypto = {
   encrypt: (file, key, { signal = neverAborted() } = {}) =>
     operations.encryptFile({ file, key: bytesFromBase64(key) }, noProgress, signal),
-  hash: (file) => operations.hashFile({ file }),
+  hash: (file, { signal = neverAborted() } = {}) => operations.hashFile({ file }, noProgress, signal),
   async put(request, { onBytes, signal = neverAborted() } = {}) {
     await send(request, signal);
     onBytes?.(request.body.size);
-    return storedHash(await operations.hashFile({ file: request.body }));
+    return storedHash(await operations.hashFile({ file: request.body }, noProgress, signal));
+  },
+  async send(request, { onBytes, signal = neverAborted() } = {}) {
+    await send(request, signal);
+    onBytes?.(request.body.size);
+  },
+  async *parts(plan, signal = neverAborted()) {
+    const { hashingSink, makeParts } = await import('./parts/make-parts.ts');
+    const [plain, cipher] = [hashingSink(), hashingSink()];
+    yield* makeParts(plan, { plaintext: plain, ciphertext: plan.sealing && cipher }, signal);
+    const plaintext = plain.hash();
+    return { plaintext, stored: plan.sealing ? cipher.hash() : plaintext };
   },
   fetch: ({ onBytes = noProgress, signal = neverAborted(), ...args }) =>
     operations.fetchFile(args, onBytes, signal),

@@ -39,7 +39,7 @@ it('encrypts a file to ciphertext that does not contain it', async () => {
 
 it('hashes a file', async () => {
   const file = new Blob(['abc']);
-  expect(await operations.hashFile({ file })).toBe(
+  expect(await operations.hashFile({ file }, ignore, never)).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );
 });

@@ -1,6 +1,7 @@
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import { open, seal, sha256Hex } from './aes-gcm.ts';
 import { aborted, CryptoError } from './crypto-error.ts';
+import type { PartsPlan } from './parts/make-parts.ts';
 import { get, type PutRequest, put } from './transfer.ts';
 import { encryptAndHandOver, hashHandedOver } from './two-threads.ts';
 
@@ -31,6 +32,9 @@ export interface StoredFile {
   /** `sha256:` and lowercase hex, over the stored bytes. */
   contentHash: string;
 }
+
+/** Larger files are hashed piece by piece, which takes little memory and five times as long. */
+const MOST_BYTES_IN_MEMORY = 64 * 1_048_576;
 
 export type Report = (bytes: number) => void;
 
@@ -63,8 +67,41 @@ export const operations = {
   },
 
   /** SHA-256 of a file, lowercase hex. */
-  async hashFile(args: { file: Blob }): Promise<string> {
-    return sha256Hex(await read(args.file));
+  async hashFile({ file }: { file: Blob }, _report: Report, signal: AbortSignal): Promise<string> {
+    if (file.size <= MOST_BYTES_IN_MEMORY) return sha256Hex(await read(file));
+    const { hashPieces } = await import('./parts/make-parts.ts');
+    return hashPieces(file, signal);
+  },
+
+  /** Makes the parts of a file, one for each message of `out`, while other threads run `hashFromPort` on its pieces. */
+  async makeParts(
+    {
+      out,
+      plaintext,
+      ciphertext,
+      ...plan
+    }: PartsPlan & { out: MessagePort; plaintext: MessagePort; ciphertext: MessagePort | null },
+    _report: Report,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const [{ makeParts }, { portSink }, { answerWithParts }] = await Promise.all([
+      import('./parts/make-parts.ts'),
+      import('./parts/piece-port.ts'),
+      import('./parts/answer-with-parts.ts'),
+    ]);
+    const sinks = { plaintext: portSink(plaintext), ciphertext: ciphertext && portSink(ciphertext) };
+    await answerWithParts(makeParts(plan, sinks, signal), out, signal);
+  },
+
+  /** SHA-256, lowercase hex, of the pieces that another thread passes from `makeParts`. */
+  async hashFromPort({ from }: { from: MessagePort }, _report: Report, signal: AbortSignal): Promise<string> {
+    const { hashFromPort } = await import('./parts/piece-port.ts');
+    return hashFromPort(from, signal);
+  },
+
+  /** Uploads a body whose hash is known. */
+  send(args: PutRequest, report: Report, signal: AbortSignal): Promise<void> {
+    return put(args, report, signal);
   },
 
   /**

@@ -1,10 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex } from '@noble/hashes/utils';
 import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
 import { LabroomError } from '../api-failure.ts';
 import { bytesFromBase64 } from '../crypto/base64.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { GcmStream, importStreamKey, TAG_BYTES } from '../crypto/gcm-stream.ts';
+import { Sha256Stream } from '../crypto/sha256-stream.ts';
 import type { ApiCall } from '../execute.ts';
 import { wait } from '../wait.ts';
 import { createDownloadApi } from './download-api.ts';
@@ -97,14 +96,14 @@ async function* reported(pieces: Pieces, onBytes: (bytes: number) => void): Piec
 
 /** Stored bytes that everyone may read. */
 async function* verified(stored: Pieces, file: FileVersion): Pieces {
-  const hash = sha256.create();
+  const hash = new Sha256Stream();
   let held: Uint8Array<ArrayBuffer> | undefined;
   for await (const piece of stored) {
     hash.update(piece);
     if (held) yield held;
     held = piece;
   }
-  requireHash(storedHash(bytesToHex(hash.digest())), file.contentHash);
+  requireHash(storedHash(hash.hex()), file.contentHash);
   if (held) yield held;
 }
 
@@ -115,7 +114,7 @@ async function* decrypted(
 ): Pieces {
   const length = file.contentLength - TAG_BYTES;
   const gcm = await GcmStream.open(await importStreamKey(bytesFromBase64(key)), bytesFromBase64(iv), length);
-  const [storedSum, plainSum] = [sha256.create(), sha256.create()];
+  const [storedSum, plainSum] = [new Sha256Stream(), new Sha256Stream()];
   let gathered = new Uint8Array(0);
   let decryptedBytes = 0;
   let held: Uint8Array<ArrayBuffer> | undefined;
@@ -133,9 +132,9 @@ async function* decrypted(
     if (held) yield held;
     held = plain;
   }
-  requireHash(storedHash(bytesToHex(storedSum.digest())), file.contentHash);
+  requireHash(storedHash(storedSum.hex()), file.contentHash);
   gcm.requireTag(gathered);
-  requireHash(plaintextHash(bytesToHex(plainSum.digest())), stated);
+  requireHash(plaintextHash(plainSum.hex()), stated);
   if (held) yield held;
 }
 

@@ -36,7 +36,8 @@ export function uploadRequestOf(
   const name = 'path' in rest.target ? rest.target.path : '';
   return {
     ...rest,
-    file: new File([body], name),
+    // A file that is uploaded again must be recognized.
+    file: new File([body], name, { lastModified: body instanceof File ? body.lastModified : 0 }),
     contentType: contentType ?? contentTypeOf({ name, type: body instanceof Blob ? body.type : '' }),
     access: accessOf(access, rest.oclId, network),
     changeBy,

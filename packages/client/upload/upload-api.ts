@@ -5,9 +5,10 @@ import {
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
   PlaintextHashesDocument,
+  UploadPartsDocument,
 } from '../documents.generated.ts';
 import type { ApiCall } from '../execute.ts';
-import type { QueuePorts } from './upload-ports.ts';
+import type { PartsApi, QueuePorts } from './upload-ports.ts';
 
 /** The API operations of an upload. `call` determines the session: a signed-in user or a program. */
 export const createUploadApi = (call: ApiCall): QueuePorts['api'] => ({
@@ -18,10 +19,10 @@ export const createUploadApi = (call: ApiCall): QueuePorts['api'] => ({
     return { plaintextDEK, encryptedDek, encryptionSystem };
   },
 
-  async initiate(args, signal) {
+  async initiate({ contentLength, ...args }, signal) {
     const { initiateCreateOrUpdateFile: result } = await call(
       InitiateCreateOrUpdateFileDocument,
-      args,
+      { ...args, contentLengthBytes: String(contentLength) },
       signal,
     );
     const { uploadToken, uploadUrl, uploadUrlExpiry, headers } = result;
@@ -46,6 +47,25 @@ export const createUploadApi = (call: ApiCall): QueuePorts['api'] => ({
     const { dataRoomFile: file } = await call(PlaintextHashesDocument, { oclId, path });
     const found = file?.versions?.find((one) => one.version === version);
     return found?.encryptionMetadata?.contentHash ?? null;
+  },
+});
+
+/** The API operations of an upload in parts. `call` determines the session. */
+export const createPartsApi = (call: ApiCall): PartsApi => ({
+  async initiateInParts({ contentLength, ...args }, signal) {
+    const { initiateCreateOrUpdateFile: result } = await call(
+      InitiateCreateOrUpdateFileDocument,
+      { ...args, contentLengthBytes: String(contentLength), inParts: true },
+      signal,
+    );
+    const { uploadToken, parts } = result;
+    if (!uploadToken || !parts) throw incomplete();
+    return { uploadToken, partLength: parts.partLength, expiresAt: parts.expiresAt };
+  },
+
+  async uploadParts(args, signal) {
+    const { stored, urls, urlExpiry } = (await call(UploadPartsDocument, args, signal)).uploadParts;
+    return { stored: stored.map(({ number }) => number), urls, urlExpiry };
   },
 });
 

@@ -3,6 +3,8 @@ import { LabroomError } from '../api-failure.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
 import type { Reason } from '../errors.generated.ts';
 import { storedSize } from './compare-with-existing.ts';
+import type { KeptUpload } from './kept-uploads.ts';
+import { forgetParts, IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';
 import type { FinishArguments, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
 import { withRetry } from './with-retry.ts';
 
@@ -34,12 +36,20 @@ export interface UploadRequest {
 
 export type UploadPhase = 'comparing' | 'reading' | 'encrypting' | 'sending' | 'finishing';
 
-/** Completed work, so that a retry continues where the last attempt stopped. Holds only ciphertext, no key. */
+/** What was sent, as `finish` names it. */
+export interface SentFile {
+  uploadToken: string;
+  /** `sha256:` and lowercase hex, of the bytes that the storage accepted. */
+  hash: string;
+  encryptionMetadata?: NonNullable<FinishArguments['encryptionMetadata']>;
+}
+
+/** Completed work, so that a retry continues where the last attempt stopped. Holds no key that can be read. */
 export interface UploadCheckpoint {
   sealed?: { ciphertext: Blob; encryptionMetadata: NonNullable<FinishArguments['encryptionMetadata']> };
   ticket?: UploadTicket;
-  /** `sha256:<hex>` of the bytes that the storage accepted. */
-  sentHash?: string;
+  inParts?: KeptUpload;
+  sent?: SentFile;
 }
 
 export interface UploadObserver {
@@ -50,7 +60,8 @@ export interface UploadObserver {
 
 /**
  * Uploads one file into a data room: initiate, key, encrypt, PUT, finish; a public one without key and encryption. Only public files are sent unencrypted.
- * Errors: `LabroomError`, `CryptoError`. After either, another call with the same checkpoint continues.
+ * A large file is sent in parts, while the rest is encrypted. Errors: `LabroomError`, `CryptoError`. After either, another call with the same
+ * checkpoint continues.
  */
 export async function uploadFile(
   ports: UploadPorts,
@@ -59,66 +70,71 @@ export async function uploadFile(
   signal: AbortSignal,
   observer: UploadObserver = {},
 ): Promise<UploadReceipt> {
-  const { api, crypto } = ports;
-  const { oclId, file, contentType, access, changeBy } = request;
+  const { inParts } = ports;
+  const partsPorts = inParts && request.file.size >= IN_PARTS_FROM ? { ...ports, inParts } : null;
   try {
-    if (access.level !== 'PUBLIC' && !checkpoint.sealed) {
-      observer.onPhase?.('encrypting');
-      // First, so that an upload that is refused costs neither a key nor the encryption.
-      const contentLength = storedSize(file.size, access.level);
-      await ticketFor(ports, checkpoint, { oclId, contentType, contentLength }, signal);
-      const { plaintextDEK, ...wrapped } = await withRetry(
-        () => api.generateDataEncryptionKey(signal),
-        ports,
-        signal,
-      );
-      const { ciphertext, iv, plaintextHash } = await crypto.encrypt(file, plaintextDEK, { signal });
-      const encryptionMetadata = {
-        ...wrapped,
-        iv,
-        contentHash: plaintextHash,
-        accessControlConditions: access.conditions,
-        encryptedBy: changeBy,
-        encryptedAt: new Date(ports.now()).toISOString(),
-      };
-      checkpoint.sealed = { ciphertext, encryptionMetadata };
-    }
-    const body: Blob = checkpoint.sealed?.ciphertext ?? file;
-
-    if (!checkpoint.sentHash) {
-      observer.onPhase?.('sending');
-      observer.onBytes?.(0);
-      const ticket = await ticketFor(
-        ports,
-        checkpoint,
-        { oclId, contentType, contentLength: body.size },
-        signal,
-      );
-      const put = () =>
-        crypto.put(
-          { url: ticket.uploadUrl, headers: ticket.headers, body },
-          { signal, onBytes: observer.onBytes },
-        );
-      checkpoint.sentHash = await withRetry(put, ports, signal);
-      observer.onBytes?.(body.size);
-    }
-
+    checkpoint.sent ??= await (partsPorts
+      ? sendInParts(partsPorts, request, checkpoint, signal, observer)
+      : sendWhole(ports, request, checkpoint, signal, observer));
     if (signal.aborted) throw aborted();
     observer.onPhase?.('finishing');
-    const finishing = finishArguments(request, checkpoint);
+    const finishing = finishArguments(request, checkpoint.sent);
     // `finish` is safe to repeat, but from here on it can no longer be cancelled.
-    const receipt = await withRetry(() => api.finish(finishing), ports, new AbortController().signal);
-    if (receipt.contentHash !== checkpoint.sentHash) {
+    const receipt = await withRetry(() => ports.api.finish(finishing), ports, new AbortController().signal);
+    if (receipt.contentHash !== checkpoint.sent.hash) {
       throw new CryptoError(
         'HASH_MISMATCH',
         'The stored bytes differ from the sent bytes. Upload a new version.',
       );
     }
+    if (partsPorts) await forgetParts(partsPorts, request, checkpoint);
     return receipt;
   } catch (error) {
-    forgetWhatIsVoid(checkpoint, error);
+    const isVoid = forgetWhatIsVoid(checkpoint, error);
+    if (isVoid && partsPorts) await forgetParts(partsPorts, request, checkpoint);
     throw error;
   }
+}
+
+async function sendWhole(
+  ports: UploadPorts,
+  { oclId, file, contentType, access, changeBy }: UploadRequest,
+  checkpoint: UploadCheckpoint,
+  signal: AbortSignal,
+  observer: UploadObserver,
+): Promise<SentFile> {
+  const { api, crypto } = ports;
+  const contentLength = storedSize(file.size, access.level);
+  const planned = { oclId, contentType, contentLength };
+  if (access.level !== 'PUBLIC' && !checkpoint.sealed) {
+    observer.onPhase?.('encrypting');
+    // First, so that an upload that is refused costs neither a key nor the encryption.
+    await ticketFor(ports, checkpoint, planned, signal);
+    const { plaintextDEK, ...wrapped } = await withRetry(
+      () => api.generateDataEncryptionKey(signal),
+      ports,
+      signal,
+    );
+    const { ciphertext, iv, plaintextHash } = await crypto.encrypt(file, plaintextDEK, { signal });
+    const encryptionMetadata = {
+      ...wrapped,
+      iv,
+      contentHash: plaintextHash,
+      accessControlConditions: access.conditions,
+      encryptedBy: changeBy,
+      encryptedAt: new Date(ports.now()).toISOString(),
+    };
+    checkpoint.sealed = { ciphertext, encryptionMetadata };
+  }
+  const body: Blob = checkpoint.sealed?.ciphertext ?? file;
+  observer.onPhase?.('sending');
+  observer.onBytes?.(0);
+  const { uploadUrl, uploadToken, headers } = await ticketFor(ports, checkpoint, planned, signal);
+  const put = () => crypto.put({ url: uploadUrl, headers, body }, { signal, onBytes: observer.onBytes });
+  const hash = await withRetry(put, ports, signal);
+  observer.onBytes?.(body.size);
+  const { sealed } = checkpoint;
+  return { uploadToken, hash, ...(sealed && { encryptionMetadata: sealed.encryptionMetadata }) };
 }
 
 async function ticketFor(
@@ -134,7 +150,10 @@ async function ticketFor(
   return ticket;
 }
 
-function finishArguments(request: UploadRequest, checkpoint: UploadCheckpoint): FinishArguments {
+function finishArguments(
+  request: UploadRequest,
+  { uploadToken, encryptionMetadata }: SentFile,
+): FinishArguments {
   const {
     oclId,
     target,
@@ -149,7 +168,7 @@ function finishArguments(request: UploadRequest, checkpoint: UploadCheckpoint): 
   } = request;
   return {
     oclId,
-    uploadToken: checkpoint.ticket?.uploadToken ?? '',
+    uploadToken,
     ...target,
     accessLevel: access.level,
     changeBy,
@@ -158,7 +177,7 @@ function finishArguments(request: UploadRequest, checkpoint: UploadCheckpoint): 
     ...((categories?.length || replacesMetadata) && { categories: categories ?? [] }),
     ...(changeNote && { changeNote }),
     ...((contentText !== undefined || replacesMetadata) && { contentText: contentText ?? '' }),
-    ...(checkpoint.sealed && { encryptionMetadata: checkpoint.sealed.encryptionMetadata }),
+    ...(encryptionMetadata && { encryptionMetadata }),
   };
 }
 
@@ -170,14 +189,18 @@ const VOID_TICKET: readonly Reason[] = [
 ];
 
 /**
- * Removes the parts of a checkpoint that the storage or the service has rejected, so that a retry creates them again.
+ * Removes what the storage or the service has rejected from a checkpoint, so that a retry creates it again. Returns whether an upload in
+ * parts cannot go on.
  */
-function forgetWhatIsVoid(checkpoint: UploadCheckpoint, error: unknown): void {
+function forgetWhatIsVoid(checkpoint: UploadCheckpoint, error: unknown): boolean {
   const refusedByStorage = error instanceof CryptoError && error.code === 'HTTP';
   const reason = error instanceof LabroomError ? error.reason : undefined;
+  const isVoid = reason === 'UNKNOWN_DATA_KEY' || (reason !== undefined && VOID_TICKET.includes(reason));
   if (reason === 'UNKNOWN_DATA_KEY') delete checkpoint.sealed;
-  if (refusedByStorage || reason === 'UNKNOWN_DATA_KEY' || (reason && VOID_TICKET.includes(reason))) {
+  if (isVoid || refusedByStorage) {
     delete checkpoint.ticket;
-    delete checkpoint.sentHash;
+    delete checkpoint.sent;
   }
+  // The parts that are missing can be sent.
+  return isVoid && reason !== 'UPLOAD_INCOMPLETE';
 }

@@ -1,4 +1,5 @@
 import type { FileCrypto } from '../crypto/crypto-api.ts';
+import type { KeptUploads } from './kept-uploads.ts';
 
 /** Base64 strings of `generateDataEncryptionKey`. */
 interface DataKey {
@@ -14,6 +15,30 @@ export interface UploadTicket {
   /** ISO 8601. */
   uploadUrlExpiry: string;
   headers: ReadonlyArray<{ key: string; value: string }>;
+}
+
+/** An upload in parts, as the service has reserved it. */
+export interface PartsTicket {
+  uploadToken: string;
+  /** Bytes of every part but the last one. */
+  partLength: number;
+  /** ISO 8601. It can be finished until then. */
+  expiresAt: string;
+}
+
+export interface PartUrl {
+  /** From 1. */
+  number: number;
+  url: string;
+  headers: ReadonlyArray<{ key: string; value: string }>;
+}
+
+export interface PartsState {
+  /** Numbers of the parts that the storage has. */
+  stored: readonly number[];
+  urls: readonly PartUrl[];
+  /** ISO 8601. */
+  urlExpiry: string;
 }
 
 export interface FinishArguments {
@@ -57,20 +82,36 @@ export interface ExistingFile {
   contentLength?: string | null;
 }
 
+interface PlannedUpload {
+  oclId: string;
+  contentType: string;
+  /** Of the stored bytes. */
+  contentLength: number;
+}
+
 /** The operations that an upload needs. All reject with `LabroomError`. */
 export interface UploadApi {
   generateDataEncryptionKey(signal: AbortSignal): Promise<DataKey>;
-  initiate(
-    args: { oclId: string; contentType: string; contentLength: number },
-    signal: AbortSignal,
-  ): Promise<UploadTicket>;
+  initiate(args: PlannedUpload, signal: AbortSignal): Promise<UploadTicket>;
   finish(args: FinishArguments): Promise<UploadReceipt>;
   findFile(oclId: string, path: string): Promise<ExistingFile | null>;
+}
+
+/** The operations that an upload in parts needs besides. All reject with `LabroomError`. */
+export interface PartsApi {
+  initiateInParts(args: PlannedUpload, signal: AbortSignal): Promise<PartsTicket>;
+  /** Which parts are stored, and URLs for some, at most 100. */
+  uploadParts(
+    args: { oclId: string; uploadToken: string; numbers: number[] },
+    signal: AbortSignal,
+  ): Promise<PartsState>;
 }
 
 export interface UploadPorts {
   api: UploadApi;
   crypto: Pick<FileCrypto, 'encrypt' | 'put'>;
+  /** For large files. Without it, every file is sent as a whole. */
+  inParts?: { api: PartsApi; crypto: Pick<FileCrypto, 'parts' | 'send'>; kept: KeptUploads };
   /** Milliseconds since 1970. */
   now(): number;
   /** Resolves after `milliseconds`; rejects when the signal aborts. */

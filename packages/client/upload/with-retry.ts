@@ -12,12 +12,13 @@ export async function withRetry<T>(
   step: () => Promise<T>,
   ports: Pick<UploadPorts, 'wait'>,
   signal: AbortSignal,
+  isTemporary: (error: unknown) => boolean = mayRetry,
 ): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {
       return await step();
     } catch (error) {
-      if (signal.aborted || !mayRetry(error)) throw error;
+      if (signal.aborted || !isTemporary(error)) throw error;
       await ports.wait(Math.max(pause, retryAfterMs(error)), signal);
     }
   }

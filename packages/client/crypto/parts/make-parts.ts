@@ -1,0 +1,122 @@
+import { sha256Hex } from '../aes-gcm.ts';
+import { aborted, CryptoError } from '../crypto-error.ts';
+import { GcmStream, type StreamKey, TAG_BYTES } from '../gcm-stream.ts';
+import { Sha256Stream } from '../sha256-stream.ts';
+
+export interface PartsPlan {
+  file: Blob;
+  /** Bytes of every part but the last one. */
+  partLength: number;
+  /** `null` for a file that is stored as it is. */
+  sealing: { key: StreamKey; iv: Uint8Array<ArrayBuffer> } | null;
+}
+
+export interface Part {
+  /** From 1. */
+  number: number;
+  body: Blob;
+  /** Lowercase hex, over the body. */
+  sha256: string;
+}
+
+/** SHA-256, lowercase hex. Of a file that is stored as it is, both are the same. */
+export interface PartsHashes {
+  plaintext: string;
+  stored: string;
+}
+
+/** What hashes pieces in their order. It takes the memory of a piece over. */
+export interface PieceSink {
+  take(piece: Uint8Array<ArrayBuffer>): Promise<void>;
+  end(): void;
+}
+
+/** Bytes that are read and encrypted at once. */
+const PIECE_BYTES = 2_097_152;
+
+/**
+ * Reads a file once and makes its parts one by one: of AES-256-GCM, with the tag at the end, or of the file itself. Needs memory for one
+ * part and a few pieces. Sinks get every piece of the plaintext and, if the file is encrypted, of the ciphertext.
+ * Errors: `UNREADABLE`, `TOO_LARGE`, `ABORTED`.
+ */
+export async function* makeParts(
+  { file, partLength, sealing }: PartsPlan,
+  sinks: { plaintext: PieceSink; ciphertext: PieceSink | null },
+  signal: AbortSignal,
+): AsyncGenerator<Part> {
+  const gcm = sealing && (await GcmStream.open(sealing.key, sealing.iv, file.size));
+  // A Blob copies its bytes, so one buffer serves all parts.
+  const buffer = new Uint8Array(Math.min(partLength, file.size + (gcm ? TAG_BYTES : 0)));
+  let filled = 0;
+  let number = 0;
+
+  async function finished(): Promise<Part> {
+    const bytes = buffer.subarray(0, filled);
+    filled = 0;
+    number += 1;
+    return { number, body: new Blob([bytes]), sha256: await sha256Hex(bytes) };
+  }
+  async function* filledWith(piece: Uint8Array<ArrayBuffer>): AsyncGenerator<Part> {
+    for (let at = 0; at < piece.length; ) {
+      const some = piece.subarray(at, at + buffer.length - filled);
+      buffer.set(some, filled);
+      filled += some.length;
+      at += some.length;
+      if (filled === buffer.length) yield await finished();
+    }
+  }
+
+  for await (const piece of piecesOf(file, signal)) {
+    const stored = gcm ? await gcm.encrypt(piece) : piece;
+    yield* filledWith(stored);
+    await sinks.plaintext.take(piece);
+    await sinks.ciphertext?.take(stored);
+  }
+  if (gcm) {
+    const tag = gcm.tag();
+    yield* filledWith(tag);
+    await sinks.ciphertext?.take(tag);
+  }
+  if (filled > 0) yield await finished();
+  sinks.plaintext.end();
+  sinks.ciphertext?.end();
+}
+
+/** Hashes on this thread. */
+export function hashingSink(): PieceSink & { hash(): string } {
+  const sum = new Sha256Stream();
+  return {
+    async take(piece) {
+      sum.update(piece);
+    },
+    end() {},
+    hash: () => sum.hex(),
+  };
+}
+
+/** SHA-256 of a file, lowercase hex, with memory for a few pieces. */
+export async function hashPieces(file: Blob, signal: AbortSignal): Promise<string> {
+  const sink = hashingSink();
+  for await (const piece of piecesOf(file, signal)) await sink.take(piece);
+  return sink.hash();
+}
+
+/** Reads one piece ahead. */
+async function* piecesOf(file: Blob, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const read = (at: number) => {
+    const reading = at < file.size ? file.slice(at, at + PIECE_BYTES).arrayBuffer() : null;
+    // Its failure is reported when the piece is wanted.
+    reading?.catch(() => {});
+    return reading;
+  };
+  let reading = read(0);
+  for (let at = 0; reading; at += PIECE_BYTES) {
+    if (signal.aborted) throw aborted();
+    const piece = await reading.catch((cause: unknown) => {
+      const message = 'The file cannot be read. Was it moved or changed after you chose it?';
+      throw new CryptoError('UNREADABLE', message, { cause });
+    });
+    reading = read(at + PIECE_BYTES);
+    yield new Uint8Array(piece);
+  }
+}

@@ -1,0 +1,44 @@
+import type { WorkerPool } from '../worker-pool.ts';
+import type { Part, PartsHashes, PartsPlan } from './make-parts.ts';
+
+/**
+ * Makes the parts of a file in one worker, and hashes the pieces in others, as many as there are hashes. A part is made when it is
+ * wanted. If one of them fails, the others are aborted, because they would wait indefinitely.
+ */
+export async function* partsByWorkers(
+  pool: WorkerPool,
+  { file, partLength, sealing }: PartsPlan,
+  signal?: AbortSignal,
+): AsyncGenerator<Part, PartsHashes> {
+  const ending = new AbortController();
+  const either = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+  const [wanted, plain, cipher] = [new MessageChannel(), new MessageChannel(), new MessageChannel()];
+  const ports = [wanted.port2, plain.port1, cipher.port1];
+  const [out, plaintext, ciphertext] = ports;
+  const making = pool.run(
+    'makeParts',
+    { file, partLength, sealing, out, plaintext, ciphertext: sealing ? ciphertext : null },
+    { signal: either, transfer: sealing ? ports : ports.slice(0, 2) },
+  );
+  const hashes = (sealing ? [plain, cipher] : [plain]).map(
+    ({ port2: from }) =>
+      pool.run('hashFromPort', { from }, { signal: either, transfer: [from] }) as Promise<string>,
+  );
+  const ended = Promise.all([making, ...hashes]);
+  ended.catch(() => {});
+  try {
+    for (;;) {
+      const { promise, resolve } = Promise.withResolvers<Part | null>();
+      wanted.port1.onmessage = ({ data }: MessageEvent<Part>) => resolve(data);
+      wanted.port1.postMessage(null);
+      const part = await Promise.race([promise, ended.then(() => null)]);
+      if (!part) break;
+      yield part;
+    }
+    const [plaintextHash = '', storedHash = plaintextHash] = await Promise.all(hashes);
+    return { plaintext: plaintextHash, stored: storedHash };
+  } finally {
+    ending.abort();
+    wanted.port1.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { aborted } from '../crypto-error.ts';
+import { hashingSink, type PieceSink } from './make-parts.ts';
+
+/** Pieces that may wait for the other thread. */
+const MOST_WAITING = 3;
+
+/** A piece, or `null` after the last one. The answer to a piece is `null`. */
+type Message = ArrayBuffer | null;
+
+/** Passes pieces to `hashFromPort` in another thread. Waits while it is behind. */
+export function portSink(port: MessagePort): PieceSink {
+  let waiting = 0;
+  let goOn = () => {};
+  port.onmessage = () => {
+    waiting -= 1;
+    goOn();
+  };
+  return {
+    async take({ buffer }) {
+      waiting += 1;
+      port.postMessage(buffer satisfies Message, [buffer]);
+      if (waiting >= MOST_WAITING)
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+    },
+    end() {
+      port.postMessage(null satisfies Message);
+    },
+  };
+}
+
+/** SHA-256, lowercase hex, of the pieces that another thread passes. Errors: `ABORTED`. */
+export async function hashFromPort(port: MessagePort, signal: AbortSignal): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const give = () => reject(aborted());
+  signal.addEventListener('abort', give, { once: true });
+  if (signal.aborted) give();
+  const sink = hashingSink();
+  port.onmessage = async ({ data }: MessageEvent<Message>) => {
+    if (data === null) return resolve(sink.hash());
+    await sink.take(new Uint8Array(data));
+    port.postMessage(null);
+  };
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', give);
+    port.close();
+  }
+}

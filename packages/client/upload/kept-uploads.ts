@@ -1,0 +1,86 @@
+import { sha256Hex } from '../crypto/aes-gcm.ts';
+import type { StreamKey } from '../crypto/gcm-stream.ts';
+import type { UploadRequest } from './upload-file.ts';
+
+/** What an upload in parts needs to go on. Its key cannot be extracted. */
+export interface UploadInParts {
+  uploadToken: string;
+  /** ISO 8601. It can be finished until then. */
+  expiresAt: string;
+  partLength: number;
+  /** `null` for a public file. */
+  sealing: {
+    key: StreamKey;
+    /** 12 bytes. */
+    iv: Uint8Array<ArrayBuffer>;
+    encryptedDek: string;
+    encryptionSystem: string;
+    /** ISO 8601. */
+    encryptedAt: string;
+  } | null;
+}
+
+/**
+ * The hash of every part that was sent or was about to be. A part leaves only after its hash was recorded, so a part that would
+ * differ from an earlier one under the same key and IV is noticed before it is sent.
+ */
+export interface PartLedger {
+  /** Records the hash of a part, unless there is one: that one is returned, else `null`. Resolves when it is kept. */
+  record(number: number, sha256: string): Promise<string | null>;
+}
+
+export interface KeptUpload {
+  upload: UploadInParts;
+  ledger: PartLedger;
+}
+
+/** Uploads in parts that can go on in another session of this program. */
+export interface KeptUploads {
+  find(id: string): Promise<KeptUpload | null>;
+  keep(id: string, upload: UploadInParts): Promise<PartLedger>;
+  forget(id: string): Promise<void>;
+}
+
+/** For programs that keep no upload beyond their end. */
+export const keptNowhere: KeptUploads = {
+  find: async () => null,
+  async keep() {
+    const hashes = new Map<number, string>();
+    return {
+      async record(number, sha256) {
+        const before = hashes.get(number) ?? null;
+        if (before === null) hashes.set(number, sha256);
+        return before;
+      },
+    };
+  },
+  forget: async () => {},
+};
+
+/** Bytes at both ends of a file that tell it from another one of its name, size and date. */
+const END_BYTES = 65_536;
+
+/** Names the upload of a file: the same file, chosen again for the same place, by the same wallet. Says nothing about its content. */
+export async function idOfUpload({
+  oclId,
+  changeBy,
+  target,
+  access,
+  contentType,
+  file,
+}: UploadRequest): Promise<string> {
+  const { name, size, lastModified } = file;
+  const facts = {
+    oclId,
+    changeBy,
+    target,
+    isPublic: access.level === 'PUBLIC',
+    contentType,
+    name,
+    size,
+    lastModified,
+  };
+  const ends = [file.slice(0, END_BYTES), file.slice(Math.max(0, size - END_BYTES))];
+  const bytes = await new Blob([JSON.stringify(facts), ...ends]).arrayBuffer();
+  return sha256Hex(bytes);
+}

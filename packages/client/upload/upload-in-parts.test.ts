@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { CryptoError } from '../crypto/crypto-error.ts';
+import { fakeParts, hashOf, keptInMemory } from './fake-parts.fixture.ts';
+import { apiFailure } from './fake-ports.ts';
+import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload-file.ts';
+import { IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';
+
+const never = new AbortController().signal;
+const PART = 40_000;
+// The ends of a file name its upload, so what may change unnoticed is in the middle.
+const content = randomBytes(190_000);
+/** A file that looks the same from outside, whatever is in it. */
+const fileOf = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'reads.fastq', { lastModified: 1 });
+const requestOf = (bytes: Uint8Array<ArrayBuffer>, level: 'ADMIN' | 'PUBLIC' = 'ADMIN'): UploadRequest => ({
+  oclId: '0x01',
+  file: fileOf(bytes),
+  contentType: 'text/plain',
+  target: { path: 'reads.fastq' },
+  access: level === 'PUBLIC' ? { level } : { level, conditions: '[]' },
+  changeBy: `0x${'a'.repeat(40)}`,
+});
+const changedAt = (at: number) => {
+  const changed = Buffer.from(content);
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  return changed;
+};
+const network = () => new CryptoError('NETWORK', 'was lost');
+const refused = (status: number) => new CryptoError('HTTP', `answered ${status}`, { status });
+
+type Parts = ReturnType<typeof fakeParts>;
+/** Sends and finishes, as `uploadFile` does for files that are large enough. */
+async function upload(
+  parts: Parts,
+  request: UploadRequest,
+  checkpoint: UploadCheckpoint = {},
+  signal = never,
+) {
+  const sent = await sendInParts(parts.ports, request, checkpoint, signal, {});
+  const { uploadToken, encryptionMetadata } = sent;
+  const named = { oclId: '0x01', uploadToken, path: 'a', accessLevel: request.access.level, changeBy: '0x' };
+  const receipt = await parts.ports.api.finish({
+    ...named,
+    ...(encryptionMetadata && { encryptionMetadata }),
+  });
+  expect(receipt.contentHash).toBe(sent.hash);
+  return sent;
+}
+/** No two contents were encrypted alike: what was sent for a part of an upload is always the same. */
+function expectOneContentPerKey({ sent }: Parts) {
+  const first = new Map<string, Buffer>();
+  for (const { token, number, bytes } of sent) {
+    const before = first.get(`${token}/${number}`) ?? bytes;
+    first.set(`${token}/${number}`, before);
+    expect(bytes.equals(before)).toBe(true);
+  }
+}
+
+describe('an upload in parts', () => {
+  it.each(['ADMIN', 'PUBLIC'] as const)('stores one object that other programs open: %s', async (level) => {
+    for (const length of [1, PART - 17, PART - 16, PART - 15, PART - 1, PART, PART + 1, 2 * PART, 190_000]) {
+      const parts = fakeParts(PART);
+      const bytes = content.subarray(0, length);
+      const { encryptionMetadata } = await upload(parts, requestOf(bytes, level));
+      expect(parts.opened().equals(bytes)).toBe(true);
+      expect(encryptionMetadata?.contentHash).toBe(level === 'ADMIN' ? `sha256-${hashOf(bytes)}` : undefined);
+      expect(parts.sent.slice(0, -1).every((one) => one.bytes.length === PART)).toBe(true);
+    }
+  });
+
+  it('begins at once for large files: key and reservation together, three parts on their way', async () => {
+    const parts = fakeParts(5 * 1_048_576);
+    const seen: number[] = [];
+    const bytes = randomBytes(IN_PARTS_FROM);
+    const goOn = parts.hold('put');
+    const observer = { onBytes: (sent: number) => seen.push(sent) };
+    const uploading = uploadFile(parts.ports, requestOf(bytes), {}, never, observer);
+    await parts.reached('put', 3);
+    expect(parts.calls.slice(0, 2).sort()).toEqual(['initiateInParts', 'key']);
+    expect(parts.sent.map(({ number }) => number)).toEqual([1, 2, 3]);
+    goOn();
+    await uploading;
+    expect(parts.opened().equals(bytes)).toBe(true);
+    expect(seen[0]).toBe(0);
+    expect(seen.at(-1)).toBe(bytes.length + 16);
+    expect(seen.every((sent) => sent <= bytes.length + 16)).toBe(true);
+  });
+
+  it('sends smaller files as a whole', async () => {
+    const parts = fakeParts(PART);
+    await uploadFile(parts.ports, requestOf(randomBytes(100)), {}, never).catch(() => {});
+    expect(parts.calls).not.toContain('initiateInParts');
+  });
+
+  it('repeats a part alone, and asks for a new URL where the storage refused one', async () => {
+    const parts = fakeParts(PART);
+    parts.refuse(2, network(), refused(503));
+    parts.refuse(4, refused(403));
+    await upload(parts, requestOf(content));
+    expect(parts.sent.map(({ number }) => number).sort()).toEqual([1, 2, 2, 2, 3, 4, 4, 5]);
+    expect(parts.calls.filter((call) => call.startsWith('uploadParts'))).toEqual([
+      'uploadParts 1,2,3,4,5',
+      'uploadParts 4,5',
+    ]);
+    expect(parts.opened().equals(content)).toBe(true);
+    expectOneContentPerKey(parts);
+  });
+
+  it('fails with the error of its part, and nothing is on its way afterwards', async () => {
+    const parts = fakeParts(PART);
+    parts.refuse(1, refused(400));
+    const failing = upload(parts, requestOf(content));
+    await expect(failing).rejects.toMatchObject({ code: 'HTTP', status: 400 });
+    expect(parts.finished).toEqual([]);
+  });
+
+  it('stops where it is cancelled', async () => {
+    const parts = fakeParts(PART);
+    parts.hold('put');
+    const controller = new AbortController();
+    const uploading = upload(parts, requestOf(content), {}, controller.signal);
+    await parts.reached('put', 3);
+    controller.abort();
+    await expect(uploading).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(parts.uploads.get('upload-1')?.size).toBe(0);
+  });
+
+  it('asks for URLs again when they have expired', async () => {
+    const parts = fakeParts(PART);
+    const checkpoint: UploadCheckpoint = {};
+    parts.refuse(1, network(), network(), network());
+    await expect(upload(parts, requestOf(content), checkpoint)).rejects.toThrow();
+    parts.advanceTime(3_600_000);
+    await upload(parts, requestOf(content), checkpoint);
+    expect(parts.opened().equals(content)).toBe(true);
+  });
+});
+
+describe('an upload that is continued', () => {
+  /** An upload of which parts 1 and 2 are stored, and part 3 reached the storage without an answer. */
+  async function interrupted(request = requestOf(content)) {
+    const parts = fakeParts(PART);
+    const kept = keptInMemory();
+    parts.ports.inParts.kept = kept;
+    parts.refuse(3, refused(400));
+    await expect(upload(parts, request)).rejects.toMatchObject({ status: 400 });
+    const stored = parts.uploads.get('upload-1') ?? new Map();
+    for (const number of [3, 4, 5]) stored.delete(number);
+    for (const { number, bytes } of parts.sent) if (number < 3) stored.set(number, bytes);
+    return { parts, kept, sentBefore: parts.sent.length };
+  }
+
+  it('sends only what is missing, under the same key', async () => {
+    const { parts, kept, sentBefore } = await interrupted();
+    await upload(parts, requestOf(content));
+    expect(parts.sent.slice(sentBefore).map(({ number }) => number)).toEqual([3, 4, 5]);
+    expect(parts.calls.filter((call) => call === 'key')).toHaveLength(1);
+    expect(parts.opened().equals(content)).toBe(true);
+    expectOneContentPerKey(parts);
+    expect(kept.size()).toBe(1);
+  });
+
+  it.each([
+    ['in a part that is stored', 70_000],
+    ['in a part that was sent, and is not stored', 100_000],
+    ['in a part after those', 122_000],
+  ])('never encrypts other content under one key: changed %s', async (_, at) => {
+    const { parts } = await interrupted();
+    await upload(parts, requestOf(changedAt(at)));
+    expect(parts.opened().equals(changedAt(at))).toBe(true);
+    expectOneContentPerKey(parts);
+  });
+
+  it('begins anew where the storage has parts of which no hash was kept', async () => {
+    const { parts, kept } = await interrupted();
+    kept.loseHashes();
+    await upload(parts, requestOf(changedAt(100_000)));
+    expect(parts.calls.filter((call) => call === 'key')).toHaveLength(2);
+    expect(parts.opened().equals(changedAt(100_000))).toBe(true);
+    expectOneContentPerKey(parts);
+  });
+
+  it('holds for two that continue at once, each with another content', async () => {
+    const { parts } = await interrupted();
+    await Promise.all([upload(parts, requestOf(content)), upload(parts, requestOf(changedAt(2500)))]);
+    expectOneContentPerKey(parts);
+  });
+
+  it('is not continued by another wallet, at another place, or for everyone', async () => {
+    const { parts, sentBefore } = await interrupted();
+    const same = requestOf(content);
+    await upload(parts, { ...same, changeBy: `0x${'b'.repeat(40)}` });
+    await upload(parts, { ...same, target: { path: 'other.fastq' } });
+    await upload(parts, { ...same, oclId: '0x02' });
+    await upload(parts, requestOf(content, 'PUBLIC'));
+    expect(parts.sent.slice(sentBefore)).toHaveLength(20);
+    expectOneContentPerKey(parts);
+  });
+
+  it('is forgotten with its key when it is finished, or can no longer be', async () => {
+    const bytes = randomBytes(IN_PARTS_FROM);
+    for (const reason of [undefined, 'UPLOAD_TOKEN_EXPIRED', 'UNKNOWN_DATA_KEY'] as const) {
+      const parts = fakeParts(5 * 1_048_576);
+      const kept = keptInMemory();
+      parts.ports.inParts.kept = kept;
+      if (reason) parts.fail('finish', apiFailure('FAILED_PRECONDITION', reason));
+      const checkpoint: UploadCheckpoint = {};
+      const uploading = uploadFile(parts.ports, requestOf(bytes, 'PUBLIC'), checkpoint, never);
+      await (reason ? expect(uploading).rejects.toMatchObject({ reason }) : uploading);
+      expect(kept.size()).toBe(0);
+      expect(checkpoint.inParts).toBeUndefined();
+    }
+  });
+
+  it('sends the parts that the service misses at the end, and finishes once more', async () => {
+    const parts = fakeParts(5 * 1_048_576);
+    const bytes = randomBytes(IN_PARTS_FROM);
+    const checkpoint: UploadCheckpoint = {};
+    parts.fail('finish', apiFailure('VALIDATION_FAILED', 'UPLOAD_INCOMPLETE'));
+    await expect(uploadFile(parts.ports, requestOf(bytes), checkpoint, never)).rejects.toThrow();
+    parts.uploads.get('upload-1')?.delete(2);
+    await uploadFile(parts.ports, requestOf(bytes), checkpoint, never);
+    expect(parts.sent.map(({ number }) => number)).toEqual([1, 2, 3, 4, 2]);
+    expect(parts.opened().equals(bytes)).toBe(true);
+  });
+});

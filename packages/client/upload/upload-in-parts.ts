@@ -1,0 +1,222 @@
+import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
+import { base64FromBytes, bytesFromBase64 } from '../crypto/base64.ts';
+import { aborted, CryptoError } from '../crypto/crypto-error.ts';
+import { IV_BYTES, importStreamKey } from '../crypto/gcm-stream.ts';
+import type { Part, PartsHashes } from '../crypto/parts/make-parts.ts';
+import { storedSize } from './compare-with-existing.ts';
+import { idOfUpload, type KeptUpload, type UploadInParts } from './kept-uploads.ts';
+import { PartUrls } from './part-urls.ts';
+import type { SentFile, UploadObserver, UploadRequest } from './upload-file.ts';
+import type { UploadPorts } from './upload-ports.ts';
+import { mayRetry, withRetry } from './with-retry.ts';
+
+// [Note: parts] One pass reads the file, encrypts it as one AES-256-GCM message and hashes it; each part is sent while the next ones
+// are made. An upload that is continued makes the same parts again from the first byte, because tag and hashes need all of them, and
+// sends those that the storage lacks. Under one key and IV nothing else may be encrypted than before. So the hash of each part
+// is kept before it leaves (`PartLedger`), and if one differs, the upload begins anew, with a new key.
+
+/** Smaller files are sent as a whole, which takes fewer requests. Bytes. */
+export const IN_PARTS_FROM = 16 * 1_048_576;
+
+/** Parts that are sent at the same time. */
+const LANES = 3;
+
+export type PartsPorts = UploadPorts & Required<Pick<UploadPorts, 'inParts'>>;
+
+/** Thrown inside this file alone. */
+class ContentChanged extends Error {}
+
+/**
+ * Sends a file in parts, or the rest of it where an earlier attempt stopped. Errors: `LabroomError`, `CryptoError`. After either, another call goes on.
+ */
+export async function sendInParts(
+  ports: PartsPorts,
+  request: UploadRequest,
+  checkpoint: { inParts?: KeptUpload },
+  signal: AbortSignal,
+  observer: UploadObserver,
+): Promise<SentFile> {
+  const id = await idOfUpload(request).catch((cause: unknown) => {
+    const message = 'The file cannot be read. Was it moved or changed after you chose it?';
+    throw new CryptoError('UNREADABLE', message, { cause });
+  });
+  const begun = checkpoint.inParts ?? (await ports.inParts.kept.find(id));
+  try {
+    checkpoint.inParts = begun ?? (await begin(ports, request, id, signal));
+    return await sendParts(ports, request, checkpoint.inParts, signal, observer);
+  } catch (error) {
+    if (!(error instanceof ContentChanged)) throw error;
+    await forget(ports, checkpoint, id);
+    checkpoint.inParts = await begin(ports, request, id, signal);
+    return await sendParts(ports, request, checkpoint.inParts, signal, observer).catch((cause: unknown) => {
+      if (!(cause instanceof ContentChanged)) throw cause;
+      throw new CryptoError('UNREADABLE', 'The file changes while it is uploaded.', { cause });
+    });
+  }
+}
+
+/** Removes the key and the rest of an upload that has ended or was refused. */
+export async function forgetParts(
+  ports: PartsPorts,
+  request: UploadRequest,
+  checkpoint: { inParts?: KeptUpload },
+): Promise<void> {
+  await forget(ports, checkpoint, await idOfUpload(request));
+}
+
+async function forget(ports: PartsPorts, checkpoint: { inParts?: KeptUpload }, id: string): Promise<void> {
+  delete checkpoint.inParts;
+  await ports.inParts.kept.forget(id);
+}
+
+/** Reserves the bytes and gets a key, at the same time. */
+async function begin(
+  ports: PartsPorts,
+  { oclId, file, contentType, access }: UploadRequest,
+  id: string,
+  signal: AbortSignal,
+): Promise<KeptUpload> {
+  const { api, kept } = ports.inParts;
+  const contentLength = storedSize(file.size, access.level);
+  const [ticket, sealing] = await Promise.all([
+    withRetry(() => api.initiateInParts({ oclId, contentType, contentLength }, signal), ports, signal),
+    access.level === 'PUBLIC' ? null : newSealing(ports, signal),
+  ]);
+  const upload: UploadInParts = { ...ticket, sealing };
+  return { upload, ledger: await kept.keep(id, upload) };
+}
+
+async function newSealing(ports: PartsPorts, signal: AbortSignal): Promise<UploadInParts['sealing']> {
+  const { plaintextDEK, ...wrapped } = await withRetry(
+    () => ports.api.generateDataEncryptionKey(signal),
+    ports,
+    signal,
+  );
+  return {
+    ...wrapped,
+    key: await importStreamKey(bytesFromBase64(plaintextDEK)),
+    iv: crypto.getRandomValues(new Uint8Array(IV_BYTES)),
+    encryptedAt: new Date(ports.now()).toISOString(),
+  };
+}
+
+async function sendParts(
+  ports: PartsPorts,
+  { oclId, file, access, changeBy }: UploadRequest,
+  { upload: { uploadToken, partLength, sealing }, ledger }: KeptUpload,
+  signal: AbortSignal,
+  observer: UploadObserver,
+): Promise<SentFile> {
+  observer.onPhase?.('sending');
+  observer.onBytes?.(0);
+  const failing = new AbortController();
+  const either = AbortSignal.any([signal, failing.signal]);
+  const count = Math.ceil(storedSize(file.size, access.level) / partLength);
+  const urls = new PartUrls(ports.inParts.api, { oclId, uploadToken, count }, ports.now, either);
+  const [isStored, parts] = [
+    urls.stored(),
+    ports.inParts.crypto.parts({ file, partLength, sealing }, either),
+  ];
+  // Its failure is reported when the answer is wanted.
+  isStored.catch(() => {});
+  const progress = progressOf(observer);
+  const lanes = new Set<Promise<void>>();
+  let failure: unknown;
+
+  function sendOne(part: Part): void {
+    const sending = sendPart(ports, urls, part, either, (bytes) => progress(part.number, bytes)).catch(
+      (error) => {
+        failure ??= error;
+        failing.abort();
+      },
+    );
+    const lane = sending.finally(() => lanes.delete(lane));
+    lanes.add(lane);
+  }
+  try {
+    let next = await parts.next();
+    for (; !next.done; next = await parts.next()) {
+      const part = next.value;
+      const before = await ledger.record(part.number, part.sha256);
+      const isThere = (await isStored).has(part.number);
+      if (before === null ? isThere : before !== part.sha256) throw new ContentChanged();
+      if (isThere) {
+        progress(part.number, part.body.size);
+        continue;
+      }
+      while (lanes.size >= LANES) await Promise.race(lanes);
+      if (either.aborted) break;
+      sendOne(part);
+    }
+    await Promise.all(lanes);
+    if (failure) throw failure;
+    if (!next.done) throw aborted();
+    return sentFile(uploadToken, next.value, sealing, access, changeBy);
+  } catch (error) {
+    throw signal.aborted ? aborted() : (failure ?? error);
+  } finally {
+    failing.abort();
+    await parts.return({ plaintext: '', stored: '' });
+    await Promise.all(lanes);
+  }
+}
+
+function sentFile(
+  uploadToken: string,
+  hashes: PartsHashes,
+  sealing: UploadInParts['sealing'],
+  access: UploadRequest['access'],
+  changeBy: string,
+): SentFile {
+  const sent = { uploadToken, hash: storedHash(hashes.stored) };
+  if (!sealing || access.level === 'PUBLIC') return sent;
+  const { iv, encryptedDek, encryptionSystem, encryptedAt } = sealing;
+  return {
+    ...sent,
+    encryptionMetadata: {
+      encryptedDek,
+      encryptionSystem,
+      iv: base64FromBytes(iv),
+      contentHash: plaintextHash(hashes.plaintext),
+      accessControlConditions: access.conditions,
+      encryptedBy: changeBy,
+      encryptedAt,
+    },
+  };
+}
+
+/** The bytes of all parts together. */
+function progressOf({ onBytes }: UploadObserver): (number: number, bytes: number) => void {
+  const sent = new Map<number, number>();
+  let total = 0;
+  return (number, bytes) => {
+    total += bytes - (sent.get(number) ?? 0);
+    sent.set(number, bytes);
+    onBytes?.(total);
+  };
+}
+
+/** Sends a part, and repeats it alone. */
+async function sendPart(
+  ports: PartsPorts,
+  urls: PartUrls,
+  { number, body }: Part,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const send = async () => {
+    const { url, headers } = await urls.urlOf(number);
+    try {
+      await ports.inParts.crypto.send({ url, headers, body }, { signal, onBytes });
+    } catch (error) {
+      if (isRefusal(error)) urls.refused(number);
+      throw error;
+    }
+  };
+  await withRetry(send, ports, signal, (error) => mayRetry(error) || isRefusal(error));
+  onBytes(body.size);
+}
+
+/** A URL has expired, or belongs to a session that has ended. */
+const isRefusal = (error: unknown) =>
+  error instanceof CryptoError && error.code === 'HTTP' && (error.status === 403 || error.status === 410);
