@@ -1,9 +1,9 @@
 'use client';
 import { useState } from 'react';
 import { afterKeysOf, listEncryptedVersions } from '#lib/access-change/encrypted-versions.ts';
+import { MAX_CHANGED_BYTES } from '#lib/access-change/largest-change.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { MAX_CHANGED_BYTES } from '#lib/access-change/largest-change.ts';
 import { useRead } from '#lib/use-read.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { KeyReleaseDaysDocument } from '#packages/client/documents.generated.ts';

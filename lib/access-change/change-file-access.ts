@@ -18,8 +18,8 @@ import {
 } from '#packages/client/upload/upload-file.ts';
 import type { UploadPorts } from '#packages/client/upload/upload-ports.ts';
 import { withRetry } from '#packages/client/upload/with-retry.ts';
-import { MAX_CHANGED_BYTES } from './largest-change.ts';
 import { type CommentsOfPublished, commentKeys, publishedWith, wrappedFor } from './comment-keys.ts';
+import { MAX_CHANGED_BYTES } from './largest-change.ts';
 
 // Of the authentication tag of an encrypted file.
 const TAG_BYTES = 16;

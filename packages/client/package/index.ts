@@ -38,6 +38,7 @@ export type { ApiCall } from '../execute.ts';
 export { type PlannedCall, requireForeseen } from '../require-foreseen.ts';
 export type { Session } from '../session.ts';
 export type { ClientAccess, ClientUpload } from '../upload/client-upload.ts';
+export type { KeptUpload, KeptUploads, PartLedger, UploadInParts } from '../upload/kept-uploads.ts';
 export type { FolderProgress, UploadedFile } from '../upload/upload-all.ts';
 export type { UploadCheckpoint } from '../upload/upload-file.ts';
 export type { UploadReceipt } from '../upload/upload-ports.ts';
