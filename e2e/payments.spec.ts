@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import {
@@ -19,7 +20,7 @@ test('a wallet sees what it paid for, and demands that its payments name their c
   stack,
 }) => {
   const { page, account: wallet } = await newPerson();
-  const lab = await makeLab(stack, wallet, `Payments ${randomUUID().slice(0, 8)}`);
+  const lab = await makeLab(stack, wallet, `=Payments ${randomUUID().slice(0, 8)}`);
 
   await page.goto('/account/payments');
   await new SiteHeader(page).connectAndSignIn();
@@ -37,10 +38,23 @@ test('a wallet sees what it paid for, and demands that its payments name their c
     const table = page.getByRole('table', { name: 'Paid calls, newest first' });
     await expect(table.getByRole('row')).toHaveCount(3);
     await expect(table.getByRole('row').nth(1)).toContainText(
-      /createAnnouncement.*Payments .*0\.01.*Charged/,
+      /createAnnouncement.*=Payments .*0\.01.*Charged/,
     );
     await expect(page.getByText('0.02 USDC').first()).toBeVisible();
     await expectAccessible(page);
+  });
+
+  await test.step('all payments are downloaded as CSV', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      press(page.getByRole('link', { name: 'Download as CSV' })),
+    ]);
+    expect(download.suggestedFilename()).toBe('labroom-payments.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toContain('time,call,lab,lab_name,state,amount,unit,');
+    // An owner chose the name of the lab.
+    expect(lines[1]).toMatch(/,createAnnouncement,0x[0-9a-f]{64},'=Payments \w{8},SETTLED,0\.01,USDC,/);
   });
 
   await test.step('the wallet signs the setting, which stays', async () => {

@@ -2,12 +2,13 @@
 import { useNetwork } from '#lib/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import type { PaidCallFieldsFragment } from '#packages/client/documents.generated.ts';
+import { callText } from '#packages/protocol/paid-call-csv.ts';
+import { tokenText } from '#packages/protocol/token-text.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
-import { tokenText } from './token-text.ts';
 
 type PaidCall = PaidCallFieldsFragment;
 
@@ -43,7 +44,7 @@ export function PaidCallTable({ calls }: { calls: readonly PaidCall[] }) {
               <Time value={call.createdAt} style="datetime" />
             </Cell>
             <Cell className={cell}>
-              <code className="font-mono break-all">{call.mutation}</code>
+              <code className="font-mono wrap-anywhere">{callText(call)}</code>
               {call.errorCode && <span className="block text-xs text-bad">Answered {call.errorCode}</span>}
             </Cell>
             <Cell className={cell}>

@@ -1,10 +1,12 @@
 'use client';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { PaidCallsDocument } from '#packages/client/documents.generated.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -41,7 +43,18 @@ function Pages() {
   return (
     <div className="flex flex-col gap-8">
       <SpendingFigures />
-      <PaidCallTable calls={nodes} />
+      <div className="flex flex-col gap-3">
+        {/* A download, which the router must not load as a page. */}
+        <a
+          href="/account/payments/paid-calls.csv"
+          download="labroom-payments.csv"
+          className={classNames(buttonClass('secondary', 'sm'), 'self-start')}
+        >
+          <Download aria-hidden className="size-4" />
+          Download as CSV
+        </a>
+        <PaidCallTable calls={nodes} />
+      </div>
       {(cursors.length > 1 || hasNextPage) && (
         <div className="flex justify-between gap-4">
           <Button size="sm" disabled={cursors.length === 1} onClick={() => setCursors(cursors.slice(0, -1))}>

@@ -3,10 +3,10 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useNetwork } from '#lib/public-config.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { SpendingDocument, type SpendingFieldsFragment } from '#packages/client/documents.generated.ts';
+import { tokenText } from '#packages/protocol/token-text.ts';
 import { Sparkline } from '../figures/sparkline.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { tokenText } from './token-text.ts';
 
 /** What the wallet spent today, in thirty days and ever, in each token. */
 export function SpendingFigures() {

@@ -32,6 +32,8 @@ export interface Invocation {
 export interface Outcome {
   /** For people. Empty: nothing is printed. */
   text: string;
+  /** A document of another format than JSON, which is printed in the place of `text`, as it is. */
+  document?: string;
   /** For programs: the JSON document that `--json` prints. */
   data: object;
   /** Default: `done`. */

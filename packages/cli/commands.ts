@@ -169,6 +169,18 @@ const described: Readonly<Record<string, CommandDescription>> = {
     },
     load: async () => (await import('./commands/mcp.ts')).mcpOf(commandTable),
   },
+  payments: {
+    args: '',
+    summary: 'list what your wallet paid for single calls',
+    details:
+      'Calls of the gateway, newest first, with what was charged. --csv is for spreadsheets: RFC 4180, amounts in whole tokens, and no text of others is a formula.',
+    options: {
+      csv: [null, 'print CSV'],
+      limit: ['NUMBER', 'only the newest; default: all'],
+      service: serviceOption,
+    },
+    load: async () => (await import('./commands/payments.ts')).payments,
+  },
   completion: {
     args: 'SHELL',
     summary: 'print the completion script for bash, zsh or fish',

@@ -7,6 +7,7 @@ process.exitCode = await run(
   { env: process.env, cwd: process.cwd(), terminal: openTerminal(process.stdin, process.stderr) },
   {
     print: (text) => process.stdout.write(`${text}\n`),
+    write: (document) => process.stdout.write(document),
     complain: (text) => process.stderr.write(`${text}\n`),
   },
 );

@@ -9,6 +9,8 @@ import { printable } from './table.ts';
 interface Output {
   /** Prints the result. */
   print(text: string): void;
+  /** Prints a document, without a line break at its end. */
+  write(document: string): void;
   /** Prints what went wrong. */
   complain(text: string): void;
 }
@@ -50,6 +52,7 @@ async function runCommand(
     const execute = await command.load();
     const outcome: Outcome = await execute({ ...around, args: positionals, options: values });
     if (isJson) output.print(JSON.stringify(outcome.data, null, 2));
+    else if (outcome.document !== undefined) output.write(outcome.document);
     else if (outcome.text) output.print(printable(outcome.text));
     return exitCodes[outcome.exit ?? 'done'][0];
   } catch (error) {

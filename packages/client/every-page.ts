@@ -4,6 +4,9 @@ import {
   type FollowActivitiesQuery,
   LabActivityDocument,
   type LabActivityQuery,
+  PaidCallsDocument,
+  type PaidCallsQuery,
+  type PaidCallsQueryVariables,
   SearchLabsDocument,
   type SearchLabsQuery,
   type SearchLabsQueryVariables,
@@ -24,6 +27,19 @@ export async function* everyEntry<Node>(read: (page: number) => Promise<Page<Nod
     const { nodes, pageInfo } = await read(page);
     yield* nodes;
     if (!pageInfo.hasNextPage) return;
+  }
+}
+
+export type PaidCallEntry = PaidCallsQuery['paidCalls']['nodes'][number];
+
+/** What the wallet of a session paid for at the gateway, newest first. */
+export async function* everyPaidCall(call: ApiCall, signal?: AbortSignal): AsyncGenerator<PaidCallEntry> {
+  for (let cursor: string | null = null; ; ) {
+    const args: PaidCallsQueryVariables = { limit: 200, cursor };
+    const { nodes, hasNextPage } = (await call(PaidCallsDocument, args, signal)).paidCalls;
+    yield* nodes;
+    cursor = nodes.at(-1)?.id ?? null;
+    if (!hasNextPage || cursor === null) return;
   }
 }
 

@@ -31,7 +31,9 @@ export {
   everyEntry,
   everyEvent,
   everyHit,
+  everyPaidCall,
   type LabEvent,
+  type PaidCallEntry,
   type SearchHit,
 } from '../every-page.ts';
 export type { ApiCall } from '../execute.ts';
