@@ -632,6 +632,12 @@ export type Mutation = {
    */
   initiateCreateOrUpdateFile: InitiateCreateOrUpdateFileResult;
   /**
+   * Ends an upload in parts that is not finished. Its parts are removed, and their bytes are free; after a finish that failed while it
+   * joined them, within an hour. Afterwards the token is `UPLOAD_TOKEN_EXPIRED`.
+   * `UPLOAD_TOKEN_MISMATCH`: also for an upload as a whole, which ends by itself.
+   */
+  cancelUpload: CancelUploadResult;
+  /**
    * Step 3 of 3, after the bytes were PUT: registers a new file (`path`) or a new version of one (`ref`), never both.
    * May be repeated: the same token with the same arguments gives the first result again.
    * A new version keeps what is left out, with one exception: where a `PUBLIC` file becomes secret, `contentText` is
@@ -963,6 +969,12 @@ export type MutationInitiateCreateOrUpdateFileArgs = {
   contentLength?: InputMaybe<Scalars['Int']['input']>;
   contentLengthBytes?: InputMaybe<Scalars['String']['input']>;
   inParts?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationCancelUploadArgs = {
+  oclId: Scalars['String']['input'];
+  uploadToken: Scalars['String']['input'];
 };
 
 
@@ -2929,6 +2941,15 @@ export type UploadPartsState = {
   urlExpiry: Scalars['DateTime']['output'];
   /** Until then the upload can be continued and finished. */
   expiresAt: Scalars['DateTime']['output'];
+};
+
+/** Result of `cancelUpload`. */
+export type CancelUploadResult = {
+  __typename?: 'CancelUploadResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
 };
 
 /** A part that has arrived. */
@@ -4993,6 +5014,8 @@ export const Reason = {
   IdempotencyOutcomeUnknown: 'IDEMPOTENCY_OUTCOME_UNKNOWN',
   /** Too many changes of the lab are in progress. */
   LabBusy: 'LAB_BUSY',
+  /** The parts of an upload are still being joined. The work goes on. */
+  UploadJoining: 'UPLOAD_JOINING',
   /** Too many mutations of the caller are in progress. */
   CallerBusy: 'CALLER_BUSY',
   /** Too many calls of contracts that callers name run at once. */

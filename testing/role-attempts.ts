@@ -82,6 +82,12 @@ async function fileToReview({ service, lab: ownersLab }: RoleFixture, lab: Perso
 let ready: string | undefined;
 let readyInParts: string | undefined;
 
+async function uploadInParts(fixture: RoleFixture, { lab }: Person, mayDo: boolean) {
+  readyInParts ??= (await initiateParts(fixture.service, fixture.lab, 1)).uploadToken;
+  const uploadToken = mayDo ? (await initiateParts(fixture.service, lab, 1)).uploadToken : readyInParts;
+  return { oclId: lab.oclId, uploadToken };
+}
+
 /** A webhook of the lab, made for the call. It is disabled, so that a replay changes it. */
 async function webhookAttempt({ service: { context } }: RoleFixture, { lab }: Person) {
   const owner = { oclId: lab.oclId, wallet: lab.wallet.toLowerCase() };
@@ -172,11 +178,11 @@ export const attempts: Record<string, Attempt> = {
     oclId: person.lab.oclId,
     id: mayDo ? (await newInvitation(service, person.lab)).id : (await newInvitation(service, lab)).id,
   }),
-  uploadParts: async (fixture, { lab }, mayDo) => {
-    readyInParts ??= (await initiateParts(fixture.service, fixture.lab, 1)).uploadToken;
-    const uploadToken = mayDo ? (await initiateParts(fixture.service, lab, 1)).uploadToken : readyInParts;
-    return { oclId: lab.oclId, uploadToken, numbers: [1] };
-  },
+  uploadParts: async (fixture, person, mayDo) => ({
+    ...(await uploadInParts(fixture, person, mayDo)),
+    numbers: [1],
+  }),
+  cancelUpload: (fixture, person, mayDo) => uploadInParts(fixture, person, mayDo),
   finishCreateOrUpdateFile: async (fixture, { lab }, mayDo) => {
     ready ??= await sent(fixture.service, fixture.lab, 'ready');
     const uploadToken = mayDo ? await sent(fixture.service, lab, 'bytes') : ready;

@@ -1,8 +1,9 @@
 import {
+  FinishCreateOrUpdateFileDocument,
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
 } from '#packages/client/documents.generated.ts';
-import { type Api, ask, resultOf } from './test-client.ts';
+import { type Api, ask, post, resultOf } from './test-client.ts';
 import { type Author, put } from './test-upload.ts';
 
 /** Bytes of every part but the last one, of small uploads. */
@@ -47,4 +48,15 @@ export async function sentInParts(service: Api, author: Author, body: Uint8Array
   const statuses = await sendParts(service, author, uploadToken, body, ...numbers);
   if (statuses.some((status) => status !== 200)) throw new Error(`The parts were answered ${statuses}`);
   return uploadToken;
+}
+
+/** A finish that is repeated while the parts are joined; also how often it was. */
+export async function finishLarge(service: Api, author: Author, uploadToken: string, path: string) {
+  const { oclId, wallet: changeBy, token } = author;
+  const variables = { oclId, uploadToken, accessLevel: 'PUBLIC', changeBy, path };
+  for (let repeats = 0; ; repeats += 1) {
+    const { status, body } = await post(service, FinishCreateOrUpdateFileDocument, variables, token);
+    if (status === 200) return { repeats, result: body.data.finishCreateOrUpdateFile };
+    if (body.errors[0].errorInfo.reason !== 'UPLOAD_JOINING') throw new Error(JSON.stringify(body.errors));
+  }
 }

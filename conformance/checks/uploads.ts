@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { PART, partsOf, sendParts } from '#testing/test-parts.ts';
+import { CancelUploadDocument } from '#packages/client/documents.generated.ts';
+import { PART, partsOf, sendParts, sentInParts } from '#testing/test-parts.ts';
 import { put, sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
 import { allNull, done, isoUtc, refused } from '../expect.ts';
@@ -124,6 +125,30 @@ export const uploadChecks = [
       assert.deepEqual(JSON.parse(incomplete.error.details).missing, [1]);
       assert.deepEqual(await sendParts(lab.service, lab.author, uploadToken, bytes, 1), [200]);
       assert.equal(done(await lab.finish(uploadToken, { path })).contentHash, `sha256:${sha256(bytes)}`);
+    },
+  ),
+
+  check(
+    'uploads.parts.cancelled',
+    {
+      rule: 'A cancelled upload in parts has no parts and cannot be finished; a finished one cannot be cancelled.',
+      section,
+      covers: ['ops.cancelUpload'],
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const { uploadToken } = done(await lab.initiateParts(1));
+      assert.deepEqual(await sendParts(lab.service, lab.author, uploadToken, Buffer.from('x'), 1), [200]);
+      done(await lab.mutate(CancelUploadDocument, { uploadToken }));
+      const late = await lab.finish(uploadToken, { path: lab.path('cancelled.txt') });
+      refused(late, 'VALIDATION_FAILED', 'UPLOAD_TOKEN_EXPIRED');
+      const token = await sentInParts(lab.service, lab.author, Buffer.from('y'));
+      done(await lab.finish(token, { path: lab.path('finished.txt') }));
+      refused(
+        await lab.mutate(CancelUploadDocument, { uploadToken: token }),
+        'CONFLICT',
+        'UPLOAD_ALREADY_FINISHED',
+      );
     },
   ),
 

@@ -23,6 +23,7 @@ export const operations = [
     'args.initiateCreateOrUpdateFile.contentLength': 'bytes; one of it and `contentLengthBytes`',
     'args.initiateCreateOrUpdateFile.contentLengthBytes': 'bytes, decimal; above 2,147,483,647 too',
     'args.initiateCreateOrUpdateFile.inParts': 'optional; returns `parts` in the place of a URL',
+    'ops.cancelUpload': 'mutation; returns `message`, `error`',
     'ops.uploadParts': 'query; returns `stored`, `urls`, `urlExpiry`, `expiresAt`',
     'ops.upload': 'PUT of the raw bytes with exactly the returned headers; not 2xx means it failed',
     'ops.finishCreateOrUpdateFile':

@@ -6,7 +6,7 @@ export const conventions: readonly string[] = [
   "Conventions. Requests are `POST /graphql`; `GET` with `query`, `variables` and `operationName` in the URL executes queries alone. Every request carries the consumer credential in `Authorization`, without a `Bearer` prefix. The response is `application/graphql-response+json` where `Accept` prefers it, else `application/json`. Mutations report failure in-band: HTTP 200 and a non-null `error`; the other result fields are then `null` unless said otherwise. Queries that fail do so at the top level, with the catalogue code in `errorType`. Pages start at 0; numbers out of range are moved to the nearest allowed value.",
   "A wallet is proved by a service token in `X-Service-Token`, or by a user token of the identity provider: `Authorization: Bearer <token>` and, in `x-wallet-address`, one of the wallets that the token itself lists. The consumer is then the one that the token's audience is registered to, or the one whose credential stands in `x-api-key`. With both tokens the service token decides alone.",
   "Limits. Production answers ten levels of fields: a root field is level 1, the fields of its object level 2; fragments and lists add no level. Deeper fields are `null`, also where the type is non-null, with an error of `errorType` `QueryDepthLimitReached`; the rest of `data` is returned. Everywhere a document may have at most 2,000 tokens, 20 aliases, 20 directives and 600 fields (fragments written out), and its answer at most 20,000 objects: a page counts as long as it is asked for, any other list as ten, lists within lists multiply. Beyond that: HTTP 400, `COMPLEXITY_LIMIT_EXCEEDED`. If the `contentText` of one answer exceeds 32 MiB in total, the remaining texts are `null`, with one error of that type per list. Production and staging also limit requests per consumer and per proved wallet with token buckets: each root field of a document takes one token, a bucket holds one minute's worth and refills continuously. Over the limit: HTTP 429, `RATE_LIMITED` and `Retry-After`.",
-  "Overload. An error whose `details` (`errorInfo` of a query) hold `retryAfterSeconds` means that nothing was done and that the same call may be repeated after so many seconds. Where every root field of the document failed that way, the answer is HTTP 429 (`RATE_LIMITED`) or 503 (`UPSTREAM_UNAVAILABLE`) with `Retry-After`, and its body is that of a query that failed. Otherwise the error is reported per field, as any other. Reasons: `LAB_BUSY` (too many changes of one lab in progress), `CALLER_BUSY` (in each process of the service two mutations of a proved wallet run, four of all callers without one from the same network or with the same credential, and 256 more wait), `DATABASE_BUSY` (no connection, or a lock held for too long). `DATABASE_CONNECTION_LOST` has no `retryAfterSeconds`: the call may have taken effect.",
+  "Overload. An error whose `details` (`errorInfo` of a query) hold `retryAfterSeconds` means that nothing was done and that the same call may be repeated after so many seconds. Where every root field of the document failed that way, the answer is HTTP 429 (`RATE_LIMITED`) or 503 (`UPSTREAM_UNAVAILABLE`) with `Retry-After`, and its body is that of a query that failed. Otherwise the error is reported per field, as any other. Reasons: `LAB_BUSY` (too many changes of one lab in progress), `UPLOAD_JOINING` (a large upload takes longer to finish than five seconds), `CALLER_BUSY` (in each process of the service two mutations of a proved wallet run, four of all callers without one from the same network or with the same credential, and 256 more wait), `DATABASE_BUSY` (no connection, or a lock held for too long). `DATABASE_CONNECTION_LOST` has no `retryAfterSeconds`: the call may have taken effect.",
   "Retries. A mutation may carry the header `Idempotency-Key`, a string that is new for each request: the same request with the same key takes effect once, and for 24 hours gets the first answer again. Another request under the key is HTTP 422; a request whose first try still runs, or was lost, is HTTP 409.",
   "Contracts. Signatures of smart accounts, access conditions and the owners of a lab are read from untrusted contracts. The number of concurrent calls is limited in total and per wallet, lab, contract, consumer and visitor; over the limit a call is `RATE_LIMITED` (`UNTRUSTED_CALLS_LIMIT`) at once. Each call gets 300,000 gas, then 3,000,000 if that does not suffice. A contract that uses up both has failed and is not called again for the same account for five minutes. An account that names several such contracts, or a lab held by one, is `RATE_LIMITED` (`CONTRACT_OUT_OF_GAS`) until then. On staging and production a chain node that lags behind authorizes nothing: `UPSTREAM_UNAVAILABLE` (`NODE_BEHIND`)."
 ];
@@ -6532,6 +6532,103 @@ export const operations = [
     }
   },
   {
+    "name": "cancelUpload",
+    "kind": "mutation",
+    "group": "File upload flow",
+    "description": "Ends an upload in parts that is not finished. Its parts are removed, and their bytes are free; after a finish that failed while it joined them, within an hour. Afterwards the token is `UPLOAD_TOKEN_EXPIRED`. `UPLOAD_TOKEN_MISMATCH`: also for an upload as a whole, which ends by itself.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "UPLOAD_TOKEN_MISMATCH",
+          "UPLOAD_TOKEN_EXPIRED"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "UPLOAD_ALREADY_FINISHED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab of step 1.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "uploadToken",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The `uploadToken` of step 1.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "CancelUploadResult!",
+    "deprecated": null,
+    "query": "mutation cancelUpload($oclId: String!, $uploadToken: String!) {\n  cancelUpload(oclId: $oclId, uploadToken: $uploadToken) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "CancelUploadDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "uploadToken": [
+          "uploadToken"
+        ]
+      }
+    }
+  },
+  {
     "name": "finishCreateOrUpdateFile",
     "kind": "mutation",
     "group": "File upload flow",
@@ -6569,7 +6666,8 @@ export const operations = [
         "code": "RATE_LIMITED",
         "reasons": [
           "UNTRUSTED_CALLS_LIMIT",
-          "CONTRACT_OUT_OF_GAS"
+          "CONTRACT_OUT_OF_GAS",
+          "UPLOAD_JOINING"
         ]
       },
       {
@@ -7878,7 +7976,8 @@ export const operations = [
         "code": "RATE_LIMITED",
         "reasons": [
           "UNTRUSTED_CALLS_LIMIT",
-          "CONTRACT_OUT_OF_GAS"
+          "CONTRACT_OUT_OF_GAS",
+          "UPLOAD_JOINING"
         ]
       },
       {
@@ -11501,6 +11600,15 @@ export const reasons = [
     ],
     "meaning": "Too many changes of the lab are in progress.",
     "action": "Try again after `retryAfterSeconds`; nothing changed."
+  },
+  {
+    "reason": "UPLOAD_JOINING",
+    "group": "Overload",
+    "codes": [
+      "RATE_LIMITED"
+    ],
+    "meaning": "The parts of an upload are still being joined. The work goes on.",
+    "action": "Repeat the call after `retryAfterSeconds`, until it answers otherwise."
   },
   {
     "reason": "CALLER_BUSY",

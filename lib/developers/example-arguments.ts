@@ -211,6 +211,7 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     updateLabNftMetadata: { oclId, input: { externalUrl: 'https://lab.example' } },
     initiateCreateOrUpdateFile: { oclId, contentType: 'text/csv', contentLength: 1024 },
     uploadParts: { oclId, uploadToken: '<uploadToken of initiateCreateOrUpdateFile>', numbers: [1, 2] },
+    cancelUpload: { oclId, uploadToken: '<uploadToken of initiateCreateOrUpdateFile>' },
     finishCreateOrUpdateFile: {
       oclId,
       uploadToken: '<uploadToken of initiateCreateOrUpdateFile>',

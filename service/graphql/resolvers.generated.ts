@@ -217,6 +217,7 @@ export type ResolversTypes = {
   InitiateCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.InitiateCreateOrUpdateFileResult>;
   UploadPlan: ResolverTypeWrapper<Schema.UploadPlan>;
   UploadPartsState: ResolverTypeWrapper<Schema.UploadPartsState>;
+  CancelUploadResult: ResolverTypeWrapper<Schema.CancelUploadResult>;
   StoredPart: ResolverTypeWrapper<Schema.StoredPart>;
   UploadPartUrl: ResolverTypeWrapper<Schema.UploadPartUrl>;
   UploadHeader: ResolverTypeWrapper<Schema.UploadHeader>;
@@ -451,6 +452,7 @@ export type ResolversParentTypes = {
   InitiateCreateOrUpdateFileResult: Schema.InitiateCreateOrUpdateFileResult;
   UploadPlan: Schema.UploadPlan;
   UploadPartsState: Schema.UploadPartsState;
+  CancelUploadResult: Schema.CancelUploadResult;
   StoredPart: Schema.StoredPart;
   UploadPartUrl: Schema.UploadPartUrl;
   UploadHeader: Schema.UploadHeader;
@@ -707,6 +709,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   createInvitation?: Resolver<ResolversTypes['InvitationResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateInvitationArgs, 'input'>>;
   revokeInvitation?: Resolver<ResolversTypes['InvitationResult'], ParentType, ContextType, RequireFields<Schema.MutationRevokeInvitationArgs, 'oclId' | 'id'>>;
   initiateCreateOrUpdateFile?: Resolver<ResolversTypes['InitiateCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationInitiateCreateOrUpdateFileArgs, 'oclId' | 'contentType' | 'inParts'>>;
+  cancelUpload?: Resolver<ResolversTypes['CancelUploadResult'], ParentType, ContextType, RequireFields<Schema.MutationCancelUploadArgs, 'oclId' | 'uploadToken'>>;
   finishCreateOrUpdateFile?: Resolver<ResolversTypes['FinishCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationFinishCreateOrUpdateFileArgs, 'oclId' | 'uploadToken' | 'accessLevel' | 'changeBy'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileMetadataArgs, 'oclId' | 'ref' | 'accessLevel'>>;
   deleteDataRoomFile?: Resolver<ResolversTypes['DeleteDataRoomFileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteDataRoomFileArgs, 'oclId' | 'path' | 'changeBy'>>;
@@ -1382,6 +1385,11 @@ export type UploadPartsStateResolvers<ContextType = ResolverContext, ParentType 
   urls?: Resolver<Array<ResolversTypes['UploadPartUrl']>, ParentType, ContextType>;
   urlExpiry?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CancelUploadResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CancelUploadResult'] = ResolversParentTypes['CancelUploadResult']> = {
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type StoredPartResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['StoredPart'] = ResolversParentTypes['StoredPart']> = {
@@ -2308,6 +2316,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   InitiateCreateOrUpdateFileResult?: InitiateCreateOrUpdateFileResultResolvers<ContextType>;
   UploadPlan?: UploadPlanResolvers<ContextType>;
   UploadPartsState?: UploadPartsStateResolvers<ContextType>;
+  CancelUploadResult?: CancelUploadResultResolvers<ContextType>;
   StoredPart?: StoredPartResolvers<ContextType>;
   UploadPartUrl?: UploadPartUrlResolvers<ContextType>;
   UploadHeader?: UploadHeaderResolvers<ContextType>;

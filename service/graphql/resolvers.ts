@@ -39,6 +39,7 @@ import { moveEntry } from '../operations/entries/move-entry.ts';
 import { restoreEntry } from '../operations/entries/restore-entry.ts';
 import { trash } from '../operations/entries/trash.ts';
 import { trashEntry } from '../operations/entries/trash-entry.ts';
+import { cancelUpload } from '../operations/files/cancel-upload.ts';
 import { changeFileVersionAccess } from '../operations/files/change-file-version-access.ts';
 import { dataRoomFile } from '../operations/files/data-room-file.ts';
 import { deleteDataRoomFile } from '../operations/files/delete-data-room-file.ts';
@@ -227,6 +228,7 @@ const mutations: Required<MutationResolvers> = {
   createInvitation: inBand(createInvitation, { invitation: null }),
   revokeInvitation: inBand(revokeInvitation, { invitation: null }),
   initiateCreateOrUpdateFile: inBand(initiateCreateOrUpdateFile),
+  cancelUpload: inBand(cancelUpload),
   finishCreateOrUpdateFile: inBand(finishCreateOrUpdateFile),
   updateFileMetadata: inBand(updateFileMetadata),
   deleteDataRoomFile: inBand(deleteDataRoomFile),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import {
+  CancelUploadDocument,
   ChangeFileVersionAccessDocument,
   CreateFolderDocument,
   CreateReleaseDocument,
@@ -26,7 +27,9 @@ import {
   fileVersions,
   folders,
   keyReleases,
+  objectDeletions,
   trashedFiles,
+  uploads,
 } from '#service/platform/db/tables/files.ts';
 import { releases } from '#service/platform/db/tables/releases.ts';
 import { accessChange, decryptDataKey, encryptFor, uploadSecret } from '../test-encryption.ts';
@@ -129,6 +132,24 @@ export const fileCases: WriteCase[] = [
       return {
         ask: (endpoint) => mutate(endpoint, FinishCreateOrUpdateFileDocument, args, lab.token),
         effects: () => versionsAt(home, path),
+      };
+    },
+  },
+  {
+    name: 'cancel an upload in parts',
+    async prepare({ home, lab }) {
+      const uploadToken = await sentInParts(home, lab, Buffer.from('data'));
+      const { db } = home.context;
+      const [row] = await db.select().from(uploads).orderBy(desc(uploads.createdAt)).limit(1);
+      const { id = '', objectKey = '' } = row ?? {};
+      return {
+        ask: (endpoint) =>
+          mutate(endpoint, CancelUploadDocument, { oclId: lab.oclId, uploadToken }, lab.token),
+        done: ['UPLOAD_TOKEN_EXPIRED'],
+        async effects() {
+          const isQueued = (await db.$count(objectDeletions, eq(objectDeletions.objectKey, objectKey))) > 0;
+          return (await db.$count(uploads, eq(uploads.id, id))) === 0 && isQueued ? 1 : 0;
+        },
       };
     },
   },

@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { RequestContext } from '#service/context.ts';
 import { Admission } from '#service/platform/admission/admission.ts';
 import { labBusy } from '#service/platform/db/lab-transaction.ts';
 import { type UploadParts, uploads } from '#service/platform/db/tables/files.ts';
+import { ServiceError } from '#service/platform/errors.ts';
 import type { StoredPart } from '#service/platform/storage/object-storage.ts';
-import { uploadIncomplete } from './file-errors.ts';
+import { uploadExpired, uploadIncomplete, uploadTokenMismatch } from './file-errors.ts';
+import { uploadAlreadyFinished } from './finish-retry.ts';
 import { type NewUpload, reserveUpload, type SealedObject, type UploadRow } from './upload-store.ts';
 
 type Ports = Pick<RequestContext, 'db' | 'storage'>;
@@ -18,7 +21,7 @@ const PART_LENGTH = 8 * MIB;
 const MOST_PARTS = 10_000;
 
 /** Bytes of every part but the last one: whole MiB. */
-export function partLengthOf(contentLength: number): number {
+function partLengthOf(contentLength: number): number {
   return Math.max(PART_LENGTH, Math.ceil(contentLength / MOST_PARTS / MIB) * MIB);
 }
 
@@ -41,6 +44,14 @@ export async function beginParts(
   const storageId = await storage.beginParts({ key, contentType });
   await recordParts({ db }, { id: upload.id, parts: { ...parts, storageId } });
   return { partLength: parts.partLength, count: partCount({ contentLength, parts }) };
+}
+
+/** @throws ServiceError for an upload as a whole, a finished and an expired one */
+export function requireUnfinished(row: UploadRow): PartedUpload {
+  if (!row.parts) throw uploadTokenMismatch('This upload was not begun in parts. PUT its bytes to its URL.');
+  if (row.finishedAt) throw uploadAlreadyFinished('This upload was finished.');
+  if (row.expiresAt <= new Date()) throw uploadExpired();
+  return { ...row, parts: row.parts };
 }
 
 /** The parts that have arrived; all of them when they were joined. */
@@ -72,36 +83,59 @@ export function partOf(upload: PartedUpload, number: number): StoredPart {
 export const storedUpload = ({ objectKey, parts }: PartedUpload) => ({ key: objectKey, id: parts.storageId });
 
 /** Joining takes seconds per gigabyte, so it has a queue of its own beside the one of whole uploads. */
-const joins = new Admission({ atOnce: 2, maxWaiting: 64, maxWaitMs: 30_000, refuse: labBusy });
+const joins = new Admission({ atOnce: 2, maxWaiting: 64, maxWaitMs: 600_000, refuse: labBusy });
 
 const underWay = new Map<string, Promise<SealedObject>>();
 
 /**
- * Makes the parts one object, which never changes. The work goes on when its caller leaves: a repeated call waits for the
- * same work, and later ones find the recorded hash.
- * @throws ServiceError `VALIDATION_FAILED`, reason `UPLOAD_INCOMPLETE` with the parts that are missing
+ * Makes the parts one object, which never changes. Waits a few seconds only, because a caller may have few mutations at
+ * once. The work goes on: a repeated call waits for it again, and a later one finds the recorded hash.
+ * @throws ServiceError `VALIDATION_FAILED`, reason `UPLOAD_INCOMPLETE` with the parts that are missing; `RATE_LIMITED`,
+ *   reason `UPLOAD_JOINING`
  */
-export function joinUpload(ports: Ports, upload: PartedUpload): Promise<SealedObject> {
+export async function joinUpload(
+  ports: Ports & Pick<RequestContext, 'config'>,
+  upload: PartedUpload,
+): Promise<SealedObject> {
   const { id, objectKey: key, contentLength, parts } = upload;
-  if (parts.sha256) return Promise.resolve({ key, sha256: parts.sha256, contentLength });
-  const running = underWay.get(id) ?? joins.run(upload.oclId, () => join(ports, upload));
+  if (parts.sha256) return { key, sha256: parts.sha256, contentLength };
+  if (!underWay.has(id)) await requireParts(ports, upload);
+  const running = underWay.get(id) ?? beginJoin(ports, upload);
+  const waited = new AbortController();
+  const late = pause(ports.config.limits.joinWaitMs, null, { signal: waited.signal }).catch(() => null);
+  const joined = await Promise.race([running, late]).finally(() => waited.abort());
+  if (joined) return joined;
+  throw new ServiceError('RATE_LIMITED', 'The parts are still being joined. Repeat this call.', {
+    reason: 'UPLOAD_JOINING',
+    retryAfterSeconds: 2,
+  });
+}
+
+function beginJoin(ports: Ports, upload: PartedUpload): Promise<SealedObject> {
+  const { id, oclId } = upload;
+  const running = joins.run(oclId, () => join(ports, upload)).finally(() => underWay.delete(id));
   underWay.set(id, running);
-  return running.finally(() => underWay.delete(id));
+  // What fails after its callers left is found by the next call.
+  running.catch(() => {});
+  return running;
 }
 
 async function join({ db, storage }: Ports, upload: PartedUpload): Promise<SealedObject> {
   const { id, objectKey: key, contentType, contentLength, parts } = upload;
-  await requireParts({ storage }, upload);
+  const begun = { ...parts, isJoined: true };
+  if (!(await recordParts({ db }, { id, parts: begun }))) throw uploadExpired();
   const joined = await storage.joinParts({ ...storedUpload(upload), contentType, count: partCount(upload) });
   if (joined?.contentLength !== contentLength) throw uploadIncomplete([]);
   const { sha256 } = joined;
-  await recordParts({ db }, { id, parts: { ...parts, sha256 } });
+  await recordParts({ db }, { id, parts: { ...begun, sha256 } });
   return { key, sha256, contentLength };
 }
 
+/** @returns whether the upload is still there */
 async function recordParts(
   { db }: Pick<Ports, 'db'>,
   { id, parts }: Pick<PartedUpload, 'id' | 'parts'>,
-): Promise<void> {
-  await db.update(uploads).set({ parts }).where(eq(uploads.id, id));
+): Promise<boolean> {
+  const { rowCount } = await db.update(uploads).set({ parts }).where(eq(uploads.id, id));
+  return rowCount === 1;
 }

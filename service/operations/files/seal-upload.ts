@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { RequestContext } from '#service/context.ts';
 import { Admission } from '#service/platform/admission/admission.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
+import type { Reader, Transaction } from '#service/platform/db/database.ts';
 import { labBusy } from '#service/platform/db/lab-transaction.ts';
 import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
 import { uploadExpired, uploadIncomplete, uploadTokenMismatch } from './file-errors.ts';
@@ -17,7 +17,7 @@ import {
 
 /** The upload of a token, which belongs to one lab and one wallet. */
 export async function uploadOf(
-  { db }: Pick<RequestContext, 'db'>,
+  { db }: { db: Reader },
   { uploadId, oclId, wallet }: { uploadId: string; oclId: string; wallet: string },
 ): Promise<UploadRow> {
   const upload = await findUpload(db, uploadId);
@@ -34,7 +34,7 @@ const seals = new Admission({ atOnce: 4, maxWaiting: 64, maxWaitMs: 10_000, refu
 
 /** Moves the bytes of an upload to where they never change (docs/decisions/003). Can be repeated. */
 export async function sealUpload(
-  context: Pick<RequestContext, 'db' | 'storage'>,
+  context: Pick<RequestContext, 'config' | 'db' | 'storage'>,
   upload: UploadRow,
 ): Promise<SealedObject> {
   if (upload.parts) return joinUpload(context, { ...upload, parts: upload.parts });

@@ -2,21 +2,24 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
+  CancelUploadDocument,
+  FinishCreateOrUpdateFileDocument,
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
 } from '#packages/client/documents.generated.ts';
 import { brokenInvariants } from '#service/operator/invariants.ts';
-import { uploads } from '#service/platform/db/tables/files.ts';
+import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { expireUploads } from '#service/worker/expire-uploads.ts';
 import { newWallet } from '#testing/actors.ts';
 import { post, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
-import { initiateParts, PART, partsOf, sendParts, sentInParts } from '#testing/test-parts.ts';
+import { finishLarge, initiateParts, PART, partsOf, sendParts, sentInParts } from '#testing/test-parts.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { testStorages } from '#testing/test-storages.ts';
 import { fileAt, finish, put, sent, sha256 } from '#testing/test-upload.ts';
 import { deleteObjects } from './delete-objects.ts';
+import { reservedBytes } from './upload-store.ts';
 
 const body = (length: number) => new Uint8Array(randomBytes(length));
 const idOf = (uploadToken: string): string => JSON.parse(atob(uploadToken.split('.')[1] ?? '')).sub;
@@ -48,6 +51,8 @@ describe.each(testStorages)('an upload in parts on $name', ({ open }) => {
     const { downloadUrl } = await fileAt(service, lab, path);
     return Buffer.from(await (await fetch(downloadUrl)).arrayBuffer());
   };
+  const cancel = ({ oclId, token }: Parameters<typeof partsOf>[1], uploadToken: string) =>
+    resultOf(service, CancelUploadDocument, { oclId, uploadToken }, token);
   /** What the storage has of an upload that was never finished. */
   const left = async (uploadToken: string) => {
     const key = `parts/${idOf(uploadToken)}`;
@@ -170,6 +175,86 @@ describe.each(testStorages)('an upload in parts on $name', ({ open }) => {
   test.each([[[0]], [[3]], [[-1]], [Array(101).fill(1)]])('has no part %j of two', async (numbers) => {
     const { uploadToken } = await initiateParts(service, lab, PART + 1);
     expect(await refused(uploadToken, numbers)).toMatch(/^numbers/);
+  });
+
+  test('that takes long to join lets its caller do other things, and is found joined', async () => {
+    const bytes = body(PART + 7);
+    const uploadToken = await sentInParts(service, lab, bytes);
+    const { storage, config } = service.context;
+    const released = Promise.withResolvers<void>();
+    const joinParts = storage.joinParts.bind(storage);
+    const joined = vi.spyOn(storage, 'joinParts').mockImplementation(async (upload) => {
+      await released.promise;
+      return joinParts(upload);
+    });
+    config.limits.joinWaitMs = 1;
+    const variables = {
+      oclId: lab.oclId,
+      uploadToken,
+      path: 'slow.bin',
+      accessLevel: 'PUBLIC',
+      changeBy: lab.wallet,
+    };
+    for (const _ of [1, 2, 3]) {
+      const { status, headers, body } = await post(
+        service,
+        FinishCreateOrUpdateFileDocument,
+        variables,
+        lab.token,
+      );
+      expect([status, headers.get('retry-after')]).toEqual([429, '2']);
+      expect(body.errors[0]).toMatchObject({
+        errorType: 'RATE_LIMITED',
+        errorInfo: { reason: 'UPLOAD_JOINING' },
+      });
+    }
+    expect(
+      (await finish(service, lab, await sent(service, lab, 'x'), { path: 'quick.txt' })).error,
+    ).toBeNull();
+    released.resolve();
+    const { result } = await finishLarge(service, lab, uploadToken, 'slow.bin');
+    config.limits.joinWaitMs = 5_000;
+    expect([result.error, result.contentHash]).toEqual([null, `sha256:${sha256(bytes)}`]);
+    expect(joined).toHaveBeenCalledTimes(1);
+    vi.restoreAllMocks();
+  });
+
+  test('that is cancelled has no parts any more, and its bytes are free at once', async () => {
+    const mine = await registeredLab(service);
+    const { db } = service.context;
+    await db.update(labs).set({ storageLimit: PART }).where(eq(labs.oclId, mine.oclId));
+    const { uploadToken } = await initiateParts(service, mine, PART);
+    const { urls } = await partsOf(service, mine, uploadToken, 1);
+    await sendParts(service, mine, uploadToken, body(PART), 1);
+    expect(reasonOf(await cancel(lab, uploadToken))).toBe('UPLOAD_TOKEN_MISMATCH');
+    expect((await cancel(mine, uploadToken)).error).toBeNull();
+    const { url: uploadUrl, headers } = urls[0];
+    expect(await put({ uploadUrl, headers }, body(PART))).toBe(404);
+    expect(reasonOf(await finish(service, mine, uploadToken, { path: 'a' }))).toBe('UPLOAD_TOKEN_EXPIRED');
+    expect(reasonOf(await cancel(mine, uploadToken))).toBe('UPLOAD_TOKEN_EXPIRED');
+    const next = await sentInParts(service, mine, body(PART));
+    expect((await finish(service, mine, next, { path: 'b' })).error).toBeNull();
+    expect(reasonOf(await cancel(mine, next))).toBe('UPLOAD_ALREADY_FINISHED');
+    expect(await left(uploadToken)).toEqual([null, null]);
+  });
+
+  test('that is cancelled while it is finished is either a file or gone, and stays counted until then', async () => {
+    const mine = await registeredLab(service);
+    const { db, storage } = service.context;
+    const uploadToken = await sentInParts(service, mine, body(9));
+    const joinParts = storage.joinParts.bind(storage);
+    vi.spyOn(storage, 'joinParts').mockImplementationOnce(async (upload) => {
+      expect((await cancel(mine, uploadToken)).error).toBeNull();
+      return joinParts(upload);
+    });
+    expect((await finish(service, mine, uploadToken, { path: 'a' })).error).not.toBeNull();
+    vi.restoreAllMocks();
+    expect(await reservedBytes(db, mine.oclId)).toBe(9);
+    await db.update(objectDeletions).set({ dueAt: sql`now()` });
+    while ((await deleteObjects(service.context)).more);
+    expect(await left(uploadToken)).toEqual([null, null]);
+    expect(await reservedBytes(db, mine.oclId)).toBe(0);
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 
   test('that was abandoned is removed with its parts, and its bytes are free', async () => {

@@ -4,9 +4,7 @@ import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 import type { QueryUploadPartsArgs } from '#service/schema.generated.ts';
 import { requireContributor } from '../authorize.ts';
-import { uploadExpired, uploadTokenMismatch } from './file-errors.ts';
-import { uploadAlreadyFinished } from './finish-retry.ts';
-import { arrivedParts, partCount, partOf, storedUpload } from './parts-of-upload.ts';
+import { arrivedParts, partCount, partOf, requireUnfinished, storedUpload } from './parts-of-upload.ts';
 import { uploadOf } from './seal-upload.ts';
 import { readUploadToken } from './upload-token.ts';
 
@@ -23,11 +21,7 @@ export async function uploadParts(context: RequestContext, args: QueryUploadPart
   const { environment, limits } = config;
   const { wallet } = await requireContributor(context, oclId);
   const uploadId = await readUploadToken(secrets.uploadTokenKeys, environment, uploadToken, oclId);
-  const row = await uploadOf(context, { uploadId, oclId, wallet });
-  if (!row.parts) throw uploadTokenMismatch('This upload was not begun in parts. PUT its bytes to its URL.');
-  if (row.finishedAt) throw uploadAlreadyFinished('This upload was finished.');
-  if (row.expiresAt <= new Date()) throw uploadExpired();
-  const upload = { ...row, parts: row.parts };
+  const upload = requireUnfinished(await uploadOf(context, { uploadId, oclId, wallet }));
   requireNumbers(numbers, partCount(upload));
 
   const expiresAt = new Date(Date.now() + limits.uploadUrlSeconds * 1_000);

@@ -126,6 +126,8 @@ export interface Limits {
   uploadTokenSeconds: number;
   /** The same for an upload in parts. */
   partsTokenSeconds: number;
+  /** How long a call waits in milliseconds while parts are joined, before it is to be repeated. */
+  joinWaitMs: number;
   downloadUrlSeconds: number;
   signInSeconds: number;
   /** Seconds for which a contract's confirmation of a service token's signer is valid. */
@@ -137,6 +139,7 @@ const limits: Limits = {
   uploadUrlSeconds: 15 * 60,
   uploadTokenSeconds: 60 * 60,
   partsTokenSeconds: 48 * 60 * 60,
+  joinWaitMs: 5_000,
   downloadUrlSeconds: 60 * 60,
   signInSeconds: 10 * 60,
   signerCheckSeconds: 5 * 60,

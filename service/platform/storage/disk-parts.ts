@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, openObjectFile } from './object-file.ts';
+import { errorCode, openObjectFile, writeObjectFile } from './object-file.ts';
 import type { StoredPart } from './object-storage.ts';
 import { StorageRejectionError } from './storage-signature.ts';
 
@@ -51,8 +51,28 @@ export class DiskParts {
       .sort((a, b) => a.number - b.number);
   }
 
-  /** The bytes of these parts, one after the other. @throws StorageRejectionError 404 when the upload ends meanwhile */
-  async *read(name: string, parts: StoredPart[]): AsyncGenerator<Uint8Array> {
+  /**
+   * Writes the parts from 1 to `count` into one object file, hashed on the way.
+   * @returns its path; `null` when a part is missing, or the upload ends meanwhile
+   */
+  async write(
+    name: string,
+    { contentType, count }: { contentType: string; count: number },
+  ): Promise<string | null> {
+    const parts = await this.stored(name);
+    if (parts.length < count) return null;
+    const contentLength = parts.reduce((sum, part) => sum + part.contentLength, 0);
+    try {
+      const object = { contentType, contentLength };
+      const body = this.#read(name, parts);
+      return (await writeObjectFile(this.#temporary, object, body, { takesChunks: true })).path;
+    } catch (error) {
+      if (error instanceof StorageRejectionError) return null;
+      throw error;
+    }
+  }
+
+  async *#read(name: string, parts: StoredPart[]): AsyncGenerator<Uint8Array> {
     for (const { number, contentLength } of parts) {
       const path = join(this.#root, name, `${number}-${contentLength}`);
       const part = await openObjectFile(path);

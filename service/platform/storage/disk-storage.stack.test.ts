@@ -97,6 +97,21 @@ describe('disk storage and its routes', () => {
     expect(await (await upload(changed, '123456')).json()).toMatchObject({ reason: 'SIGNATURE_MISMATCH' });
   });
 
+  test('a part of an upload that has ended is told so', async () => {
+    const key = 'parts/ended';
+    await disk.storage.beginParts({ key });
+    const part = await disk.storage.presignPart({
+      key,
+      id: key,
+      number: 1,
+      contentLength: 1,
+      expiresAt: soon(),
+    });
+    await disk.storage.delete(key);
+    expect(await (await upload(part, 'x')).json()).toMatchObject({ reason: 'NO_SUCH_UPLOAD' });
+    expect(await temporaryFiles()).toEqual([]);
+  });
+
   test('an upload that started in time may end after the URL has expired', async () => {
     const presigned = await presign('slow', 10, new Date(Date.now() + 5_000));
     const socket = connect(disk.port, '127.0.0.1');

@@ -89,9 +89,7 @@ export class DiskStorage implements ObjectStorage {
     const expires = upload.expiresAt.getTime();
     if (singleUse && expires > this.#now() + leftoverAgeMs)
       throw new TypeError('A single-use URL must expire within a day.');
-    const query = this.#signer.query({ method: 'PUT', key, contentType, contentLength, expires, singleUse });
-    const headers = [{ key: 'Content-Type', value: contentType }];
-    return { url: `${this.#baseUrl}/${key}?${query}`, method: 'PUT', headers };
+    return this.#put({ method: 'PUT', key, contentType, contentLength, expires, singleUse });
   }
 
   async presignGet(download: Parameters<ObjectStorage['presignGet']>[0]): Promise<string> {
@@ -186,12 +184,8 @@ export class DiskStorage implements ObjectStorage {
   async presignPart(part: Parameters<ObjectStorage['presignPart']>[0]): Promise<PresignedPut> {
     const { key, number, contentLength } = part;
     assertPartsKey(key);
-    const contentType = partType;
-    const expires = part.expiresAt.getTime();
-    const grant = { key, contentType, contentLength, expires, singleUse: false, part: number };
-    const query = this.#signer.query({ method: 'PUT', ...grant });
-    const headers = [{ key: 'Content-Type', value: contentType }];
-    return { url: `${this.#baseUrl}/${key}?${query}`, method: 'PUT', headers };
+    const of = { key, contentType: partType, contentLength, part: number, singleUse: false };
+    return this.#put({ method: 'PUT', ...of, expires: part.expiresAt.getTime() });
   }
 
   async storedParts({ key }: { key: string }): Promise<StoredPart[]> {
@@ -209,19 +203,10 @@ export class DiskStorage implements ObjectStorage {
     const name = digest(key);
     const joined = await this.head(key);
     if (joined === null) {
-      const parts = await this.#parts.stored(name);
+      const written = await this.#parts.write(name, { contentType, count });
       // They are gone as well when another call has joined them meanwhile.
-      if (parts.length < count) return this.head(key);
-      const contentLength = parts.reduce((sum, part) => sum + part.contentLength, 0);
-      try {
-        const object = { contentType, contentLength };
-        const read = this.#parts.read(name, parts);
-        const written = await writeObjectFile(this.#temporary, object, read, { takesChunks: true });
-        await this.#placeOnce(written.path, key);
-      } catch (error) {
-        if (!(error instanceof StorageRejectionError)) throw error;
-        return this.head(key);
-      }
+      if (written === null) return this.head(key);
+      await this.#placeOnce(written, key);
     }
     await syncDirectory(dirname(this.#path(key)));
     await this.#parts.remove(name);
@@ -276,6 +261,11 @@ export class DiskStorage implements ObjectStorage {
     await ignoreAbsence(unlink(this.#path(key)));
     await ignoreAbsence(unlink(this.#withdrawnPath(key)));
     if (key.startsWith(partsPrefix)) await this.#parts.remove(digest(key));
+  }
+
+  #put(grant: StorageGrant & { method: 'PUT' }): PresignedPut {
+    const url = `${this.#baseUrl}/${grant.key}?${this.#signer.query(grant)}`;
+    return { url, method: 'PUT', headers: [{ key: 'Content-Type', value: grant.contentType }] };
   }
 
   async #place(temporary: string, key: string): Promise<void> {

@@ -220,6 +220,8 @@ export interface UploadParts {
   partLength: number;
   /** The name of the upload in the storage; empty until the storage has begun it, before the caller knows of it. */
   storageId: string;
+  /** Whether joining has begun. */
+  isJoined?: boolean;
   /** SHA-256 of the object, lowercase hex, once the parts were joined. */
   sha256?: string;
 }

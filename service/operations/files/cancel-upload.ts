@@ -1,0 +1,41 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { MutationCancelUploadArgs } from '#service/schema.generated.ts';
+import { requireContributor } from '../authorize.ts';
+import { removeObjectsNow } from './delete-objects.ts';
+import { requireUnfinished } from './parts-of-upload.ts';
+import { uploadOf } from './seal-upload.ts';
+import { lockLab } from './upload-store.ts';
+import { readUploadToken } from './upload-token.ts';
+
+const argsSchema = z.object({ oclId, uploadToken: z.string() });
+
+/**
+ * Ends an upload in parts. The key stays queued for an hour, because a finish may still join its parts; their bytes stay
+ * counted only if one has begun to.
+ */
+export async function cancelUpload(context: RequestContext, args: MutationCancelUploadArgs) {
+  const { oclId, uploadToken } = parseInput(argsSchema, args);
+  const { config, secrets, db } = context;
+  const { wallet } = await requireContributor(context, oclId);
+  const uploadId = await readUploadToken(secrets.uploadTokenKeys, config.environment, uploadToken, oclId);
+  const objectKey = await labTransaction(db, oclId, async (tx) => {
+    await lockLab(tx, oclId);
+    await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.id, uploadId)).for('update');
+    const row = await uploadOf({ db: tx }, { uploadId, oclId, wallet });
+    const { objectKey, contentLength, parts } = requireUnfinished(row);
+    await tx.delete(uploads).where(eq(uploads.id, uploadId));
+    await tx.insert(objectDeletions).values({
+      objectKey,
+      dueAt: sql`now() + interval '1 hour'`,
+      ...(parts.isJoined && { oclId, contentLength }),
+    });
+    return objectKey;
+  });
+  await removeObjectsNow(context, [objectKey]);
+  return { message: 'Upload cancelled.' };
+}
