@@ -11,7 +11,7 @@ export default function robots(): MetadataRoute.Robots {
     rules: {
       userAgent: '*',
       allow: '/',
-      disallow: ['/api/', '/account', '/inbox', '/labs/new', '/labs/*/settings'],
+      disallow: ['/api/', '/account', '/authorize', '/inbox', '/labs/new', '/labs/*/settings'],
     },
     sitemap: `${webUrl}/sitemap.xml`,
   };

@@ -1,6 +1,8 @@
+import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { expect } from '@playwright/test';
 import { startListener } from '#testing/listener.ts';
-import { callTool, newRequest, redeem } from '#testing/test-authorization.ts';
+import { newRequest } from '#testing/test-authorization.ts';
+import { TestProgram } from '#testing/test-program.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { press } from './browser/pointer-actions.ts';
@@ -28,16 +30,15 @@ test('a person lets a program read by a signature, sees it in the list of tokens
   stack,
 }) => {
   const { page, wallet } = await newPerson();
-  const service = { url: stack.serviceUrl };
-  const metadata = await (await fetch(`${service.url}/.well-known/oauth-authorization-server`)).json();
-  const program = await startListener();
+  const browserEnd = await startListener();
   try {
-    const { request, verifier } = await newRequest(service, { redirectUri: `${program.url}/callback` });
-    await page.goto(addressOf(metadata.authorization_endpoint, request));
+    const program = new TestProgram({ url: stack.serviceUrl }, `${browserEnd.url}/callback`);
+    await expect(program.call('paid_calls')).rejects.toThrow(UnauthorizedError);
+    await page.goto(String(program.asked));
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Notebook');
     await expect(main).toContainText(
-      `The access goes to ${new URL(program.url).host}, which is this device.`,
+      `The access goes to ${new URL(browserEnd.url).host}, which is this device.`,
     );
     await expectAccessible(page);
     await new SiteHeader(page).connect();
@@ -46,33 +47,25 @@ test('a person lets a program read by a signature, sees it in the list of tokens
       wallet.decline('eth_signTypedData_v4');
       await press(main.getByRole('button', { name: 'Allow' }));
       await expect(main.getByText('You declined the request in your wallet.')).toBeVisible();
-      expect(program.visits).toEqual([]);
+      expect(browserEnd.visits).toEqual([]);
       await expectAccessible(page);
     });
-    await test.step('a wallet that signs gives the program a code, which becomes a token', async () => {
+    await test.step('a wallet that signs gives the program a code, with which it calls the tool', async () => {
       await press(main.getByRole('button', { name: 'Allow' }));
-      await expect.poll(() => program.visits.find((visit) => visit.startsWith('/callback'))).toBeDefined();
-      const [visit = ''] = program.visits;
-      const { searchParams } = new URL(visit, program.url);
-      expect([searchParams.get('state'), searchParams.get('iss')]).toEqual([request.state, metadata.issuer]);
-      const { body } = await redeem(service, {
-        grant_type: 'authorization_code',
-        code: searchParams.get('code') ?? '',
-        client_id: request.clientId,
-        redirect_uri: request.redirectUri,
-        code_verifier: verifier,
-      });
-      expect((await callTool(service, body.access_token)).status).toBe(200);
-
-      await page.goto(new URL('/account', metadata.authorization_endpoint).href);
+      await expect.poll(() => browserEnd.visits[0]).toMatch(/^\/callback\?/);
+      await program.finish(new URL(browserEnd.visits[0] ?? '', browserEnd.url).searchParams);
+      expect((await program.call('paid_calls')).isError).toBeFalsy();
+    });
+    await test.step('the person revokes it', async () => {
+      await page.goto('/account');
       await new SiteHeader(page).signIn();
       const row = page.getByRole('listitem').filter({ hasText: 'Notebook (127.0.0.1:' });
       await press(row.getByRole('button', { name: /^Revoke/ }));
       await expect(row).toHaveCount(0);
-      expect((await callTool(service, body.access_token)).status).toBe(401);
+      await expect(program.call('paid_calls')).rejects.toThrow(UnauthorizedError);
     });
   } finally {
-    await program.stop();
+    await browserEnd.stop();
   }
 });
 

@@ -51,7 +51,7 @@ const CREDENTIAL =
 const WALLET =
   'Calls in the name of a wallet also need a service token in X-Service-Token: sign the text of getServiceSignInMessage, and send the signature to generateServiceToken.';
 const MCP =
-  'Tools for agents (Model Context Protocol, Streamable HTTP), without a credential: orient, search, open_lab, read_file, explain_access, foresee, put_file, prepare_mint, prepare_grant, prepare_extend, prepare_revoke, prepare_tokenize, and the paid calls.';
+  'Tools for agents (Model Context Protocol, Streamable HTTP), without a credential: orient, search, open_lab, read_file, explain_access, foresee, put_file, prepare_mint, prepare_grant, prepare_extend, prepare_revoke, prepare_tokenize, and the paid calls. paid_calls needs the signature of a person (OAuth).';
 const FORESEE =
   'POST the body of a paid call with payerAddress to its URL and /foresee: whether it would run, what fails, and who could change that. Free, without a credential.';
 const JOURNEYS =

@@ -62,7 +62,8 @@ export function mcpRoutes(
   { context, execute, gateway, description, documents, allowedOrigins }: McpOptions,
 ): void {
   const reads = new AnonymousReads(context);
-  const place = `resource_metadata="${description.url}${RESOURCE_METADATA_PATH}", scope="${SCOPE}"`;
+  /** Parameters of `WWW-Authenticate`: where a person can authorize the program. */
+  const authorizable = `resource_metadata="${description.url}${RESOURCE_METADATA_PATH}", scope="${SCOPE}"`;
   const paidTools = openPaidTools(gateway, description);
   const origins = [...localhostAllowedOrigins(), ...allowedOrigins.map((origin) => new URL(origin).hostname)];
 
@@ -120,7 +121,7 @@ export function mcpRoutes(
         return unauthenticated(
           request,
           reply,
-          `Bearer ${place}`,
+          `Bearer ${authorizable}`,
           new ServiceError('UNAUTHENTICATED', message, { reason: 'NO_AUTH' }),
         );
       }
@@ -149,12 +150,11 @@ export function mcpRoutes(
     } catch (error) {
       const refused = toServiceError(error);
       if (refused.code !== 'UNAUTHENTICATED') throw error;
-      unauthenticated(request, reply, `Bearer error="invalid_token", ${place}`, refused);
+      unauthenticated(request, reply, `Bearer error="invalid_token", ${authorizable}`, refused);
       return null;
     }
   }
 
-  /** Tells programs where a person can authorize them. */
   function unauthenticated(
     { id }: FastifyRequest,
     reply: FastifyReply,

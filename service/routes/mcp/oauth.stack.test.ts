@@ -1,12 +1,4 @@
-import {
-  auth,
-  Client,
-  type OAuthClientInformationMixed,
-  type OAuthClientProvider,
-  type OAuthTokens,
-  StreamableHTTPClientTransport,
-  UnauthorizedError,
-} from '@modelcontextprotocol/client';
+import { auth, UnauthorizedError } from '@modelcontextprotocol/client';
 import { hashTypedData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AuthorizeClientDocument, ServiceTokensDocument } from '#packages/client/documents.generated.ts';
@@ -26,6 +18,7 @@ import {
 } from '#testing/test-authorization.ts';
 import { post, reasonOf, resultOf } from '#testing/test-client.ts';
 import { generateKey } from '#testing/test-encryption.ts';
+import { TestProgram } from '#testing/test-program.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
@@ -36,33 +29,6 @@ beforeAll(async () => {
   site = siteOf(service);
 });
 afterAll(() => service.stop());
-
-/** A program with the OAuth of the unmodified client, and a browser in which a person signs. */
-class Program implements OAuthClientProvider {
-  readonly redirectUrl = REDIRECT;
-  readonly clientMetadata = { client_name: 'Notebook', redirect_uris: [REDIRECT] };
-  asked: URL | undefined;
-  #client: OAuthClientInformationMixed | undefined;
-  #tokens: OAuthTokens | undefined;
-  #verifier = '';
-
-  state = () => 'state of the program';
-  clientInformation = () => this.#client;
-  saveClientInformation(client: OAuthClientInformationMixed) {
-    this.#client = client;
-  }
-  tokens = () => this.#tokens;
-  saveTokens(tokens: OAuthTokens) {
-    this.#tokens = tokens;
-  }
-  redirectToAuthorization(url: URL) {
-    this.asked = url;
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier;
-  }
-  codeVerifier = () => this.#verifier;
-}
 
 const requestOf = ({ searchParams }: URL): AuthorizationRequest => ({
   clientId: searchParams.get('client_id') ?? '',
@@ -76,40 +42,34 @@ const requestOf = ({ searchParams }: URL): AuthorizationRequest => ({
 
 describe('the unmodified client of the protocol', () => {
   test('uses the free tools without a question, and after a signature the tool of the wallet', async () => {
-    const wallet = newWallet();
-    const program = new Program();
-    const connect = async () => {
-      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-      const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
-        authProvider: program,
-      });
-      await client.connect(transport);
-      return { client, transport };
-    };
-    const anonymous = await connect();
-    expect((await anonymous.client.callTool({ name: 'orient', arguments: {} })).isError).toBeFalsy();
+    const program = new TestProgram(service, REDIRECT);
+    expect((await program.call('orient')).isError).toBeFalsy();
     expect(program.asked).toBeUndefined();
 
-    await expect(anonymous.client.callTool({ name: 'paid_calls', arguments: {} })).rejects.toThrow(
-      UnauthorizedError,
-    );
+    await expect(program.call('paid_calls')).rejects.toThrow(UnauthorizedError);
     const { asked } = program;
     if (!asked) throw new Error('The program asked nobody');
     expect(asked.origin + asked.pathname).toBe(`${service.context.config.http.webUrl}/authorize`);
-    const answer = await consent(service, wallet, requestOf(asked));
+    const answer = await consent(service, newWallet(), requestOf(asked));
     expect(answer.searchParams.get('state')).toBe('state of the program');
-    await anonymous.transport.finishAuth(answer.searchParams);
-    await anonymous.client.close();
+    await program.finish(answer.searchParams);
 
-    const { client } = await connect();
-    const { isError, content } = await client.callTool({ name: 'paid_calls', arguments: {} });
-    expect([isError ?? false, content]).toEqual([false, [expect.objectContaining({ type: 'text' })]]);
-    await client.close();
+    const { isError, structuredContent } = await program.call('paid_calls');
+    expect([isError ?? false, structuredContent]).toEqual([false, expect.objectContaining({ nodes: [] })]);
+  });
+
+  test('refuses an answer with the issuer of another service', async () => {
+    const program = new TestProgram(service, REDIRECT);
+    await expect(program.call('paid_calls')).rejects.toThrow(UnauthorizedError);
+    if (!program.asked) throw new Error('The program asked nobody');
+    const { searchParams } = await consent(service, newWallet(), requestOf(program.asked));
+    searchParams.set('iss', 'https://evil.example');
+    await expect(program.finish(searchParams)).rejects.toThrow();
   });
 
   test('finds the same by discovery alone', async () => {
-    const program = new Program();
-    expect(await auth(program, { serverUrl: `${service.url}/mcp` })).toBe('REDIRECT');
+    const program = new TestProgram(service, REDIRECT);
+    expect(await auth(program, { serverUrl: program.serverUrl })).toBe('REDIRECT');
     expect(program.asked?.searchParams.get('resource')).toBe(`${service.url}/mcp`);
   });
 });
