@@ -11,6 +11,5 @@ export {
   type ReceiptBook,
   receiptsInMemory,
 } from '../payment/payment-budget.ts';
-export type { PaymentReceipt } from '../payment/payment-receipt.ts';
+export type { PaymentReceipt, SignedTerms } from '../payment/payment-receipt.ts';
 export { type ReceiptDatabase, receiptsInDatabase } from '../payment/receipts-in-database.ts';
-export type { SignedTerms } from '../payment/signed-terms.ts';

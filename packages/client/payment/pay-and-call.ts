@@ -8,7 +8,7 @@ import { readData, readSettlement, settleReceipt } from './paid-answer.ts';
 import { PaidCallError, ReceiptMismatchError, withPayment } from './paid-call-failure.ts';
 import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
 import { type PaymentNetwork, type PaymentQuote, readQuote } from './payment-quote.ts';
-import type { PaymentReceipt } from './payment-receipt.ts';
+import type { PaymentReceipt, SignedTerms } from './payment-receipt.ts';
 import { MAX_TRIES, MOST_LOST, waitMs } from './repeat-request.ts';
 import { sendFreeRequest, sendRequest } from './send-request.ts';
 import {
@@ -18,7 +18,7 @@ import {
   signAnswerProof,
   signPayment,
 } from './sign-payment.ts';
-import { checkOffer, checkReceipts, type IsSigner, type SignedTerms } from './signed-terms.ts';
+import { checkOffer, checkReceipts, type IsSigner } from './signed-terms.ts';
 
 export interface Payer {
   /** `{origin}/{stage}`, e.g. `http://127.0.0.1:4000/local`. */

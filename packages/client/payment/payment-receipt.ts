@@ -1,4 +1,9 @@
-import type { SignedTerms } from './signed-terms.ts';
+import type {
+  CallReceiptPayload,
+  OfferPayload,
+  ReceiptPayload,
+  SignedPayload,
+} from '#packages/protocol/signed-receipt.ts';
 
 export type PaymentState =
   /** Signed and sent. The outcome is unknown, e.g. because the connection broke. It may still be charged. */
@@ -9,6 +14,18 @@ export type PaymentState =
   | 'pending'
   /** Not charged. */
   | 'not-charged';
+
+/** What a service signed about a payment (docs/specification/gateway.md#extension-offer-receipt). `null`: it signed nothing. */
+export interface SignedTerms {
+  /** The terms, signed before the payment. */
+  offer: SignedPayload<OfferPayload> | null;
+  /** Payer and transaction, signed after the payment, in the form of x402. */
+  receipt: SignedPayload<ReceiptPayload> | null;
+  /** As `receipt`, with the hashes of request and answer. */
+  callReceipt: SignedPayload<CallReceiptPayload> | null;
+  /** What differs in them from the payment and the call, e.g. `receipt.payer is 0x…, not 0x…`. Empty: nothing. */
+  differences: readonly string[];
+}
 
 /** Receipt of one payment for the payer. Contains no secret: the signature is omitted. */
 export interface PaymentReceipt {

@@ -12,19 +12,7 @@ import {
   type SignedPayload,
 } from '#packages/protocol/signed-receipt.ts';
 import type { PaymentQuote } from './payment-quote.ts';
-import type { PaymentReceipt } from './payment-receipt.ts';
-
-/** What a service signed about a payment (docs/specification/gateway.md#extension-offer-receipt). `null`: it signed nothing. */
-export interface SignedTerms {
-  /** The terms, signed before the payment. */
-  offer: SignedPayload<OfferPayload> | null;
-  /** Payer and transaction, signed after the payment, in the form of x402. */
-  receipt: SignedPayload<ReceiptPayload> | null;
-  /** As `receipt`, with the hashes of request and answer. */
-  callReceipt: SignedPayload<CallReceiptPayload> | null;
-  /** What differs in them from the payment and the call, e.g. `receipt.payer is 0x…, not 0x…`. Empty: nothing. */
-  differences: readonly string[];
-}
+import type { PaymentReceipt, SignedTerms } from './payment-receipt.ts';
 
 /** Whether the service publishes an address as that of a signer. Errors: those of reading the list. */
 export type IsSigner = (address: Hex) => Promise<boolean>;
