@@ -16,7 +16,7 @@ interface IntentSwitchProps {
 /** A setting that demands payments that name their calls. It changes when the service has stored it. */
 export function IntentSwitch({ label, hint, checked, disabled, isRunning, failure, run }: IntentSwitchProps) {
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex max-w-prose flex-col gap-3">
       <Checkbox
         label={label}
         hint={hint}
