@@ -33,9 +33,12 @@ export class LocalBlocks {
       await body?.cancel();
       return;
     }
+    let isFirst = true;
     for await (const _ of body) {
-      this.#waiter.isListening = true;
-      this.#waiter.notice();
+      // The first one tells the head, for which the indexer looks once.
+      if (isFirst) this.#waiter.isListening = true;
+      else this.#waiter.notice();
+      isFirst = false;
     }
   }
 }
