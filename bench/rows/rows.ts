@@ -3,7 +3,7 @@ import { encryptedUpload } from './w1-encrypted-upload.ts';
 import { upload } from './w2-upload.ts';
 import { download } from './w3-download.ts';
 import { encryptedDownload } from './w4-encrypted-download.ts';
-import { labsPage } from './w5-labs-page.ts';
+import { randomReads } from './w5-reads.ts';
 import { deepPage } from './w6-deep-page.ts';
 import { feedPage } from './w7-feed-page.ts';
 import { labFiles } from './w8-lab-files.ts';
@@ -23,7 +23,7 @@ export const rows: readonly Row[] = [
   upload,
   download,
   encryptedDownload,
-  labsPage,
+  randomReads,
   deepPage,
   feedPage,
   labFiles,

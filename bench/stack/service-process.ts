@@ -20,6 +20,9 @@ interface Places {
   dataDir: string;
 }
 
+/** Requests per minute. */
+const MOST = '1000000';
+
 export async function startService({ databaseUrl, rpcUrl, dataDir }: Places): Promise<ServiceProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../service/main.ts')], {
@@ -28,9 +31,12 @@ export async function startService({ databaseUrl, rpcUrl, dataDir }: Places): Pr
       RPC_URL: rpcUrl,
       DATA_DIR: dataDir,
       SERVICE_PORT: String(port),
-      LOG_LEVEL: 'error',
+      // Limits are counted and requests are logged as outside `local`, but none is refused.
+      RATE_LIMIT_PER_CONSUMER: MOST,
+      RATE_LIMIT_PER_WALLET: MOST,
+      RATE_LIMIT_PER_ADDRESS: MOST,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
   for (;;) {

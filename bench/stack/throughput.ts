@@ -2,15 +2,30 @@ import autocannon from 'autocannon';
 
 interface Serving {
   url: string;
-  cpuMilliseconds(): number;
+  /** Of the server and of the database. */
+  cpuMilliseconds(): Promise<number>;
 }
 
-/** Requests per second over 32 connections, and CPU time of the server per request. */
-export async function throughput(server: Serving, requests: autocannon.Request[], seconds: number) {
-  const before = server.cpuMilliseconds();
+/** Requests per second, CPU time per request and response times over 32 connections, each of which asks what `draw` returns. */
+export async function throughput(server: Serving, draw: () => autocannon.Request, seconds: number) {
+  const before = await server.cpuMilliseconds();
+  const times: number[] = [];
   const url = new URL(server.url).origin;
-  const done = await autocannon({ url, requests, connections: 32, duration: seconds });
-  const cpu = server.cpuMilliseconds() - before;
+  const requests = [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...draw() }) }];
+  const options = { url, requests, connections: 32, duration: seconds };
+  const done = await new Promise<autocannon.Result>((accept, refuse) => {
+    const run = autocannon(options, (error, result) => (error ? refuse(error) : accept(result)));
+    run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
+  });
+  const cpu = (await server.cpuMilliseconds()) - before;
   if (done.non2xx + done.errors > 0) throw new Error(`${done.non2xx} refused, ${done.errors} failed`);
-  return { 'requests/s': done.requests.average, 'CPU ms/request': cpu / done.requests.total };
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return {
+    'CPU ms/request': cpu / done.requests.total,
+    'requests/s': done.requests.average,
+    'p50 ms': at(0.5),
+    'p95 ms': at(0.95),
+    'p99 ms': at(0.99),
+  };
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/db/database.ts';
+import { perDatabase } from '../platform/db/per-database.ts';
 import { SharedReads } from '../platform/db/shared-reads.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { type AuthMethod, serviceTokens } from '../platform/db/tables/tokens.ts';
@@ -38,9 +39,7 @@ interface CredentialRow {
   token: TokenRow | null;
 }
 
-const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
-
-function prepare(db: Database) {
+const prepared = perDatabase((db) => {
   const read = db
     .select({
       secretHash: consumers.secretHash,
@@ -63,7 +62,7 @@ function prepare(db: Database) {
     )
     .prepare('credentials');
   return { read, shared: new SharedReads<CredentialRow | undefined>() };
-}
+});
 
 /**
  * Returns a consumer that was not revoked and has not expired, and the service token. Every request needs both, so they
@@ -75,8 +74,7 @@ export function readCredentials(
   consumerId: string,
   tokenId: string | null,
 ): Promise<CredentialRow | undefined> {
-  const { read, shared } = statements.get(db) ?? prepare(db);
-  statements.set(db, { read, shared });
+  const { read, shared } = prepared(db);
   return shared.read(
     `${consumerId} ${tokenId}`,
     async () => (await read.execute({ consumerId, tokenId }))[0],

@@ -49,6 +49,25 @@ export async function filesOf(
   return (await listFilesBriefly(db, oclId)) as FileWithVersion[];
 }
 
+/** Fields that need nothing of the newest version. */
+const fieldsOfFile: ReadonlySet<string> = new Set<'__typename' | keyof DataRoomFileResolvers>([
+  '__typename',
+  'did',
+  'path',
+  'version',
+  'accessLevel',
+  'description',
+  'tags',
+  'categories',
+  'createdAt',
+  'updatedAt',
+  'changeBy',
+]);
+
+/** Whether the nodes of a page of files are asked for anything of their newest versions. */
+export const needVersions = (info: GraphQLResolveInfo): boolean =>
+  [...selectedFields(info, 'nodes')].some((name) => !fieldsOfFile.has(name));
+
 export const fileFields: DataRoomFileResolvers = {
   profile: profileOf(({ changeBy }) => changeBy),
   ...fieldsOfListed,

@@ -15,7 +15,7 @@ import { latestImageUpload } from '../operations/labs/image/image-upload-store.t
 import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
 import { accessLevel, parseInput } from '../platform/input.ts';
 import { clampPage, pageInfoOf } from '../platform/page.ts';
-import { filesOf } from './file-fields.ts';
+import { filesOf, needVersions } from './file-fields.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomResolvers,
@@ -58,13 +58,14 @@ export const dataRoomFields: DataRoomResolvers = {
   id: (lab) => lab.dataRoomId,
   alias: (lab) => lab.shortname,
   files: (lab, _, context, info) => filesOf(lab.oclId, context, info),
-  filesPage: async (lab, args, { db }) => {
+  filesPage: async (lab, args, { db }, info) => {
     const paging = clampPage(args, { default: 50, max: 200 });
     const { rows, totalCount } = await pageFiles(db, {
       lab,
       prefix: args.prefix ?? undefined,
       search: args.search ?? undefined,
       accessLevel: parseInput(filesArgsSchema, args).accessLevel ?? undefined,
+      withVersions: needVersions(info),
       ...paging,
     });
     return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };

@@ -1,6 +1,23 @@
-import { and, asc, desc, eq, getTableColumns, gt, ilike, inArray, like, lte, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  ilike,
+  inArray,
+  like,
+  lte,
+  ne,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
+import { perDatabase } from '#service/platform/db/per-database.ts';
 import { files, fileVersions, formerPaths } from '#service/platform/db/tables/files.ts';
 import { offsetFromNearestEnd } from '#service/platform/page.ts';
 
@@ -169,6 +186,8 @@ interface FilesQuery {
   accessLevel?: FileRow['accessLevel'] | undefined;
   page: number;
   perPage: number;
+  /** Whether the newest versions are read; without them the rows have none. */
+  withVersions: boolean;
 }
 
 /** A page of a lab's files, by path. */
@@ -195,17 +214,62 @@ export async function pageFiles(
   );
   const isFiltered = Boolean(query.prefix || pattern || query.accessLevel);
   const totalCount = isFiltered ? await db.$count(files, where) : query.lab.fileCount;
-  const stretch = offsetFromNearestEnd(query, totalCount);
+  const { fromEnd, ...stretch } = offsetFromNearestEnd(query, totalCount);
+  const shape = { where, fromEnd, isFirst: stretch.offset === 0, withVersions: query.withVersions };
+  const rows = isFiltered
+    ? await selectPage(db, { ...shape, ...stretch })
+    : await roomPages(db)(shape).execute({ oclId: query.lab.oclId, ...stretch });
+  return { rows: rows.map(joined), totalCount };
+}
+
+interface PageShape {
+  fromEnd: boolean;
+  isFirst: boolean;
+  withVersions: boolean;
+}
+
+interface PageSelection extends PageShape {
+  where: SQL | undefined;
+  limit: number | Placeholder;
+  offset: number | Placeholder;
+}
+
+function selectPage(db: Reader, { where, fromEnd, isFirst, withVersions, limit, offset }: PageSelection) {
+  const order = fromEnd ? desc(path) : asc(path);
+  const select = withVersions ? selectFiles(db) : selectFilesAlone(db);
+  if (isFirst && !fromEnd) return select.where(where).orderBy(order).limit(limit);
+  // Later pages are picked in an index first, so that files that are skipped are not read.
   const page = db
     .select({ id: files.id })
     .from(files)
     .where(where)
-    .orderBy(stretch.fromEnd ? desc(path) : asc(path))
-    .limit(stretch.limit)
-    .offset(stretch.offset);
-  const rows = await selectFiles(db).where(inArray(files.id, page)).orderBy(byPath);
-  return { rows: rows.map(joined), totalCount };
+    .orderBy(order)
+    .limit(limit)
+    .offset(offset);
+  return select.where(inArray(files.id, page)).orderBy(byPath);
 }
+
+/** Pages of all files of a lab. */
+const roomPages = perDatabase((db) => {
+  const statements = new Map<string, ReturnType<typeof prepare>>();
+  const prepare = ({ fromEnd, isFirst, withVersions }: PageShape, name: string) =>
+    selectPage(db, {
+      fromEnd,
+      isFirst,
+      withVersions,
+      where: eq(files.oclId, sql.placeholder('oclId')),
+      limit: sql.placeholder('limit'),
+      offset: sql.placeholder('offset'),
+    }).prepare(name);
+  return (shape: PageShape) => {
+    const { fromEnd, isFirst, withVersions } = shape;
+    const page = isFirst ? 'first page' : 'page';
+    const name = `${page} of files${fromEnd ? ' from the end' : ''}${withVersions ? ' with versions' : ''}`;
+    const statement = statements.get(name) ?? prepare(shape, name);
+    statements.set(name, statement);
+    return statement;
+  };
+});
 
 /** Code point order, independent of the locale of the server. */
 const path = sql`${files.path} collate "C"`;
@@ -220,6 +284,11 @@ function selectFiles(db: Reader) {
     .from(files)
     .innerJoin(fileVersions, newestVersion)
     .$dynamic();
+}
+
+/** Without versions, for callers that read no field of `newest`. */
+function selectFilesAlone(db: Reader) {
+  return db.select({ file: allButText }).from(files).$dynamic() as unknown as ReturnType<typeof selectFiles>;
 }
 
 function joined(row: { file: Omit<FileRow, 'contentText'>; newest: VersionRow }): FileWithVersion {

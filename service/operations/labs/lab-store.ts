@@ -1,7 +1,8 @@
-import { and, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, ilike, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { likePattern } from '#service/platform/db/like-pattern.ts';
+import { perDatabase } from '#service/platform/db/per-database.ts';
 import { SharedReads } from '#service/platform/db/shared-reads.ts';
 import { labOwners } from '#service/platform/db/tables/chain.ts';
 import { labShortnames, labs } from '#service/platform/db/tables/labs.ts';
@@ -13,8 +14,16 @@ import { shortnameOf } from './shortname.ts';
 
 export type LabRow = typeof labs.$inferSelect;
 
+const byOclId = perDatabase((db) =>
+  db
+    .select()
+    .from(labs)
+    .where(eq(labs.oclId, sql.placeholder('oclId')))
+    .prepare('lab'),
+);
+
 export async function findLab(db: Reader, oclId: string): Promise<LabRow | undefined> {
-  const [row] = await db.select().from(labs).where(eq(labs.oclId, oclId));
+  const [row] = await byOclId(db).execute({ oclId });
   return row;
 }
 
@@ -22,12 +31,17 @@ export function findLabs(db: Reader, oclIds: string[]): Promise<LabRow[]> {
   return db.select().from(labs).where(inArray(labs.oclId, oclIds));
 }
 
-export async function findLabByShortname(db: Reader, shortname: string): Promise<LabRow | undefined> {
-  const [row] = await db
+const byShortname = perDatabase((db) =>
+  db
     .select({ lab: labs })
     .from(labShortnames)
     .innerJoin(labs, eq(labs.oclId, labShortnames.oclId))
-    .where(eq(labShortnames.shortname, shortname));
+    .where(eq(labShortnames.shortname, sql.placeholder('shortname')))
+    .prepare('lab by shortname'),
+);
+
+export async function findLabByShortname(db: Reader, shortname: string): Promise<LabRow | undefined> {
+  const [row] = await byShortname(db).execute({ shortname });
   return row?.lab;
 }
 
@@ -126,22 +140,35 @@ const orders = {
   NEWEST: sql`${labs.registeredAt} desc nulls last`,
 } satisfies Record<LabsOrder, unknown>;
 
+type PageQuery = Pick<LabsQuery, 'order' | 'page' | 'perPage'>;
+
 interface ListedLabs {
   rows: LabRow[];
   totalCount: number;
 }
 
-const sharedPages = new WeakMap<Database, SharedReads<ListedLabs>>();
+const pagesOfAll = perDatabase((db) => {
+  const statements = new Map<string, ReturnType<typeof preparePage>>();
+  const read = async ({ order, page, perPage }: PageQuery): Promise<ListedLabs> => {
+    const name = `labs ${order} ${page === 0 ? 'first' : 'later'}`;
+    const statement = statements.get(name) ?? preparePage(db, order, page, name);
+    statements.set(name, statement);
+    const rows = await statement.execute({ limit: perPage, offset: page * perPage });
+    return { rows: rows.map(({ lab }) => lab), totalCount: rows[0]?.totalCount ?? (await db.$count(labs)) };
+  };
+  return { read, shared: new SharedReads<ListedLabs>() };
+});
+
+function preparePage(db: Reader, order: LabsOrder, page: number, name: string) {
+  const stretch = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
+  return selectPage(db, { order, page, where: undefined, ...stretch }).prepare(name);
+}
 
 /** A page of all labs. Concurrent requests for the same page share one query. */
-export function pageOfLabs(
-  db: Database,
-  query: Pick<LabsQuery, 'order' | 'page' | 'perPage'>,
-): Promise<ListedLabs> {
-  const shared = sharedPages.get(db) ?? new SharedReads<ListedLabs>();
-  sharedPages.set(db, shared);
+export function pageOfLabs(db: Database, query: PageQuery): Promise<ListedLabs> {
+  const { read, shared } = pagesOfAll(db);
   const { order, page, perPage } = query;
-  return shared.read(`${order} ${page} ${perPage}`, () => listLabs(db, { ...query, among: [] }));
+  return shared.read(`${order} ${page} ${perPage}`, () => read(query));
 }
 
 /** A page of labs; ties are ordered by oclId. */
@@ -158,27 +185,41 @@ export async function listLabs(db: Reader, query: LabsQuery): Promise<ListedLabs
       ? or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern))
       : undefined,
   );
-  const order = [orders[query.order], labs.oclId];
-  const { page, perPage } = query;
+  const { order, page, perPage } = query;
+  const rows = await selectPage(db, { order, page, where, limit: perPage, offset: page * perPage });
+  return {
+    rows: rows.map(({ lab }) => lab),
+    totalCount: rows[0]?.totalCount ?? (await db.$count(labs, where)),
+  };
+}
+
+interface Selection {
+  order: LabsOrder;
+  page: number;
+  where: SQL | undefined;
+  limit: number | Placeholder;
+  offset: number | Placeholder;
+}
+
+function selectPage(db: Reader, { order: name, page, where, limit, offset }: Selection) {
+  const order = [orders[name], labs.oclId];
   // Counted in the same statement as the page, so that a new lab is in both or in neither.
-  const totalCount = db.$count(labs, where);
-  const select = () => db.select({ lab: labs, totalCount }).from(labs);
+  const select = db
+    .select({ lab: labs, totalCount: db.$count(labs, where) })
+    .from(labs)
+    .$dynamic();
+  if (page === 0)
+    return select
+      .where(where)
+      .orderBy(...order)
+      .limit(limit);
   // Later pages are picked in an index first, so that labs that are skipped are not read.
   const picked = db
     .select({ oclId: labs.oclId })
     .from(labs)
     .where(where)
     .orderBy(...order)
-    .limit(perPage)
-    .offset(page * perPage);
-  const rows =
-    page === 0
-      ? await select()
-          .where(where)
-          .orderBy(...order)
-          .limit(perPage)
-      : await select()
-          .where(inArray(labs.oclId, picked))
-          .orderBy(...order);
-  return { rows: rows.map(({ lab }) => lab), totalCount: rows[0]?.totalCount ?? (await totalCount) };
+    .limit(limit)
+    .offset(offset);
+  return select.where(inArray(labs.oclId, picked)).orderBy(...order);
 }

@@ -83,6 +83,9 @@ export const onchainEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.chainId, table.blockNumber, table.logIndex] }),
     index('onchain_events_lab').on(table.oclId, table.blockNumber, table.logIndex),
+    index('onchain_events_did_links')
+      .on(table.oclId, table.blockNumber, table.logIndex)
+      .where(sql`${table.contractName} = 'ocl' and ${table.eventName} in ('DidLinked', 'DidUnlinked')`),
     // A hash index keeps 4 bytes of each hash, a B-tree all 66.
     index('onchain_events_transaction').using('hash', table.txHash),
     index('onchain_events_token_symbol')
