@@ -10,6 +10,9 @@ import { linksOf } from './links-of-lab.ts';
 type Touched = Pick<typeof onchainEvents.$inferInsert, 'contractName' | 'eventName' | 'oclId'>;
 
 const linkEvents = ['DidLinked', 'DidDeactivated'];
+/** SQL of `isLinkEvent`, with constants, as the index `onchain_events_did_links` has them. */
+const isOfLinks = sql`${onchainEvents.contractName} = 'ocl'
+  and ${onchainEvents.eventName} in (${sql.raw(linkEvents.map((name) => `'${name}'`).join(', '))})`;
 
 type LinkEvent = Pick<typeof onchainEvents.$inferSelect, 'eventName' | 'args' | 'txHash'>;
 type Change = Partial<Pick<typeof didLinks.$inferInsert, 'status' | 'txHash' | 'endedBy' | 'lastFailure'>>;
@@ -119,18 +122,11 @@ async function readLinkEvents(
   chainId: number,
   oclIds: string[],
 ): Promise<Map<string | null, LinkEvent[]>> {
-  const { oclId, contractName, eventName, args, txHash, blockNumber, logIndex } = onchainEvents;
+  const { oclId, eventName, args, txHash, blockNumber, logIndex } = onchainEvents;
   const events = await db
     .select({ oclId, eventName, args, txHash })
     .from(onchainEvents)
-    .where(
-      and(
-        eq(onchainEvents.chainId, chainId),
-        inArray(oclId, oclIds),
-        eq(contractName, 'ocl'),
-        inArray(eventName, linkEvents),
-      ),
-    )
+    .where(and(eq(onchainEvents.chainId, chainId), inArray(oclId, oclIds), isOfLinks))
     .orderBy(asc(blockNumber), asc(logIndex));
   return Map.groupBy(events, (event) => event.oclId);
 }

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { hexToBytes, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { didProvider, didSubjects, hashLinkDidRequest } from '#contracts/did-link.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { localAddresses } from '#contracts/local-addresses.generated.ts';
 import { createChainClient } from '#service/chain/chain-client.ts';
+import { countActiveLinks } from '#service/chain/projections/derive-did-links.ts';
 import type { RequestContext } from '#service/context.ts';
 import { readDidLinkingKeys } from '#service/platform/config/did-linking.ts';
 import { readEnv } from '#service/platform/config/env.ts';
@@ -12,6 +13,7 @@ import { didLinks } from '#service/platform/db/tables/did.ts';
 import { didKeys } from '#service/platform/db/tables/labs.ts';
 import { startWorker } from '#service/worker.ts';
 import { startAttesterEndpoint } from '#testing/attester-endpoint.ts';
+import { explainQueries } from '#testing/captured-queries.ts';
 import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { type Bundler, BundlerError } from './bundler.ts';
@@ -366,4 +368,18 @@ test('a request signed for one registry has another hash in another registry', (
   const here = hashLinkDidRequest({ chainId: 31337, registry: localAddresses.didRegistry }, request);
   expect(hashLinkDidRequest({ chainId: 8453, registry: localAddresses.didRegistry }, request)).not.toBe(here);
   expect(hashLinkDidRequest({ chainId: 31337, registry: zeroAddress }, request)).not.toBe(here);
+});
+
+test('the state of a link is read without the other events of its lab', async () => {
+  const { db, chain } = fixture.context;
+  await db.execute(sql`insert into onchain_events (chain_id, block_number, log_index, contract_address, contract_name, event_name,
+      args, tx_hash, tx_sender, block_hash, block_timestamp, ocl_id)
+    select ${chain.chainId}, 900000 + n, 0, '0x', case when n % 1000 = 0 then 'ocl' else 'accessresolver' end,
+      case when n % 1000 = 0 then 'DidLinked' else 'RoleGranted' end, '{}', '0x' || n, '0x', '0x', now(), '0xmany'
+    from generate_series(1, 5000) n`);
+  await db.execute(sql`analyze onchain_events`);
+  const steps = await explainQueries(db, () => countActiveLinks(db, chain.chainId, '0xmany'));
+  const read = steps.map((step) => step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0));
+  expect(Math.max(...read)).toBe(5);
+  await db.execute(sql`delete from onchain_events where ocl_id = '0xmany'`);
 });

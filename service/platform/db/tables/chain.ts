@@ -85,7 +85,7 @@ export const onchainEvents = pgTable(
     index('onchain_events_lab').on(table.oclId, table.blockNumber, table.logIndex),
     index('onchain_events_did_links')
       .on(table.oclId, table.blockNumber, table.logIndex)
-      .where(sql`${table.contractName} = 'ocl' and ${table.eventName} in ('DidLinked', 'DidUnlinked')`),
+      .where(sql`${table.contractName} = 'ocl' and ${table.eventName} in ('DidLinked', 'DidDeactivated')`),
     // A hash index keeps 4 bytes of each hash, a B-tree all 66.
     index('onchain_events_transaction').using('hash', table.txHash),
     index('onchain_events_token_symbol')

@@ -48,13 +48,6 @@ export const labs = pgTable(
   (table) => [
     index('labs_latest_contribution').on(table.latestContributionAt.desc().nullsLast(), table.oclId),
     index('labs_name').on(table.sortName, table.oclId),
-    // Parts of words, for `labs(search:)`.
-    index('labs_words').using(
-      'gin',
-      table.name.op('gin_trgm_ops'),
-      table.shortname.op('gin_trgm_ops'),
-      table.description.op('gin_trgm_ops'),
-    ),
     index('labs_newest').on(table.registeredAt.desc().nullsLast(), table.oclId),
   ],
 );

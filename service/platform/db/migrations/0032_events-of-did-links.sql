@@ -1,0 +1,1 @@
+CREATE INDEX "onchain_events_did_links" ON "onchain_events" USING btree ("ocl_id","block_number","log_index") WHERE "onchain_events"."contract_name" = 'ocl' and "onchain_events"."event_name" in ('DidLinked', 'DidDeactivated');
