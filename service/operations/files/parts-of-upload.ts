@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { RequestContext } from '#service/context.ts';
 import { Admission } from '#service/platform/admission/admission.ts';
 import { labBusy } from '#service/platform/db/lab-transaction.ts';
@@ -42,7 +42,7 @@ export async function beginParts(
   const parts = { partLength: partLengthOf(contentLength), storageId: '' };
   await reserveUpload(db, { ...upload, parts });
   const storageId = await storage.beginParts({ key, contentType });
-  await recordParts({ db }, { id: upload.id, parts: { ...parts, storageId } });
+  await recordParts({ db }, upload.id, { storageId });
   return { partLength: parts.partLength, count: partCount({ contentLength, parts }) };
 }
 
@@ -121,21 +121,28 @@ function beginJoin(ports: Ports, upload: PartedUpload): Promise<SealedObject> {
 }
 
 async function join({ db, storage }: Ports, upload: PartedUpload): Promise<SealedObject> {
-  const { id, objectKey: key, contentType, contentLength, parts } = upload;
-  const begun = { ...parts, isJoined: true };
-  if (!(await recordParts({ db }, { id, parts: begun }))) throw uploadExpired();
+  const { id, objectKey: key, contentType, contentLength } = upload;
+  const recorded = await recordParts({ db }, id, { isJoined: true });
+  if (!recorded) throw uploadExpired();
+  // Joined since the caller read the row.
+  if (recorded.sha256) return { key, sha256: recorded.sha256, contentLength };
   const joined = await storage.joinParts({ ...storedUpload(upload), contentType, count: partCount(upload) });
   if (joined?.contentLength !== contentLength) throw uploadIncomplete([]);
   const { sha256 } = joined;
-  await recordParts({ db }, { id, parts: { ...begun, sha256 } });
+  await recordParts({ db }, id, { sha256 });
   return { key, sha256, contentLength };
 }
 
-/** @returns whether the upload is still there */
+/** @returns what is recorded then; `undefined` when the upload is gone */
 async function recordParts(
   { db }: Pick<Ports, 'db'>,
-  { id, parts }: Pick<PartedUpload, 'id' | 'parts'>,
-): Promise<boolean> {
-  const { rowCount } = await db.update(uploads).set({ parts }).where(eq(uploads.id, id));
-  return rowCount === 1;
+  id: string,
+  news: Partial<UploadParts>,
+): Promise<UploadParts | undefined> {
+  const [row] = await db
+    .update(uploads)
+    .set({ parts: sql`${uploads.parts} || ${JSON.stringify(news)}::jsonb` })
+    .where(eq(uploads.id, id))
+    .returning({ parts: uploads.parts });
+  return row?.parts ?? undefined;
 }
