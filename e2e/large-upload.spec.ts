@@ -1,69 +1,216 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '#contracts/local-accounts.ts';
-import { labPath } from '#lib/api/lab-reference.ts';
-import { MAX_FILE_BYTES } from '#lib/upload/upload-item.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
+import { clientOf } from '#local/seed/client-of.ts';
+import type { LocalJson } from '#local/start/local-json.ts';
+import { streamFile } from '#packages/client/download/stream-file.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { peakRendererMemory } from './browser/process-memory.ts';
 import { TaskTrace } from './browser/task-trace.ts';
+import { makeLab } from './labs.ts';
+import { startLimitedWeb } from './stack/limited-web.ts';
 import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 
-const lab = 'thermostable-lipase-screen';
-const mb = (bytes: number | undefined) => (bytes === undefined ? 'unknown' : `${Math.round(bytes / 1e6)} MB`);
+const MB = 1_000_000;
+const mb = (bytes = 0) => `${Math.round(bytes / MB)} MB`;
+/** Larger files are saved piece by piece. */
+const SAVED_TO_DISK_FROM = 100 * 1_048_576;
+const SLICE = 16 * 1_048_576;
+const owner = privateKeyToAccount(localAccount('owner').privateKey);
+
+interface Journey {
+  bytes: number;
+  /** Reloads the page when some of it was sent, and chooses the file again: the same, or one with another byte. */
+  reloads?: 'same' | 'edited';
+}
+
+interface Outcome {
+  seconds: number;
+  progress: Progress;
+  /** Of the main thread, in milliseconds. */
+  longest: { cpu: number; wall: number };
+  allowed: number;
+  /** Bytes of the largest renderer at its peak, before the upload and with it. */
+  memory: { before: number; after: number };
+}
+
+/** Uploads a file for the team in a tab, and compares what the API gives with the file. */
+async function journey(stack: LocalJson, file: string, { bytes, reloads }: Journey): Promise<Outcome> {
+  const lab = await makeLab(stack, owner, `Large ${randomUUID().slice(0, 8)}`);
+  let sha256 = await writeRandomFile(file, bytes);
+  const chromium = await startBareChromium();
+  try {
+    const { cdp } = chromium;
+    await cdp.send('Storage.setCookies', { cookies: [await signInToWeb(stack, owner)] });
+    const page = await BarePage.open(cdp);
+    const room = `${stack.webUrl}${labPath(lab.oclId, 'files')}`;
+    await page.goto(room);
+    await page.until(`document.querySelector('input[aria-label="Choose files"]')`);
+    const before = (await peakRendererMemory(cdp)) ?? 0;
+    const begun = performance.now();
+    let kept: string[] | undefined;
+    if (reloads) {
+      await begin(page, file);
+      await page.until('window.uploadProgress.sent.some((text) => !text.startsWith("0 "))');
+      kept = await page.evaluate<string[]>(keptIvs);
+      await page.goto(room);
+      await page.until(`document.body.innerText.includes('was not uploaded')`);
+      if (reloads === 'edited') sha256 = await changeOneByte(file);
+    }
+    const trace = await TaskTrace.start(cdp);
+    await begin(page, file);
+    if (kept) {
+      await page.until('window.uploadProgress.sent.some((text) => !text.startsWith("0 "))');
+      expect(kept).toHaveLength(1);
+      // The key and IV go on for the same content alone.
+      const now = await page.evaluate<string[]>(keptIvs);
+      if (reloads === 'same') expect(now).toEqual(kept);
+      else expect(now).not.toEqual(kept);
+    }
+    await page.until(
+      `document.querySelector('[aria-label="Uploads"] h2')?.textContent === 'One file uploaded'`,
+      20 * 60_000,
+    );
+    const seconds = (performance.now() - begun) / 1000;
+    expect(await page.evaluate<string[]>(keptIvs)).toEqual([]);
+    const progress = await page.evaluate<Progress>('window.uploadProgress');
+    const tasks = await trace.stop('upload begins');
+    const longest = (unit: 'cpu' | 'wall') => Math.max(...tasks.map((task) => task[unit]));
+    const after = (await peakRendererMemory(cdp)) ?? 0;
+    const allowed = await longestTaskAllowed(page);
+    const name = file.split('/').at(-1) ?? '';
+    await expectStored(stack, lab.oclId, name, sha256);
+    if (bytes > SAVED_TO_DISK_FROM) {
+      await page.goto(`${stack.webUrl}${filePath(lab.oclId, name)}`);
+      expect(await savedHashes(page)).toEqual(await hashesOf(file));
+    }
+    return {
+      seconds,
+      progress,
+      longest: { cpu: longest('cpu'), wall: longest('wall') },
+      allowed,
+      memory: { before, after },
+    };
+  } finally {
+    await chromium.close();
+    await rm(file, { force: true });
+  }
+}
+
+async function begin(page: BarePage, file: string): Promise<void> {
+  await page.until(`document.querySelector('input[aria-label="Choose files"]')`);
+  await page.evaluate(watchProgress);
+  await page.setFiles('input[aria-label="Choose files"]', [file]);
+  await page.until(button('Encrypt and upload', ':enabled'));
+  await page.evaluate(`${button('Encrypt and upload', ':enabled')}.click()`);
+}
+
+/** Decrypts and verifies with the client for programs, piece by piece. */
+async function expectStored(stack: LocalJson, oclId: string, path: string, sha256: string): Promise<void> {
+  const { call } = await clientOf(stack).signIn(owner);
+  const { body, file } = await streamFile(call, { oclId, path });
+  expect(file.encryption).not.toBeNull();
+  const hash = createHash('sha256');
+  for await (const piece of body) hash.update(piece);
+  expect(hash.digest('hex')).toBe(sha256);
+}
+
+/** Saves the file of a page as its user does, into the private file system of the page, which is on the disk, too. */
+async function savedHashes(page: BarePage): Promise<string[]> {
+  await page.until(`document.body.innerText.includes('Download')`);
+  await page.evaluate(`window.showSaveFilePicker = async () => {
+    const folder = await navigator.storage.getDirectory();
+    window.saved = await folder.getFileHandle('saved', { create: true });
+    return window.saved;
+  }`);
+  const download = `[...document.querySelectorAll('main button, aside button, button')].find((one) => one.textContent.trim() === 'Download')`;
+  await page.until(download);
+  await page.evaluate(`${download}.click()`);
+  await page.until(`document.body.innerText.includes('Saved ')`);
+  await page.until(download, 20 * 60_000);
+  return page.evaluate(`(async () => {
+    const file = await window.saved.getFile();
+    const hashes = [];
+    for (let at = 0; at < file.size; at += ${SLICE}) {
+      const digest = await crypto.subtle.digest('SHA-256', await file.slice(at, at + ${SLICE}).arrayBuffer());
+      hashes.push(new Uint8Array(digest).toHex());
+    }
+    return hashes;
+  })()`);
+}
+
+/** Changes a byte of the first part, and nothing that a file list shows. Returns the SHA-256. */
+async function changeOneByte(file: string): Promise<string> {
+  const { atime, mtime } = await stat(file);
+  const handle = await open(file, 'r+');
+  const [at, byte] = [MB, Buffer.alloc(1)];
+  await handle.read(byte, 0, 1, at);
+  byte.writeUInt8(byte.readUInt8() ^ 1);
+  await handle.write(byte, 0, 1, at);
+  await handle.close();
+  await utimes(file, atime, mtime);
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}
+
+/** SHA-256 of every slice of a file. */
+async function hashesOf(file: string): Promise<string[]> {
+  const hashes: string[] = [];
+  const blob = await openAsBlob(file);
+  for (let at = 0; at < blob.size; at += SLICE) {
+    const slice = new Uint8Array(await blob.slice(at, at + SLICE).arrayBuffer());
+    hashes.push(createHash('sha256').update(slice).digest('hex'));
+  }
+  return hashes;
+}
+
+function tell(bytes: number, { seconds, progress, longest, memory }: Outcome): void {
+  console.log(
+    [
+      `    ${mb(bytes)} encrypted and uploaded in ${seconds.toFixed(1)} s`,
+      `${progress.sent.length} states of progress seen`,
+      `longest task of its main thread ${longest.cpu.toFixed(0)} ms of processor time, ${longest.wall.toFixed(0)} ms by the clock`,
+      `long tasks as the page counts them: ${progress.longTasks.map(Math.round).join(', ') || 'none'}`,
+      `renderer at most ${mb(memory.after)}, ${mb(memory.before)} before`,
+    ].join('; '),
+  );
+}
+
+test('an upload goes on after a reload, with the parts that were sent', async ({ stack }, testInfo) => {
+  testInfo.setTimeout(180_000);
+  const bytes = 60 * MB + 17;
+  tell(bytes, await journey(stack, testInfo.outputPath('reloaded.bin'), { bytes, reloads: 'same' }));
+});
+
+test('a file that was edited meanwhile is uploaded anew, with another key', async ({ stack }, testInfo) => {
+  testInfo.setTimeout(180_000);
+  await journey(stack, testInfo.outputPath('edited.bin'), { bytes: 60 * MB + 17, reloads: 'edited' });
+});
 
 test(
-  'the largest file is encrypted and uploaded while the page stays responsive',
+  '200 MB go on after a reload, directly to the storage, while the page stays responsive',
   { tag: '@release' },
   async ({ stack }, testInfo) => {
-    testInfo.setTimeout(60_000);
-    const name = `largest-${randomUUID()}.bin`;
-    const file = testInfo.outputPath(name);
-    await writeRandomFile(file, MAX_FILE_BYTES);
-    const chromium = await startBareChromium();
+    testInfo.setTimeout(600_000);
+    const web = await startLimitedWeb({}, (url) => ({ STORAGE_URL: url }));
     try {
-      const { cdp } = chromium;
-      const cookie = await signInToWeb(stack, privateKeyToAccount(localAccount('owner').privateKey));
-      await cdp.send('Storage.setCookies', { cookies: [cookie] });
-      const page = await BarePage.open(cdp);
-      await page.goto(`${stack.webUrl}${labPath(lab, 'files')}`);
-      await page.until(`document.querySelector('input[aria-label="Choose files"]')`);
-      const memoryBefore = await peakRendererMemory(cdp);
-
-      const trace = await TaskTrace.start(cdp);
-      await page.evaluate(watchProgress);
-      await page.setFiles('input[aria-label="Choose files"]', [file]);
-      const begun = performance.now();
-      await page.until(button('Encrypt and upload', ':enabled'));
-      await page.evaluate(`${button('Encrypt and upload', ':enabled')}.click()`);
-      await page.until(
-        `document.querySelector('[aria-label="Uploads"] h2')?.textContent === 'One file uploaded'`,
-      );
-      const seconds = (performance.now() - begun) / 1000;
-
-      const { sent, longTasks } = await page.evaluate<Progress>('window.uploadProgress');
-      const tasks = await trace.stop('upload begins');
-      const longest = (unit: 'cpu' | 'wall') => Math.max(...tasks.map((task) => task[unit]));
-      const memoryAfter = await peakRendererMemory(cdp);
-      console.log(
-        [
-          `    ${mb(MAX_FILE_BYTES)} encrypted and uploaded in ${seconds.toFixed(1)} s`,
-          `${sent.length} states of progress seen`,
-          `longest task of its main thread ${longest('cpu').toFixed(0)} ms of processor time, ${longest('wall').toFixed(0)} ms by the clock`,
-          `long tasks as the page counts them: ${longTasks.map(Math.round).join(', ') || 'none'}`,
-          `renderer at most ${mb(memoryAfter)}, ${mb(memoryBefore)} before`,
-        ].join('; '),
-      );
-      expect(sent.filter(isUnderWay).length).toBeGreaterThan(1);
+      const bytes = 200 * MB;
+      const file = testInfo.outputPath('large.bin');
+      const outcome = await journey({ ...stack, webUrl: web.url }, file, { bytes, reloads: 'same' });
+      tell(bytes, outcome);
+      expect(outcome.progress.sent.filter(isUnderWay).length).toBeGreaterThan(1);
       // CPU time, scaled to this machine's speed, so that other processes have no influence.
-      expect(longest('cpu')).toBeLessThan(await longestTaskAllowed(page));
+      expect(outcome.longest.cpu).toBeLessThan(outcome.allowed);
     } finally {
-      await chromium.close();
-      await rm(file, { force: true });
+      await web.stop();
     }
   },
 );
@@ -98,11 +245,31 @@ function isUnderWay(progress: string): boolean {
   return sent !== '0 B' && sent !== total;
 }
 
-async function writeRandomFile(file: string, size: number): Promise<void> {
+/** Returns its SHA-256. */
+async function writeRandomFile(file: string, size: number): Promise<string> {
   const handle = await open(file, 'w');
+  const hash = createHash('sha256');
   const chunk = randomBytes(1024 * 1024);
   for (let written = 0; written < size; written += chunk.length) {
-    await handle.write(chunk, 0, Math.min(chunk.length, size - written));
+    // No two chunks are the same.
+    chunk.writeUIntBE(written, 0, 6);
+    const some = chunk.subarray(0, Math.min(chunk.length, size - written));
+    hash.update(some);
+    await handle.write(some);
   }
   await handle.close();
+  return hash.digest('hex');
 }
+
+/** The IVs of the uploads that the browser keeps. */
+const keptIvs = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('labroom-parts');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('uploads').objectStore('uploads').getAll();
+    reading.onsuccess = () => {
+      opening.result.close();
+      resolve(reading.result.map(({ sealing }) => [...sealing.iv].join()));
+    };
+  };
+})`;

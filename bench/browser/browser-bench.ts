@@ -11,7 +11,8 @@ import type { BenchContext } from '../bench-context.ts';
 import type { Task, TaskResult } from './task.ts';
 
 export interface BrowserBench {
-  run(work: Task['work'], way: Task['way']): Promise<TaskResult>;
+  /** `firstByte`: milliseconds until the server had the first byte of an upload. */
+  run(work: Task['work'], way: Task['way']): Promise<TaskResult & { firstByte: number }>;
   key: Buffer;
   /** The uploaded and downloaded plaintext. */
   plaintext: Buffer;
@@ -43,13 +44,17 @@ export async function startBrowserBench(context: BenchContext, size: number): Pr
   const [giving, taking] = [tasks.writable.getWriter(), tasks.readable.getReader()];
   let finish: (result: TaskResult) => void = () => {};
   let keep = true;
+  let firstByteAt: number | undefined;
   const received: Buffer[] = [];
 
   const server = createServer(async (request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://bench');
     if (path === '/sink') {
       const chunks: Buffer[] = [];
-      for await (const chunk of request) if (keep) chunks.push(chunk);
+      for await (const chunk of request) {
+        firstByteAt ??= Date.now();
+        if (keep) chunks.push(chunk);
+      }
       received[Number(searchParams.get('part') ?? 1) - 1] = Buffer.concat(chunks);
       return response.end();
     }
@@ -104,10 +109,11 @@ export async function startBrowserBench(context: BenchContext, size: number): Pr
       const { promise, resolve } = Promise.withResolvers<TaskResult>();
       finish = resolve;
       received.length = 0;
+      firstByteAt = undefined;
       await giving.write({ work, way, ...described });
       const result = await promise;
       if (result.error) throw new Error(`${work}, ${way}: ${result.error}`);
-      return result;
+      return { ...result, firstByte: firstByteAt === undefined ? 0 : firstByteAt - result.begunAt };
     },
   };
 }

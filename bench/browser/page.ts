@@ -104,22 +104,28 @@ let file: Blob | undefined;
 async function perform(task: Task): Promise<TaskResult> {
   if (task.work === 'upload') {
     file ??= new File([await (await fetch('/plain')).arrayBuffer()], 'plain');
-    const begun = performance.now();
+    const [begun, begunAt] = [performance.now(), Date.now()];
     const iv = await uploads[task.way](file, task);
-    return { milliseconds: performance.now() - begun, iv, sha256: '' };
+    return { milliseconds: performance.now() - begun, begunAt, iv, sha256: '' };
   }
-  const begun = performance.now();
+  const [begun, begunAt] = [performance.now(), Date.now()];
   // Reading the body requires its bytes.
   const bytes = await (await downloads[task.way](task)).arrayBuffer();
   const milliseconds = performance.now() - begun;
-  return { milliseconds, iv: '', sha256: hex(await crypto.subtle.digest('SHA-256', bytes)) };
+  return { milliseconds, begunAt, iv: '', sha256: hex(await crypto.subtle.digest('SHA-256', bytes)) };
 }
 
 for (;;) {
   const answer = await fetch('/task');
   if (answer.status !== 200) break;
   const result = await perform(await answer.json()).catch(
-    (error: unknown): TaskResult => ({ milliseconds: 0, iv: '', sha256: '', error: String(error) }),
+    (error: unknown): TaskResult => ({
+      milliseconds: 0,
+      begunAt: 0,
+      iv: '',
+      sha256: '',
+      error: String(error),
+    }),
   );
   await fetch('/result', { method: 'POST', body: JSON.stringify(result) });
 }

@@ -12,6 +12,8 @@ export interface Task {
 
 export interface TaskResult {
   milliseconds: number;
+  /** Milliseconds since 1970. */
+  begunAt: number;
   /** Base64, of the upload; empty without encryption. */
   iv: string;
   /** Lowercase hex SHA-256 of the download; empty after an upload. */

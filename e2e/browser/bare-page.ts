@@ -47,7 +47,7 @@ export class BarePage {
    * Waits until an expression is true, checking after every change of the document. On timeout, fails with the page's
    * text.
    */
-  async until(expression: string): Promise<void> {
+  async until(expression: string, within = LONGEST_WAIT_MS): Promise<void> {
     await this.evaluate(`new Promise((resolve, reject) => {
       const look = () => {
         if (!(${expression})) return;
@@ -59,7 +59,7 @@ export class BarePage {
       const end = setTimeout(() => {
         observer.disconnect();
         reject(new Error(${JSON.stringify(`Never true: ${expression}. The page says:\n`)} + document.body.innerText));
-      }, ${LONGEST_WAIT_MS});
+      }, ${within});
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
       look();
     })`);

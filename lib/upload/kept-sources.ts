@@ -1,3 +1,5 @@
+import { answerOf, openDatabase } from './indexed-db.ts';
+
 /** A dropped file or folder. Browsers with the File System Access API keep its handle over a reload, without its content. */
 export interface Source {
   handle: FileSystemHandle;
@@ -105,19 +107,10 @@ async function inStore<Value>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest<Value>,
 ): Promise<Value> {
-  const opening = indexedDB.open('labroom-uploads', 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  const database = await answerOf(opening);
+  const database = await openDatabase('labroom-uploads', [STORE]);
   try {
     return await answerOf(ask(database.transaction(STORE, mode).objectStore(STORE)));
   } finally {
     database.close();
   }
-}
-
-function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

@@ -5,13 +5,13 @@ import type { ExistingFile, UploadReceipt } from '#packages/client/upload/upload
 import { mayRetry } from '#packages/client/upload/with-retry.ts';
 import { visibleName } from '../visible-name.ts';
 
-/** The web app's limit for one file: 100 MiB, shown as 100 MB. */
-export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+/** The web app's limit for one file: 5 GB, as much as a lab has by default. */
+export const MAX_FILE_BYTES = 5_000_000_000;
 
 /** Why a file cannot be uploaded here; `undefined` if it can. */
 export function sizeProblem(file: File): string | undefined {
   if (file.size <= MAX_FILE_BYTES) return undefined;
-  return 'Larger than 100 MB, the limit of this page. Programs can upload larger files through the API.';
+  return 'Larger than 5 GB, the limit of this page. Programs can upload larger files through the API.';
 }
 
 /** The lab that files are uploaded to. */

@@ -127,7 +127,7 @@ describe('upload queue', () => {
       settings,
     );
     await idle();
-    expect(item(0).state).toMatchObject({ kind: 'skipped', reason: expect.stringContaining('100 MB') });
+    expect(item(0).state).toMatchObject({ kind: 'skipped', reason: expect.stringContaining('5 GB') });
     expect(item(1).state).toMatchObject({ kind: 'skipped', reason: expect.stringContaining('backslash') });
     expect(item(2).state.kind).toBe('done');
   });

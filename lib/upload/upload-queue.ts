@@ -58,8 +58,8 @@ const PROGRESS_INTERVAL_MS = 100;
 
 /**
  * Uploads files into data rooms, a few at a time. A framework-independent store: `subscribe` and `getSnapshot` fit
- * `useSyncExternalStore`. Pausing stops active uploads. Resuming sends them again from the first byte; encrypted
- * content is reused.
+ * `useSyncExternalStore`. Pausing stops active uploads. Resuming sends small files again from the first byte, with the
+ * encrypted content, and the missing parts of large ones.
  */
 export class UploadQueue {
   readonly #ports: QueuePorts;

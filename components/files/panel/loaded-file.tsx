@@ -20,14 +20,10 @@ import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { notify } from '#components/ui/toast.ts';
-import { downloadApi } from '#lib/download/browser-download-api.ts';
-import { saveBlob } from '#lib/download/save.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { openFile } from '#packages/client/download/open-file.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { Cite } from './cite.tsx';
@@ -36,6 +32,7 @@ import { FileFacts } from './file-facts.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { FileVersions } from './file-versions.tsx';
 import { isLockedFor } from './locked.ts';
+import { useSavedFile } from './use-saved-file.ts';
 
 const FileDiscussion = lazyPart(
   () => import('../../discussion/file-discussion.tsx').then((module) => module.FileDiscussion),
@@ -66,6 +63,7 @@ const lockedReason = 'This file is encrypted. Sign in first.';
 /** One version of a file: preview, facts and actions. */
 export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: LoadedFileProps) {
   const { lab, location, me, filing } = useDataRoom();
+  const { percent, save } = useSavedFile(lab.oclId, file.name);
   const [dialog, setDialog] = useState<'edit' | null>(null);
   const [restoring, setRestoring] = useState<number | null>(null);
   // A link to a comparison or a discussion opens where it is.
@@ -96,12 +94,8 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
 
   async function download(wanted: FileVersion | null) {
     if (!wanted) return;
-    const { signal } = new AbortController();
     try {
-      const { body } = await openFile({ api: downloadApi, crypto: fileCrypto }, lab.oclId, wanted, {
-        signal,
-      });
-      saveBlob(body, file.name);
+      await save(wanted);
     } catch (error) {
       // The preview shows the full explanation.
       setTab('preview');
@@ -130,12 +124,13 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
           size="sm"
           variant={isLocked || isRefused ? 'secondary' : 'primary'}
           disabled={isLocked}
+          busy={percent !== null}
           title={isLocked ? lockedReason : undefined}
           aria-description={isLocked ? lockedReason : undefined}
           onClick={() => download(shown)}
         >
           <Download aria-hidden className="size-4" />
-          Download
+          {percent === null ? 'Download' : `Saved ${percent} %`}
         </Button>
         {me.canWrite && (
           <Menu

@@ -31,9 +31,6 @@ import { defaultText, textSettings } from './text/text-choice.ts';
 import { uploadQueue } from './uploads.ts';
 import { useContinued } from './use-continued.ts';
 
-/** `Int` of GraphQL. */
-const MAX_INT = 2 ** 31 - 1;
-
 interface UploadDialogProps {
   dropped: readonly DroppedFile[];
   /** The file that gets a new version, if the user chose one. */
@@ -85,7 +82,8 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           variables: {
             oclId: lab.oclId,
             contentType: 'application/octet-stream',
-            contentLength: Math.min(MAX_INT, totalBytes(fitting)),
+            contentLengthBytes: String(totalBytes(fitting)),
+            inParts: true,
           },
           wallet,
         }
@@ -165,8 +163,8 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
         {refusal && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />}
         {fitting.length < dropped.length && (
           <Notice kind="warning">
-            {tooLarge(dropped)} larger than 100 MB and will be skipped. Programs can upload larger files
-            through the API.
+            {tooLarge(dropped)} larger than 5 GB and will be skipped. Programs can upload larger files through
+            the API.
           </Notice>
         )}
         {newVersionOf && (

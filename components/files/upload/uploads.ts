@@ -1,11 +1,12 @@
 'use client';
 import { callApi } from '#lib/api/browser.ts';
+import { keptInBrowser } from '#lib/upload/kept-parts.ts';
 import { keepSources, sourcesOf } from '#lib/upload/kept-sources.ts';
 import { newDropKey, rememberDrop } from '#lib/upload/unfinished-drops.ts';
 import { UploadQueue } from '#lib/upload/upload-queue.ts';
 import { warnBeforeLeaving } from '#lib/warn-before-leaving.ts';
 import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import { createUploadApi } from '#packages/client/upload/upload-api.ts';
+import { createPartsApi, createUploadApi } from '#packages/client/upload/upload-api.ts';
 import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
 import { wait } from '#packages/client/wait.ts';
 import { announceFileChange } from '../file-changes.ts';
@@ -16,6 +17,7 @@ export const knownFiles = new Map<string, ReadonlyMap<string, ExistingFile>>();
 const ports: QueuePorts = {
   api: createUploadApi(callApi),
   crypto: fileCrypto,
+  inParts: { api: createPartsApi(callApi), crypto: fileCrypto, kept: keptInBrowser },
   // Loaded with the first file whose text is read. Without this part, the file is uploaded without text.
   readText: (file, signal) =>
     import('./text/extract-text.ts').then(

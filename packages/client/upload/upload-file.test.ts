@@ -172,3 +172,11 @@ it('leaves empty metadata out, which keeps the previous values, or sends it on r
   await uploadFile(ports, { ...empty, replacesMetadata: true }, {}, never);
   expect(finished[1]).toMatchObject({ description: '', tags: [], categories: [], contentText: '' });
 });
+
+it('waits for the service to join the parts, however long that takes', async () => {
+  const { ports, calls, fail } = fakePorts();
+  const joining = Array.from({ length: 10 }, () => apiFailure('RATE_LIMITED', 'UPLOAD_JOINING', true));
+  fail('finish', ...joining);
+  await uploadFile(ports, open, {}, never);
+  expect(calls.filter((call) => call === 'finish')).toHaveLength(11);
+});

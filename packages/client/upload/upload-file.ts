@@ -2,6 +2,7 @@ import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
 import { LabroomError } from '../api-failure.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
 import type { Reason } from '../errors.generated.ts';
+import { neverAborted } from '../never-aborted.ts';
 import { storedSize } from './compare-with-existing.ts';
 import type { KeptUpload } from './kept-uploads.ts';
 import { forgetParts, IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';
@@ -79,8 +80,7 @@ export async function uploadFile(
     if (signal.aborted) throw aborted();
     observer.onPhase?.('finishing');
     const finishing = finishArguments(request, checkpoint.sent);
-    // `finish` is safe to repeat, but from here on it can no longer be cancelled.
-    const receipt = await withRetry(() => ports.api.finish(finishing), ports, new AbortController().signal);
+    const receipt = await finish(ports, finishing);
     if (receipt.contentHash !== checkpoint.sent.hash) {
       throw new CryptoError(
         'HASH_MISMATCH',
@@ -93,6 +93,20 @@ export async function uploadFile(
     const isVoid = forgetWhatIsVoid(checkpoint, error);
     if (isVoid && partsPorts) await forgetParts(partsPorts, request, checkpoint);
     throw error;
+  }
+}
+
+/**
+ * `finish` is safe to repeat, but from here on it can no longer be cancelled. While the service joins the parts of a large upload it says
+ * so every few seconds, for as long as that takes.
+ */
+async function finish(ports: UploadPorts, args: FinishArguments): Promise<UploadReceipt> {
+  for (;;) {
+    try {
+      return await withRetry(() => ports.api.finish(args), ports, neverAborted());
+    } catch (error) {
+      if (!(error instanceof LabroomError) || error.reason !== 'UPLOAD_JOINING') throw error;
+    }
   }
 }
 
