@@ -11,12 +11,9 @@ import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { openFile } from '#packages/client/download/open-file.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
 import { createUploadApi } from '#packages/client/upload/upload-api.ts';
-import {
-  type UploadCheckpoint,
-  type UploadRequest,
-  uploadFile,
-} from '#packages/client/upload/upload-file.ts';
+import { type UploadCheckpoint, uploadFile } from '#packages/client/upload/upload-file.ts';
 import type { UploadPorts } from '#packages/client/upload/upload-ports.ts';
+import type { UploadRequest } from '#packages/client/upload/upload-request.ts';
 import { withRetry } from '#packages/client/upload/with-retry.ts';
 import { type CommentsOfPublished, commentKeys, publishedWith, wrappedFor } from './comment-keys.ts';
 import { MAX_CHANGED_BYTES } from './largest-change.ts';

@@ -1,7 +1,7 @@
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
-import type { UploadPhase, UploadRequest } from '#packages/client/upload/upload-file.ts';
 import type { ExistingFile, UploadReceipt } from '#packages/client/upload/upload-ports.ts';
+import type { UploadPhase, UploadRequest } from '#packages/client/upload/upload-request.ts';
 import { mayRetry } from '#packages/client/upload/with-retry.ts';
 import { visibleName } from '../visible-name.ts';
 

@@ -2,12 +2,9 @@ import { LabroomError } from '#packages/client/api-failure.ts';
 import { aborted, CryptoError } from '#packages/client/crypto/crypto-error.ts';
 import { isIdentical, mayBeIdentical, storedSize } from '#packages/client/upload/compare-with-existing.ts';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
-import {
-  type UploadCheckpoint,
-  type UploadRequest,
-  uploadFile,
-} from '#packages/client/upload/upload-file.ts';
+import { type UploadCheckpoint, uploadFile } from '#packages/client/upload/upload-file.ts';
 import type { ExistingFile, QueuePorts, UploadReceipt } from '#packages/client/upload/upload-ports.ts';
+import type { UploadRequest } from '#packages/client/upload/upload-request.ts';
 import { freePath, toDataRoomPath } from './data-room-path.ts';
 import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { RateMeter } from './rate-meter.ts';

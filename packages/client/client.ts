@@ -21,8 +21,9 @@ import { type ClientAccess, type ClientUpload, uploadRequestOf } from './upload/
 import { type KeptUploads, keptNowhere } from './upload/kept-uploads.ts';
 import { type FolderProgress, type UploadedFile, uploadAll } from './upload/upload-all.ts';
 import { createPartsApi, createUploadApi } from './upload/upload-api.ts';
-import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload/upload-file.ts';
+import { type UploadCheckpoint, uploadFile } from './upload/upload-file.ts';
 import type { UploadReceipt } from './upload/upload-ports.ts';
+import type { UploadRequest } from './upload/upload-request.ts';
 import { wait } from './wait.ts';
 
 export interface LabroomClientOptions {

@@ -2,7 +2,7 @@ import type { Network } from '#contracts/networks.ts';
 import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
 import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { contentTypeOf } from './content-type.ts';
-import type { UploadRequest } from './upload-file.ts';
+import type { UploadRequest } from './upload-request.ts';
 
 export interface ClientUpload
   extends Pick<UploadRequest, 'description' | 'tags' | 'categories' | 'contentText'> {

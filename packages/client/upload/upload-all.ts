@@ -1,6 +1,7 @@
 import { type ComparePorts, isIdentical, mayBeIdentical } from './compare-with-existing.ts';
-import { type UploadRequest, uploadFile } from './upload-file.ts';
+import { uploadFile } from './upload-file.ts';
 import type { ExistingFile, UploadPorts, UploadReceipt } from './upload-ports.ts';
+import type { UploadRequest } from './upload-request.ts';
 
 /** What became of one file: `unchanged` if its newest version has the same bytes and access. */
 export type UploadedFile = { path: string } & (

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { LabroomError } from '../api-failure.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { apiFailure, fakePorts } from './fake-ports.ts';
-import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload-file.ts';
+import { type UploadCheckpoint, uploadFile } from './upload-file.ts';
+import type { UploadRequest } from './upload-request.ts';
 
 const wallet = `0x${'a'.repeat(40)}`;
 const secret: UploadRequest = {

@@ -1,4 +1,3 @@
-import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
 import { LabroomError } from '../api-failure.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
 import type { Reason } from '../errors.generated.ts';
@@ -7,43 +6,11 @@ import { storedSize } from './compare-with-existing.ts';
 import type { KeptUpload } from './kept-uploads.ts';
 import { forgetParts, IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';
 import type { FinishArguments, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
+import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
 import { withRetry } from './with-retry.ts';
 
 // An upload does not start with a presigned URL that expires sooner.
 const MIN_VALIDITY_MS = 30_000;
-
-export interface UploadRequest {
-  oclId: string;
-  file: File;
-  contentType: string;
-  /** A new file at a path, or a new version of the file with this DID. */
-  target: { path: string } | { ref: string };
-  /** Everyone; or the team, possibly with holders of the lab's token, by onchain conditions (JSON). */
-  access: { level: 'PUBLIC' } | { level: EncryptedAccessLevel; conditions: string };
-  /** The authenticated wallet. */
-  changeBy: string;
-  description?: string;
-  tags?: string[];
-  categories?: string[];
-  /** Text by which search finds the file; everyone can read it. `''` removes the text of the previous version. */
-  contentText?: string;
-  /** What changed in this version. */
-  changeNote?: string;
-  /**
-   * Removes description, tags and categories that are left empty. By default a new version keeps the previous values.
-   */
-  replacesMetadata?: boolean;
-}
-
-export type UploadPhase = 'comparing' | 'reading' | 'encrypting' | 'sending' | 'finishing';
-
-/** What was sent, as `finish` names it. */
-export interface SentFile {
-  uploadToken: string;
-  /** `sha256:` and lowercase hex, of the bytes that the storage accepted. */
-  hash: string;
-  encryptionMetadata?: NonNullable<FinishArguments['encryptionMetadata']>;
-}
 
 /** Completed work, so that a retry continues where the last attempt stopped. Holds no key that can be read. */
 export interface UploadCheckpoint {
@@ -51,12 +18,6 @@ export interface UploadCheckpoint {
   ticket?: UploadTicket;
   inParts?: KeptUpload;
   sent?: SentFile;
-}
-
-export interface UploadObserver {
-  onPhase?(phase: UploadPhase): void;
-  /** Number of bytes sent so far. */
-  onBytes?(bytes: number): void;
 }
 
 /**

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { fakeParts, hashOf, keptInMemory } from './fake-parts.fixture.ts';
 import { apiFailure } from './fake-ports.ts';
-import { type UploadCheckpoint, type UploadRequest, uploadFile } from './upload-file.ts';
+import { type UploadCheckpoint, uploadFile } from './upload-file.ts';
 import { IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';
+import type { UploadRequest } from './upload-request.ts';
 
 const never = new AbortController().signal;
 const PART = 40_000;

@@ -4,10 +4,11 @@ import { aborted, CryptoError } from '../crypto/crypto-error.ts';
 import { IV_BYTES, importStreamKey } from '../crypto/gcm-stream.ts';
 import type { Part, PartsHashes } from '../crypto/parts/make-parts.ts';
 import { storedSize } from './compare-with-existing.ts';
-import { idOfUpload, type KeptUpload, type UploadInParts } from './kept-uploads.ts';
+import { idOfUpload } from './id-of-upload.ts';
+import type { KeptUpload, UploadInParts } from './kept-uploads.ts';
 import { PartUrls } from './part-urls.ts';
-import type { SentFile, UploadObserver, UploadRequest } from './upload-file.ts';
 import type { UploadPorts } from './upload-ports.ts';
+import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
 import { mayRetry, withRetry } from './with-retry.ts';
 
 // [Note: parts] One pass reads the file, encrypts it as one AES-256-GCM message and hashes it; each part is sent while the next ones
