@@ -111,7 +111,7 @@ test('a gateway that signs nothing is paid, and the record says so', async () =>
 });
 
 describe('nothing is paid for a price whose signed offer', () => {
-  const stranger = privateKeyToAccount(generatePrivateKey());
+  const outsider = privateKeyToAccount(generatePrivateKey());
   test.each<[string, (required: PaymentRequired) => unknown, RegExp]>([
     [
       'is of another amount',
@@ -125,7 +125,7 @@ describe('nothing is paid for a price whose signed offer', () => {
       'is for another payee',
       (required) => ({
         ...required,
-        accepts: required.accepts.map((one) => ({ ...one, payTo: stranger.address })),
+        accepts: required.accepts.map((one) => ({ ...one, payTo: outsider.address })),
       }),
       /^offer\.payTo /,
     ],
@@ -133,8 +133,8 @@ describe('nothing is paid for a price whose signed offer', () => {
       'was altered with the price',
       (required) => {
         const [offer] = offersOf(required);
-        Object.assign(offer?.payload ?? {}, { payTo: stranger.address });
-        return { ...required, accepts: required.accepts.map((one) => ({ ...one, payTo: stranger.address })) };
+        Object.assign(offer?.payload ?? {}, { payTo: outsider.address });
+        return { ...required, accepts: required.accepts.map((one) => ({ ...one, payTo: outsider.address })) };
       },
       /^offer is signed by 0x\w+, whom the service does not list/,
     ],
@@ -164,16 +164,16 @@ describe('nothing is paid for a price whose signed offer', () => {
   });
 
   test('is signed by a key that the service does not publish', async () => {
-    const { challenge } = await forgedOffer(stranger);
+    const { challenge } = await forgedOffer(outsider);
     tamper('payment-required', () => challenge);
     const failure = await failureOf(getKey());
     expect(failure.details.differences).toEqual([
-      `offer is signed by ${stranger.address}, whom the service does not list as a signer`,
+      `offer is signed by ${outsider.address}, whom the service does not list as a signer`,
     ]);
     expect(await unspent()).toBe(2n * PRICE);
   });
 
-  async function forgedOffer(signer: typeof stranger) {
+  async function forgedOffer(signer: typeof outsider) {
     const url = `${payer.gatewayUrl}/x402/labs/generateDataEncryptionKey`;
     const body = JSON.stringify({ query: 'mutation { generateDataEncryptionKey { encryptedDek } }' });
     const asked = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
