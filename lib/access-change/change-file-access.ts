@@ -1,5 +1,6 @@
 import { LabroomError } from '#packages/client/api-failure.ts';
 import type { DiscussionKeyring } from '#packages/client/comments/comments-api.ts';
+import { TAG_BYTES } from '#packages/client/crypto/aes-gcm.ts';
 import type { FileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import {
   ChangeFileVersionAccessDocument,
@@ -17,9 +18,6 @@ import type { UploadRequest } from '#packages/client/upload/upload-request.ts';
 import { withRetry } from '#packages/client/upload/with-retry.ts';
 import { type CommentsOfPublished, commentKeys, publishedWith, wrappedFor } from './comment-keys.ts';
 import { MAX_CHANGED_BYTES } from './largest-change.ts';
-
-// Of the authentication tag of an encrypted file.
-const TAG_BYTES = 16;
 
 export interface AccessChangePorts {
   call: ApiCall;

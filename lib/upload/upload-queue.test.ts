@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
+import { fakeParts, keptInMemory } from '#packages/client/upload/fake-parts.fixture.ts';
 import { apiFailure, fakePorts, sha256 } from '#packages/client/upload/fake-ports.ts';
-import type { ExistingFile } from '#packages/client/upload/upload-ports.ts';
+import { IN_PARTS_FROM } from '#packages/client/upload/upload-in-parts.ts';
+import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
 import { MAX_FILE_BYTES, type UploadItem, type UploadSettings } from './upload-item.ts';
 import { UploadQueue } from './upload-queue.ts';
 
@@ -10,11 +12,11 @@ const settings: UploadSettings = { lab, access: { level: 'PUBLIC' }, changeBy: '
 
 const named = (...paths: string[]) => paths.map((path) => ({ file: new File(['four'], 'x'), path }));
 
-function start(existing: Record<string, ExistingFile> = {}) {
+function start(existing: Record<string, ExistingFile> = {}, inParts?: QueuePorts['inParts']) {
   const fake = fakePorts();
   const done: string[] = [];
   const queue = new UploadQueue({
-    ports: fake.ports,
+    ports: inParts ? { ...fake.ports, inParts } : fake.ports,
     existing: (oclId, path) => (oclId === lab.oclId ? existing[path] : undefined),
     onDone: ({ path }) => done.push(path),
   });
@@ -158,6 +160,24 @@ describe('upload queue', () => {
     queue.retry(item(0).id);
     await idle();
     expect(kinds()).toEqual(['done', 'done']);
+  });
+
+  it('ends a large upload that is cancelled, so that its bytes are free; a retry begins another', async () => {
+    const parts = fakeParts(8 * 1_048_576);
+    const kept = keptInMemory();
+    const { queue, item, until, idle } = start({}, { ...parts.ports.inParts, kept });
+    const release = parts.hold('put');
+    queue.add([{ file: new File([new Uint8Array(IN_PARTS_FROM)], 'x'), path: 'a.raw' }], [], settings);
+    await parts.reached('put', 2);
+    expect(kept.size()).toBe(1);
+    queue.cancel(item(0).id);
+    release();
+    await until(() => parts.calls.includes('cancelUpload') && !queue.getSnapshot().active);
+    expect([kept.size(), parts.uploads.size]).toEqual([0, 0]);
+    queue.retry(item(0).id);
+    await parts.reached('put', 4);
+    await idle();
+    expect(parts.uploads.size).toBe(1);
   });
 
   it('does not cancel a file that is being finished', async () => {

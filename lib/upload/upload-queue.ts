@@ -3,6 +3,7 @@ import { aborted, CryptoError } from '#packages/client/crypto/crypto-error.ts';
 import { isIdentical, mayBeIdentical, storedSize } from '#packages/client/upload/compare-with-existing.ts';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
 import { type UploadCheckpoint, uploadFile } from '#packages/client/upload/upload-file.ts';
+import { cancelParts } from '#packages/client/upload/upload-in-parts.ts';
 import type { ExistingFile, QueuePorts, UploadReceipt } from '#packages/client/upload/upload-ports.ts';
 import type { UploadRequest } from '#packages/client/upload/upload-request.ts';
 import { freePath, toDataRoomPath } from './data-room-path.ts';
@@ -52,6 +53,14 @@ interface Job {
 }
 
 const PROGRESS_INTERVAL_MS = 100;
+
+const requestOf = ({ settings, file, target }: Job): UploadRequest => ({
+  ...settings,
+  oclId: settings.lab.oclId,
+  file,
+  contentType: contentTypeOf(file),
+  target,
+});
 
 /**
  * Uploads files into data rooms, a few at a time. A framework-independent store: `subscribe` and `getSnapshot` fit
@@ -170,6 +179,8 @@ export class UploadQueue {
     this.#setState(job, { kind: 'cancelled' });
     this.#forget(job);
     job.controller?.abort();
+    const { inParts } = this.#ports;
+    if (inParts) void cancelParts({ ...this.#ports, inParts }, requestOf(job), job.checkpoint);
     job.checkpoint = {};
     this.#advance();
   }
@@ -252,17 +263,14 @@ export class UploadQueue {
   async #run(job: Job): Promise<void> {
     const controller = new AbortController();
     job.controller = controller;
-    const { file, target, checkpoint } = job;
+    const { checkpoint } = job;
     try {
       await this.#readText(job, controller.signal);
-      const { oclId } = job.settings.lab;
-      const send = () => {
-        const request = { ...job.settings, oclId, file, contentType: contentTypeOf(file), target };
-        return uploadFile(this.#ports, request, checkpoint, controller.signal, {
+      const send = () =>
+        uploadFile(this.#ports, requestOf(job), checkpoint, controller.signal, {
           onPhase: (phase) => this.#setState(job, { kind: 'working', phase }),
           onBytes: (bytes) => this.#progress(job, bytes),
         });
-      };
       const receipt = await send().catch((error: unknown) => {
         if (!job.settings.contentText || !isTextQuotaExceeded(error)) throw error;
         job.settings = { ...job.settings, contentText: '' };
@@ -275,7 +283,7 @@ export class UploadQueue {
         version: receipt.version,
         accessLevel,
         contentHash: receipt.contentHash,
-        contentLength: String(storedSize(file.size, accessLevel)),
+        contentLength: String(storedSize(job.file.size, accessLevel)),
       });
       this.#forget(job);
       job.checkpoint = {};

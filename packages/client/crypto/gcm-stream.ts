@@ -1,3 +1,4 @@
+import { TAG_BYTES } from './aes-gcm.ts';
 import { CryptoError } from './crypto-error.ts';
 import { blockFromField, fieldFromBlock, inverse, multiply, power } from './ghash-field.ts';
 
@@ -13,8 +14,6 @@ import { blockFromField, fieldFromBlock, inverse, multiply, power } from './ghas
 // The tags of pieces never leave this file: together with their pieces they would reveal H.
 
 const BLOCK = 16;
-/** Bytes of the tag at the end of the stored bytes. */
-export const TAG_BYTES = 16;
 export const IV_BYTES = 12;
 export const KEY_BYTES = 32;
 /** The most bytes that AES-GCM encrypts under one IV: the counter has 32 bits. */

@@ -1,5 +1,6 @@
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import { neverAborted } from '../never-aborted.ts';
+import { TAG_BYTES } from './aes-gcm.ts';
 import { bytesFromBase64 } from './base64.ts';
 import type { FileCrypto } from './crypto-api.ts';
 import { aborted, CryptoError } from './crypto-error.ts';
@@ -27,10 +28,10 @@ export const inlineCrypto: FileCrypto = {
   },
   async *parts(plan, signal = neverAborted()) {
     const { hashingSink, makeParts } = await import('./parts/make-parts.ts');
-    const [plain, cipher] = [hashingSink(), hashingSink()];
+    const [plain, cipher] = [hashingSink(plan.file.size), hashingSink(plan.file.size + TAG_BYTES)];
     yield* makeParts(plan, { plaintext: plain, ciphertext: plan.sealing && cipher }, signal);
-    const plaintext = plain.hash();
-    return { plaintext, stored: plan.sealing ? cipher.hash() : plaintext };
+    const plaintext = await plain.hash();
+    return { plaintext, stored: plan.sealing ? await cipher.hash() : plaintext };
   },
   fetch: ({ onBytes = noProgress, signal = neverAborted(), ...args }) =>
     operations.fetchFile(args, onBytes, signal),

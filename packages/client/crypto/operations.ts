@@ -33,9 +33,6 @@ export interface StoredFile {
   contentHash: string;
 }
 
-/** Larger files are hashed piece by piece, which takes little memory and five times as long. */
-const MOST_BYTES_IN_MEMORY = 64 * 1_048_576;
-
 export type Report = (bytes: number) => void;
 
 /** Operations of a worker. `report` counts transferred bytes, if there are any. */
@@ -68,7 +65,6 @@ export const operations = {
 
   /** SHA-256 of a file, lowercase hex. */
   async hashFile({ file }: { file: Blob }, _report: Report, signal: AbortSignal): Promise<string> {
-    if (file.size <= MOST_BYTES_IN_MEMORY) return sha256Hex(await read(file));
     const { hashPieces } = await import('./parts/make-parts.ts');
     return hashPieces(file, signal);
   },
@@ -94,9 +90,13 @@ export const operations = {
   },
 
   /** SHA-256, lowercase hex, of the pieces that another thread passes from `makeParts`. */
-  async hashFromPort({ from }: { from: MessagePort }, _report: Report, signal: AbortSignal): Promise<string> {
+  async hashFromPort(
+    { from, length }: { from: MessagePort; length: number },
+    _report: Report,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { hashFromPort } = await import('./parts/piece-port.ts');
-    return hashFromPort(from, signal);
+    return hashFromPort(from, length, signal);
   },
 
   /** Uploads a body whose hash is known. */

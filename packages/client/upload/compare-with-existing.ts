@@ -1,9 +1,7 @@
 import { parseContentHash } from '#packages/protocol/content-hash.ts';
 import { LabroomError } from '../api-failure.ts';
+import { TAG_BYTES } from '../crypto/aes-gcm.ts';
 import type { ExistingFile, QueuePorts } from './upload-ports.ts';
-
-// The authentication tag of AES-GCM.
-const TAG_BYTES = 16;
 
 export interface ComparePorts {
   api: Pick<QueuePorts['api'], 'plaintextHash'>;

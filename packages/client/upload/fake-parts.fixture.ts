@@ -48,6 +48,10 @@ export function fakeParts(partLength: number) {
           uploads.set(uploadToken, new Map());
           return { uploadToken, partLength, expiresAt: expiry() };
         },
+        async cancelUpload({ uploadToken }) {
+          calls.push('cancelUpload');
+          uploads.delete(uploadToken);
+        },
         async uploadParts({ uploadToken, numbers }) {
           calls.push(`uploadParts ${numbers.join()}`);
           const urls = numbers.map((number) => ({ number, url: `${uploadToken}/${number}`, headers: [] }));

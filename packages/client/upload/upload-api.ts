@@ -1,5 +1,6 @@
 import { LabroomError } from '../api-failure.ts';
 import {
+  CancelUploadDocument,
   FileAtPathDocument,
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
@@ -66,6 +67,10 @@ export const createPartsApi = (call: ApiCall): PartsApi => ({
   async uploadParts(args, signal) {
     const { stored, urls, urlExpiry } = (await call(UploadPartsDocument, args, signal)).uploadParts;
     return { stored: stored.map(({ number }) => number), urls, urlExpiry };
+  },
+
+  async cancelUpload(args) {
+    await call(CancelUploadDocument, args);
   },
 });
 

@@ -105,6 +105,8 @@ export interface PartsApi {
     args: { oclId: string; uploadToken: string; numbers: number[] },
     signal: AbortSignal,
   ): Promise<PartsState>;
+  /** Frees the bytes that are reserved, and removes the parts. */
+  cancelUpload(args: { oclId: string; uploadToken: string }): Promise<void>;
 }
 
 export interface UploadPorts {

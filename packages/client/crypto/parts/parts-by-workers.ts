@@ -1,3 +1,4 @@
+import { TAG_BYTES } from '../aes-gcm.ts';
 import type { WorkerPool } from '../worker-pool.ts';
 import type { Part, PartsHashes, PartsPlan } from './make-parts.ts';
 
@@ -20,10 +21,10 @@ export async function* partsByWorkers(
     { file, partLength, sealing, out, plaintext, ciphertext: sealing ? ciphertext : null },
     { signal: either, transfer: sealing ? ports : ports.slice(0, 2) },
   );
-  const hashes = (sealing ? [plain, cipher] : [plain]).map(
-    ({ port2: from }) =>
-      pool.run('hashFromPort', { from }, { signal: either, transfer: [from] }) as Promise<string>,
-  );
+  const hashes = (sealing ? [plain, cipher] : [plain]).map(({ port2: from }) => {
+    const args = { from, length: from === plain.port2 ? file.size : file.size + TAG_BYTES };
+    return pool.run('hashFromPort', args, { signal: either, transfer: [from] }) as Promise<string>;
+  });
   const ended = Promise.all([making, ...hashes]);
   ended.catch(() => {});
   try {

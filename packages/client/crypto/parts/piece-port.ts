@@ -30,13 +30,13 @@ export function portSink(port: MessagePort): PieceSink {
   };
 }
 
-/** SHA-256, lowercase hex, of the pieces that another thread passes. Errors: `ABORTED`. */
-export async function hashFromPort(port: MessagePort, signal: AbortSignal): Promise<string> {
+/** SHA-256, lowercase hex, of the `length` bytes that another thread passes in pieces. Errors: `ABORTED`. */
+export async function hashFromPort(port: MessagePort, length: number, signal: AbortSignal): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const give = () => reject(aborted());
   signal.addEventListener('abort', give, { once: true });
   if (signal.aborted) give();
-  const sink = hashingSink();
+  const sink = hashingSink(length);
   port.onmessage = async ({ data }: MessageEvent<Message>) => {
     if (data === null) return resolve(sink.hash());
     await sink.take(new Uint8Array(data));
