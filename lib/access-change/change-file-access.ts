@@ -1,7 +1,7 @@
 import { LabroomError } from '#packages/client/api-failure.ts';
 import type { DiscussionKeyring } from '#packages/client/comments/comments-api.ts';
-import { TAG_BYTES } from '#packages/client/crypto/aes-gcm.ts';
 import type { FileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import { TAG_BYTES } from '#packages/client/crypto/gcm-lengths.ts';
 import {
   ChangeFileVersionAccessDocument,
   DataRoomFileDocument,

@@ -55,11 +55,13 @@ export async function issueCredential({
 
 /** The answer of a request beside GraphQL. Errors: `LabroomError`. */
 export async function answerOf<Answer>(response: Promise<Response>): Promise<Answer> {
-  const answered = await response.catch((cause: unknown) => {
+  const unreachable = (cause: unknown) => {
     const message = 'The service could not be reached. Check your connection and try again.';
     throw new LabroomError({ code: 'NETWORK_ERROR', message }, { cause });
-  });
-  const body = await answered.json().catch(() => ({}));
+  };
+  const answered = await response.catch(unreachable);
+  // An answer that breaks off is none.
+  const body = await answered.json().catch(answered.ok ? unreachable : () => ({}));
   if (answered.ok) return body;
   const {
     errorType: code = 'INTERNAL_ERROR',

@@ -1,10 +1,7 @@
 import { plaintextHash } from '#packages/protocol/content-hash.ts';
 import { base64FromBytes, bytesFromBase64 } from './base64.ts';
 import { CryptoError } from './crypto-error.ts';
-import { IV_BYTES, KEY_BYTES } from './gcm-stream.ts';
-
-/** Bytes of the tag at the end of the stored bytes. */
-export const TAG_BYTES = 16;
+import { IV_BYTES, KEY_BYTES } from './gcm-lengths.ts';
 
 // [Note: file encryption] AES-256-GCM, 12 random bytes of IV, the 16-byte tag appended to the ciphertext, no additional
 // data. Each file version has its own key, so the same key and IV never occur twice. Web Crypto encrypts in one call

@@ -1,5 +1,5 @@
-import { TAG_BYTES } from './aes-gcm.ts';
 import { CryptoError } from './crypto-error.ts';
+import { IV_BYTES, KEY_BYTES, TAG_BYTES } from './gcm-lengths.ts';
 import { blockFromField, fieldFromBlock, inverse, multiply, power } from './ghash-field.ts';
 
 // [Note: GCM piece by piece] Web Crypto runs AES-GCM in one call only, which needs the whole message in memory. The parts of
@@ -14,8 +14,6 @@ import { blockFromField, fieldFromBlock, inverse, multiply, power } from './ghas
 // The tags of pieces never leave this file: together with their pieces they would reveal H.
 
 const BLOCK = 16;
-export const IV_BYTES = 12;
-export const KEY_BYTES = 32;
 /** The most bytes that AES-GCM encrypts under one IV: the counter has 32 bits. */
 export const MAX_GCM_BYTES = 2 ** 36 - 32;
 

@@ -1,9 +1,9 @@
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import { neverAborted } from '../never-aborted.ts';
-import { TAG_BYTES } from './aes-gcm.ts';
 import { bytesFromBase64 } from './base64.ts';
 import type { FileCrypto } from './crypto-api.ts';
 import { aborted, CryptoError } from './crypto-error.ts';
+import { TAG_BYTES } from './gcm-lengths.ts';
 import { operations } from './operations.ts';
 import type { PutRequest } from './transfer.ts';
 

@@ -1,8 +1,8 @@
 import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
 import { LabroomError } from '../api-failure.ts';
-import { TAG_BYTES } from '../crypto/aes-gcm.ts';
 import { bytesFromBase64 } from '../crypto/base64.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
+import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
 import { GcmStream, importStreamKey } from '../crypto/gcm-stream.ts';
 import { Sha256Stream } from '../crypto/sha256-stream.ts';
 import type { ApiCall } from '../execute.ts';

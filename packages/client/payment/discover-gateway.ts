@@ -1,6 +1,7 @@
 import { type ChainId, type Network, networks } from '#contracts/networks.ts';
 import { LabroomError } from '../api-failure.ts';
 import { answerOf } from '../credential.ts';
+import { sendFreeRequest } from './send-request.ts';
 import type { IsSigner } from './signed-terms.ts';
 
 /** What a service publishes for programs that know its origin alone: where calls are paid, for how much, and on which contracts. */
@@ -63,8 +64,14 @@ export async function discoverGateway(origin: string): Promise<DiscoveredGateway
   };
 }
 
-const paidCallsOf = (url: string) =>
-  answerOf<PaidCallsDocument>(fetch(new URL('/.well-known/x402.json', url)));
+function paidCallsOf(origin: string): Promise<PaidCallsDocument> {
+  const ask = async () => {
+    const response = await fetch(new URL('/.well-known/x402.json', origin));
+    await response.clone().arrayBuffer();
+    return response;
+  };
+  return answerOf(sendFreeRequest(ask, undefined));
+}
 
 /** Looks an address up among the known signers. Reads the list again for one that is not known, since a service can change its keys. */
 export function signersOf(gatewayUrl: string, known: Set<string> = new Set()): IsSigner {

@@ -1,6 +1,6 @@
 import { parseContentHash } from '#packages/protocol/content-hash.ts';
 import { LabroomError } from '../api-failure.ts';
-import { TAG_BYTES } from '../crypto/aes-gcm.ts';
+import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
 import type { ExistingFile, QueuePorts } from './upload-ports.ts';
 
 export interface ComparePorts {

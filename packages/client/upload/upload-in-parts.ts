@@ -1,7 +1,8 @@
 import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
 import { base64FromBytes, bytesFromBase64 } from '../crypto/base64.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
-import { IV_BYTES, importStreamKey } from '../crypto/gcm-stream.ts';
+import { IV_BYTES } from '../crypto/gcm-lengths.ts';
+import { importStreamKey } from '../crypto/gcm-stream.ts';
 import type { Part, PartsHashes } from '../crypto/parts/make-parts.ts';
 import { storedSize } from './compare-with-existing.ts';
 import { idOfUpload } from './id-of-upload.ts';

@@ -1,5 +1,6 @@
-import { sha256Hex, TAG_BYTES } from '../aes-gcm.ts';
+import { sha256Hex } from '../aes-gcm.ts';
 import { aborted, CryptoError } from '../crypto-error.ts';
+import { TAG_BYTES } from '../gcm-lengths.ts';
 import { GcmStream, type StreamKey } from '../gcm-stream.ts';
 import { Sha256Stream } from '../sha256-stream.ts';
 

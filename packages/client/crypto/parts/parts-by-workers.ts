@@ -1,4 +1,4 @@
-import { TAG_BYTES } from '../aes-gcm.ts';
+import { TAG_BYTES } from '../gcm-lengths.ts';
 import type { WorkerPool } from '../worker-pool.ts';
 import type { Part, PartsHashes, PartsPlan } from './make-parts.ts';
 
