@@ -1,4 +1,12 @@
-import { encodeAbiParameters, encodeFunctionData, type Hex, pad, size, slice } from 'viem';
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  pad,
+  size,
+  slice,
+  toFunctionSelector,
+} from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
@@ -218,7 +226,13 @@ describe('a lab held by a contract whose owners loop forever', () => {
       args: [hostile.oclId, outsider, 1],
     });
     const asked = chain.node.call({ to: chain.contracts.accessResolver, data, gas: 4_000_000n });
-    await expect(asked).rejects.toThrow('OwnerSearchOutOfGas()');
+    // A node names an error only while it knows the compiled contracts.
+    const [name, selector] = ['OwnerSearchOutOfGas()', toFunctionSelector('OwnerSearchOutOfGas()')];
+    const message = await asked.then(String, String);
+    expect(
+      [name, selector].some((one) => message.includes(one)),
+      message,
+    ).toBe(true);
   });
 });
 
