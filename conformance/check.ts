@@ -1,14 +1,11 @@
 import type { Environment } from './environment.ts';
 import type { Fixture, Need } from './fixture.ts';
-import type { RowId } from './rows.ts';
 
 interface About<N extends Need> {
   /** The rule in a sentence. */
   rule: string;
   /** The sections of the specification that state it, joined by `; `, e.g. `docs/specification/wire.md#endpoint`. */
   section: string;
-  /** Rows of the contract that fall with this check. */
-  covers: readonly RowId[];
   /** What it takes beyond the endpoint and the consumer credential. */
   needs?: readonly N[];
   /** Where the rule holds; everywhere by default. */

@@ -26,7 +26,6 @@ import { ownerChecks } from './checks/owners.ts';
 import { paidCallChecks } from './checks/paid-calls.ts';
 import { pathChecks } from './checks/paths.ts';
 import { registrationChecks } from './checks/registration.ts';
-import { resolverChecks } from './checks/resolver.ts';
 import { schemaChecks } from './checks/schema.ts';
 import { searchChecks } from './checks/search.ts';
 import { signerChecks } from './checks/signers.ts';
@@ -65,7 +64,6 @@ export const checks: readonly Check[] = [
   ...signerChecks,
   ...agreementChecks,
   ...tokenizationChecks,
-  ...resolverChecks,
   ...authenticationChecks,
   ...userTokenChecks,
   ...expiryChecks,

@@ -7,7 +7,6 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { networks } from '#contracts/networks.ts';
-import type { LocalChain } from '#local/chain/start-local-chain.ts';
 import { createChainClient } from '#service/chain/chain-client.ts';
 import { createFacilitator } from '#service/gateway/create-facilitator.ts';
 import { createDidLinking } from '#service/operations/did/did-linking.ts';
@@ -19,7 +18,7 @@ import { startWorker, type Worker } from '#service/worker.ts';
 import { depth } from '#testing/depth.ts';
 import { startDeployedChain } from '#testing/foundations.ts';
 import { type Relay, startRelay } from '#testing/relay.ts';
-import { startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
+import { startTestIssuer } from '#testing/test-issuer.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { Check } from './check.ts';
 import { checks } from './checks.ts';
@@ -37,14 +36,9 @@ const USERS = '0000000000u1';
 /** Fewer levels than the schema has, so that something is cut. */
 const DEPTH = 5;
 
-let chain: LocalChain;
-let dataDir: string;
-let issuer: TestIssuer;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'labroom-conformance-'));
-  issuer = await startTestIssuer();
-  chain = await startDeployedChain(dataDir);
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'labroom-conformance-'));
+const issuer = await startTestIssuer();
+const chain = await startDeployedChain(dataDir);
 afterAll(async () => {
   await chain.stop();
   await issuer.stop();

@@ -9,7 +9,6 @@ export const accessChangeChecks = [
     {
       rule: 'A public file that becomes secret loses contentText unless it is sent anew; versions and feed say what stays public.',
       section: 'docs/specification/files.md#access-levels',
-      covers: ['decided.files.becomesSecret', 'decided.files.versionLevels', 'decided.feed.accessChange'],
       needs: ['lab'],
     },
     async ({ lab }) => {

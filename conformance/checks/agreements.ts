@@ -7,7 +7,7 @@ import { generateAgreement, TERMS, termsMessage, termsVariables } from '#testing
 import { sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
-import { fieldChecks } from '../field-checks.ts';
+import { fieldCheck } from '../field-check.ts';
 import { dateTime, hash, oclIdIn } from '../shapes.ts';
 
 const section = 'docs/specification/tokenization.md#agreement';
@@ -18,11 +18,12 @@ const tokenId = 2n ** 79n;
 const anyLab = () => encodeOclId({ tokenId, account: `0x${randomBytes(20).toString('hex')}` });
 
 export const agreementChecks = [
-  ...fieldChecks({
+  fieldCheck({
     type: 'Agreement',
+    section: 'docs/specification/fields.md#membership-agreement',
     needs: ['newcomer'],
     read: async ({ service }) => [done(await generateAgreement(service, { oclId: anyLab(), symbol: 'LAB' }))],
-    shapes: {
+    shape: {
       agreementKey: z.string().regex(new RegExp(`^${oclIdIn}/agreements/[^/]+\\.json$`)),
       agreementUrl: z.url(),
       agreementContentHash: hash,
@@ -38,15 +39,6 @@ export const agreementChecks = [
     {
       rule: 'An agreement is stored where everybody can read it, and has the hash it says; any case of oclId, an optional title.',
       section,
-      covers: [
-        'ops.generateOclMembershipAgreement',
-        'args.agreementData.oclId',
-        'args.agreementData.symbol',
-        'args.agreementData.title',
-        'fields.Agreement.agreementContentHash',
-        'decided.agreement.anyone',
-        'decided.wire.awsJson',
-      ],
       needs: ['newcomer'],
     },
     async ({ service }) => {
@@ -74,7 +66,6 @@ export const agreementChecks = [
     {
       rule: 'The same oclId, symbol and title give the same document and hash, in whatever order; others give others.',
       section: decided,
-      covers: ['decided.agreement.deterministic'],
       needs: ['newcomer'],
     },
     async ({ service }) => {
@@ -98,17 +89,6 @@ export const agreementChecks = [
     {
       rule: 'No JSON is INVALID_METADATA; other data than described is INVALID_INPUT; isSuccess is false and the rest null.',
       section: `${section}; docs/specification/wire.md#answers`,
-      covers: [
-        'errors.inband.INVALID_INPUT',
-        'errors.inband.INVALID_METADATA',
-        'errors.inband.agreement',
-        'args.agreementData.other',
-        'args.agreementData.symbol',
-        'limits.symbol',
-        'decided.ids.oclId.agreement',
-        'fields.Agreement.isSuccess',
-        'fields.Agreement.error',
-      ],
       needs: ['newcomer'],
     },
     async ({ service }) => {
@@ -155,7 +135,6 @@ export const agreementChecks = [
     {
       rule: 'getOclTermsMessage gives the exact text: one sentence, a blank line, chain id and version; and its digest.',
       section: `${section}; ${decided}`,
-      covers: ['ops.getOclTermsMessage', 'decided.terms.text', 'decided.terms.extras', 'contracts.terms'],
       needs: ['newcomer'],
     },
     async ({ service }) => {
@@ -179,7 +158,6 @@ export const agreementChecks = [
     {
       rule: 'An unknown agreement is thrown NOT_FOUND; another hash or chain id INVALID_INPUT.',
       section: decided,
-      covers: ['decided.terms.unknown', 'decided.terms.hash', 'decided.terms.chain', 'errors.thrown.shape'],
       needs: ['newcomer'],
     },
     async ({ service }) => {

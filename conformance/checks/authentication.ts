@@ -15,7 +15,6 @@ export const authenticationChecks = [
     {
       rule: 'The consumer credential stands in Authorization as it is, on every request.',
       section,
-      covers: ['auth.consumer', 'auth.rule1'],
     },
     async ({ service }) => {
       assert.equal((await service.post(LABS)).status, 200);
@@ -33,7 +32,6 @@ export const authenticationChecks = [
     {
       rule: 'A missing, changed or cut consumer credential is 401, before anything of the document is looked at.',
       section: `${section}; docs/specification/wire.md#requests-that-are-not-executed`,
-      covers: ['auth.rule2', 'errors.http.401', 'decided.wire.401'],
     },
     async ({ service }) => {
       const { credential } = service;
@@ -51,7 +49,6 @@ export const authenticationChecks = [
     {
       rule: 'The same credential with the name of another environment is 401.',
       section: 'docs/specification/wire.md#environments',
-      covers: ['wire.environments'],
     },
     async ({ service }) => {
       for (const environment of ['local', 'staging', 'production']) {
@@ -70,7 +67,6 @@ export const authenticationChecks = [
     {
       rule: 'The public queries need the consumer credential alone.',
       section: section,
-      covers: ['auth.rule3', 'decided.reads.searchCredential'],
       needs: ['sample'],
     },
     async ({ service, sample }) => {
@@ -93,12 +89,6 @@ export const authenticationChecks = [
     {
       rule: 'A mutation that needs a wallet says UNAUTHENTICATED, NO_AUTH in-band without one.',
       section: 'docs/specification/identity.md#roles',
-      covers: [
-        'auth.rule4',
-        'auth.rule5',
-        'errors.inband.UNAUTHENTICATED',
-        'errors.inband.UNAUTHENTICATED.NO_AUTH',
-      ],
     },
     async ({ service }) => {
       const { createLab } = await service.ask(CreateLabDocument, { oclId: NO_LAB });
@@ -113,7 +103,6 @@ export const authenticationChecks = [
     {
       rule: 'A service token that was not issued here is UNAUTHENTICATED for a mutation; public queries do not care.',
       section,
-      covers: ['auth.serviceToken'],
     },
     async ({ service }) => {
       const unsigned = ['{"alg":"none"}', '{"sub":"0x00","adminAddress":"0x00"}', ''];
@@ -130,7 +119,6 @@ export const authenticationChecks = [
     {
       rule: 'A service token with the consumer credential proves the wallet; alone it opens nothing.',
       section,
-      covers: ['auth.serviceToken', 'auth.rule8', 'auth.rule7'],
       needs: ['newcomer'],
     },
     async ({ service, newcomer }) => {
@@ -147,12 +135,6 @@ export const authenticationChecks = [
     {
       rule: 'A service token gives no role: a wallet without one may neither write nor administer.',
       section: 'docs/specification/identity.md#roles',
-      covers: [
-        'auth.rule9',
-        'auth.rule5',
-        'errors.inband.UNAUTHORIZED.UNAUTHORIZED',
-        'decided.auth.unauthorized',
-      ],
       needs: ['lab', 'newcomer'],
     },
     async ({ lab, newcomer }) => {

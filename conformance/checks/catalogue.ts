@@ -32,13 +32,6 @@ export const catalogueChecks = [
     {
       rule: 'Codes are of the catalogue; RATE_LIMITED, TIMEOUT, UPSTREAM_UNAVAILABLE, INTERNAL_ERROR alone are retryable; details is JSON.',
       section: 'docs/specification/errors.md#codes',
-      covers: [
-        'decided.errors.catalogue',
-        'decided.errors.details',
-        'fields.ApiError.code',
-        'fields.ApiError.details',
-        'fields.ApiError.retryable',
-      ],
       needs: ['newcomer'],
     },
     async ({ service, newcomer }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { check } from '../check.ts';
-import { fieldChecks } from '../field-checks.ts';
+import { fieldCheck } from '../field-check.ts';
 import { dateTime, text } from '../shapes.ts';
 
 const FIELDS = `trlValue trlRationale trlLastUpdated weightedScore scoreInterpretation criterionScores scoredAt todos isVerified`;
@@ -12,14 +12,15 @@ const criterionScore = z.strictObject({ criterion: z.string(), score: z.number()
 const todo = z.strictObject({ todo: z.string(), completed: z.boolean() });
 
 export const contentChecks = [
-  ...fieldChecks({
-    type: 'Lab',
+  fieldCheck({
+    type: 'Lab.curated',
+    section: 'docs/specification/labs.md#readiness-and-to-dos',
     needs: ['sample'],
     read: async ({ service, sample }) => {
       const { labs, labWithDataRoomAndFiles } = await service.ask(READ, { oclId: sample.oclId });
       return [...labs.nodes, labWithDataRoomAndFiles];
     },
-    shapes: {
+    shape: {
       trlValue: text,
       trlRationale: text,
       trlLastUpdated: dateTime.nullable(),
@@ -37,14 +38,6 @@ export const contentChecks = [
     {
       rule: 'A lab with an entry in the content source shows it, one without shows null.',
       section: 'docs/specification/labs.md#readiness-and-to-dos',
-      covers: [
-        'decided.reads.cms',
-        'fields.Lab.trlValue',
-        'fields.Lab.weightedScore',
-        'fields.Lab.criterionScores',
-        'fields.Lab.todos',
-        'fields.Lab.isVerified',
-      ],
       needs: ['newLab', 'curate'],
     },
     async ({ service, newLab, curate }) => {

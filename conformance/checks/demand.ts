@@ -23,7 +23,6 @@ export const demandChecks = [
     {
       rule: 'Production refuses __schema and __type as a validation error, and suggests no names.',
       section,
-      covers: ['errors.other.introspection', 'decided.wire.introspection'],
       only: ['production'],
     },
     async ({ service }) => {
@@ -54,7 +53,6 @@ export const demandChecks = [
     {
       rule: 'Staging allows introspection, however deep, and suggests names.',
       section,
-      covers: ['errors.other.introspection', 'decided.wire.introspection', 'limits.queryDepth'],
       only: ['local', 'staging'],
     },
     async ({ service }) => {
@@ -70,7 +68,6 @@ export const demandChecks = [
     {
       rule: 'Production answers ten levels: what is below is null, the rest of data is there, errorType is QueryDepthLimitReached.',
       section,
-      covers: ['errors.other.depth', 'decided.wire.depth', 'limits.queryDepth'],
       needs: ['lab', 'sample'],
     },
     async ({ service, sample }) => {
@@ -103,7 +100,6 @@ export const demandChecks = [
     {
       rule: 'Too many aliases, directives, tokens or objects are refused before execution with 400, in every environment.',
       section: 'docs/specification/wire.md#limits-of-a-document',
-      covers: ['decided.wire.ceiling'],
     },
     async ({ service }) => {
       const many = (count: number, text: (index: number) => string) =>
@@ -123,7 +119,6 @@ export const demandChecks = [
     {
       rule: 'On local nobody is limited.',
       section: 'docs/specification/limits.md#rates',
-      covers: ['decided.rates.local'],
       only: ['local'],
     },
     async ({ service }) => {
@@ -137,7 +132,6 @@ export const demandChecks = [
     {
       rule: 'Over the limit of a wallet: 429, RATE_LIMITED, Retry-After in seconds.',
       section: 'docs/specification/limits.md#rates',
-      covers: ['decided.rates.elsewhere'],
       only: ['staging', 'production'],
       needs: ['newcomer', 'rateLimit'],
     },

@@ -4,7 +4,7 @@ import { CreateLabDocument } from '#packages/client/documents.generated.ts';
 import { DID_STATUS, ON_CHAIN } from '#testing/documents.ts';
 import { check } from '../check.ts';
 import { done, thrown } from '../expect.ts';
-import { fieldChecks } from '../field-checks.ts';
+import { fieldCheck } from '../field-check.ts';
 import type { Service } from '../service.ts';
 import { dateTime, did, hash, oclId } from '../shapes.ts';
 import { until } from '../until.ts';
@@ -16,11 +16,12 @@ async function statusOf(service: Service, id: string) {
 }
 
 export const didChecks = [
-  ...fieldChecks({
+  fieldCheck({
     type: 'DidLinkStatus',
+    section: 'docs/specification/fields.md#did-link-status',
     needs: ['sample'],
     read: async ({ service, sample }) => [(await statusOf(service, sample.oclId)).didLinkStatus],
-    shapes: {
+    shape: {
       oclId,
       status: z.enum(['PENDING', 'SUBMITTED', 'LINKED', 'FAILED']).nullable(),
       userOpHash: hash.nullable(),
@@ -38,7 +39,6 @@ export const didChecks = [
     {
       rule: 'A lab that exists onchain and is not registered has status null, and no attempts.',
       section,
-      covers: ['states.did.null', 'fields.DidLinkStatus.status'],
       needs: ['chain'],
     },
     async ({ service, chain }) => {
@@ -57,7 +57,6 @@ export const didChecks = [
     {
       rule: 'A lab that the chain does not know is thrown NOT_FOUND.',
       section: 'docs/specification/wire.md#answers',
-      covers: ['errors.thrown.shape', 'ops.getDidLinkStatus'],
     },
     async ({ service }) => {
       thrown(await service.post(DID_STATUS, { oclId: `0x0101${'ee'.repeat(30)}` }), 'NOT_FOUND');
@@ -69,16 +68,6 @@ export const didChecks = [
     {
       rule: 'Linking begins by itself with createLab: PENDING, SUBMITTED with its user operation, LINKED with both onchain events.',
       section: `${section}; docs/specification/did-linking.md#user-operation`,
-      covers: [
-        'ops.getDidLinkStatus',
-        'states.did.PENDING',
-        'states.did.SUBMITTED',
-        'states.did.LINKED',
-        'states.registration.create',
-        'decided.did.linked',
-        'decided.did.userOperation',
-        'decided.ids.did',
-      ],
       needs: ['chain', 'lab', 'didLinking'],
     },
     async ({ service, chain, lab }) => {

@@ -26,7 +26,6 @@ export const entryChecks = [
     {
       rule: 'moveEntry moves files and folders, all or none; DID and versions follow, a former path leads to the file, and the opposite move undoes it.',
       section: 'docs/specification/files.md#moves',
-      covers: ['ops.moveEntry'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -59,7 +58,6 @@ export const entryChecks = [
     {
       rule: 'trashEntry hides files and ends their URLs; trash lists them; restoreEntry brings them back; emptyTrash removes them permanently.',
       section: 'docs/specification/files.md#trash',
-      covers: ['ops.trashEntry', 'ops.restoreEntry', 'ops.emptyTrash', 'ops.trash'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -91,7 +89,6 @@ export const entryChecks = [
     {
       rule: 'createFolder makes a folder that exists without files, once.',
       section: 'docs/specification/files.md#folders',
-      covers: ['ops.createFolder'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -109,7 +106,6 @@ export const entryChecks = [
     {
       rule: 'restoreFileVersion makes an earlier version the newest, with its bytes, type and access, under a new number.',
       section: 'docs/specification/files.md#restoring-a-version',
-      covers: ['ops.restoreFileVersion'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -128,7 +124,6 @@ export const entryChecks = [
     {
       rule: 'A version has a note that its author or an owner replaces; the feed shows it in the entry that added the version.',
       section: 'docs/specification/files.md#notes-of-versions',
-      covers: ['ops.updateFileVersionNote'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -152,7 +147,6 @@ export const entryChecks = [
     {
       rule: 'labChanges lists files that were added or got versions between two moments, with the versions of both, and moves and deletions.',
       section: 'docs/specification/files.md#releases',
-      covers: ['ops.labChanges'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -175,7 +169,6 @@ export const entryChecks = [
     {
       rule: 'createRelease names every file at one moment, under a DID and the SHA-256 of a manifest that never changes; an owner does it.',
       section: 'docs/specification/files.md#releases',
-      covers: ['ops.createRelease', 'ops.releases', 'ops.release', 'ops.releaseManifest'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -204,7 +197,6 @@ export const entryChecks = [
     {
       rule: 'changeFileVersionAccess replaces the bytes of a version by the same content with another key or none, and destroys the former ones.',
       section: 'docs/specification/files.md#changing-access-in-place',
-      covers: ['ops.changeFileVersionAccess'],
       needs: ['lab'],
     },
     async ({ lab }) => {

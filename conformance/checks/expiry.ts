@@ -12,7 +12,6 @@ export const expiryChecks = [
     {
       rule: 'A sign-in message ends after ten minutes: NONCE_EXPIRED.',
       section: `${section}; docs/specification/limits.md#lifetimes`,
-      covers: ['limits.nonce', 'decided.signIn.reasons', 'decided.signIn.repeated'],
       needs: ['newcomer', 'operator'],
     },
     async ({ service, newcomer, operator }) => {
@@ -34,7 +33,6 @@ export const expiryChecks = [
     {
       rule: 'An upload token ends after an hour: UPLOAD_TOKEN_EXPIRED, also where the bytes are there.',
       section,
-      covers: ['decided.files.tokenExpired', 'decided.files.uploadToken'],
       needs: ['newLab', 'operator'],
     },
     async ({ newLab, operator }) => {
@@ -50,7 +48,6 @@ export const expiryChecks = [
     {
       rule: 'A service token that has ended proves nothing, and cannot be extended: TOKEN_EXPIRED.',
       section,
-      covers: ['decided.tokens.expired', 'auth.serviceToken'],
       needs: ['newcomer', 'operator'],
     },
     async ({ service, newcomer, operator }) => {
@@ -66,7 +63,6 @@ export const expiryChecks = [
     {
       rule: 'A scoped token used for another mutation, or for a token operation, is UNAUTHORIZED, MUTATION_NOT_ALLOWED.',
       section,
-      covers: ['decided.tokens.scoped', 'gateway.step5'],
       needs: ['lab', 'newcomer', 'operator'],
     },
     async ({ service, lab, newcomer, operator }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LAB_ACTIVITY, ON_CHAIN } from '#testing/documents.ts';
-import { fieldChecks } from '../field-checks.ts';
+import { fieldCheck } from '../field-check.ts';
 import type { Service } from '../service.ts';
 import {
   accessLevel,
@@ -26,12 +26,13 @@ async function feedOf(service: Service, oclId: string): Promise<Node[]> {
 }
 
 export const feedFieldChecks = [
-  ...fieldChecks({
+  fieldCheck({
     type: 'entry',
+    section: 'docs/specification/fields.md#feed-entries',
     needs: ['sample'],
     read: async ({ service, sample }) =>
       (await feedOf(service, sample.oclId)).flatMap(({ entry }) => entry ?? []),
-    shapes: {
+    shape: {
       ref: did,
       path: words,
       tags: strings,
@@ -48,12 +49,13 @@ export const feedFieldChecks = [
     },
   }),
 
-  ...fieldChecks({
+  fieldCheck({
     type: 'announcement',
+    section: 'docs/specification/fields.md#feed-entries',
     needs: ['sample'],
     read: async ({ service, sample }) =>
       (await feedOf(service, sample.oclId)).flatMap(({ announcement }) => announcement ?? []),
-    shapes: {
+    shape: {
       id: words,
       headline: words,
       body: words,
@@ -66,15 +68,16 @@ export const feedFieldChecks = [
     },
   }),
 
-  ...fieldChecks({
+  fieldCheck({
     type: 'OnChainActivity',
+    section: 'docs/specification/fields.md#onchain-activity',
     needs: ['sample'],
     read: async ({ service, sample }) => {
       const rows = async () => (await service.ask(ON_CHAIN, { oclId: sample.oclId })).onChainActivity;
       const some = async () => ((await rows()).length > 0 ? rows() : null);
       return sample.isNew ? until('events of a new lab are indexed', some) : rows();
     },
-    shapes: {
+    shape: {
       id: z.string().regex(/^\d+:\d+$/),
       chainId: z.int().positive(),
       contractAddress: address,
@@ -87,23 +90,25 @@ export const feedFieldChecks = [
     },
   }),
 
-  ...fieldChecks({
+  fieldCheck({
     type: 'FileCategory',
+    section: 'docs/specification/fields.md#file-category',
     needs: [],
     read: async ({ service }) =>
       (await service.ask('{ fileCategoriesAndTags { data { name tags } } }')).fileCategoriesAndTags.data,
-    shapes: { name: words, tags: strings },
+    shape: { name: words, tags: strings },
   }),
 
-  ...fieldChecks({
+  fieldCheck({
     type: 'ApiError',
+    section: 'docs/specification/fields.md#apierror',
     needs: [],
     read: async ({ service }) => {
       const query =
         'mutation { generateDataEncryptionKey { error { code message requestId retryable details } } }';
       return [(await service.ask(query)).generateDataEncryptionKey.error];
     },
-    shapes: {
+    shape: {
       code: z.string().regex(/^[A-Z_]+$/),
       message: words,
       requestId: words,

@@ -48,29 +48,6 @@ export const feedChecks = [
     {
       rule: 'Each change is one node of the documented type, newest first, as the file was then.',
       section: `${section}; ${decided}`,
-      covers: [
-        'ops.labActivity',
-        'fields.LabEventFileAdded',
-        'fields.LabEventFileUpdated',
-        'fields.LabEventFileRemoved',
-        'fields.LabEventAnnouncement',
-        'decided.feed.added',
-        'decided.feed.updated',
-        'decided.feed.removed',
-        'decided.feed.announcement',
-        'decided.feed.order',
-        'decided.feed.times',
-        'events.LabEventFileAdded',
-        'events.LabEventFileUpdated',
-        'events.LabEventFileRemoved',
-        'events.LabEventAnnouncement',
-        'fields.LabActivityFilter.none',
-        'ops.createAnnouncement',
-        'ops.createAnnouncement.deprecated',
-        'versioning.attachments',
-        'decided.files.delete',
-        'decided.files.deletedText',
-      ],
       needs: ['newLab'],
     },
     async ({ newLab }) => {
@@ -120,7 +97,6 @@ export const feedChecks = [
     {
       rule: 'FILE gives the three file types, ANNOUNCEMENT announcements.',
       section,
-      covers: ['fields.LabActivityFilter.ANNOUNCEMENT', 'fields.LabActivityFilter.FILE'],
       needs: ['lab', 'sample'],
     },
     async ({ lab }) => {
@@ -137,7 +113,6 @@ export const feedChecks = [
     {
       rule: 'Pages hold together: each node once, at most 100, with pageInfo.',
       section: `${section}; ${decided}`,
-      covers: ['ops.labActivity', 'decided.reads.perPage', 'wire.pagination'],
       needs: ['newLab'],
     },
     async ({ service, newLab }) => {
@@ -164,7 +139,6 @@ export const feedChecks = [
     {
       rule: 'activities gives all labs\u2019 nodes with pageInfo, newest first, 20 on a page by default, at most 100.',
       section: `${section}; ${decided}`,
-      covers: ['ops.activities', 'decided.reads.activities', 'decided.reads.perPage', 'decided.feed.order'],
     },
     async ({ service }) => {
       const { activities: result } = await service.ask(ACTIVITIES);
@@ -183,13 +157,6 @@ export const feedChecks = [
     {
       rule: 'activities tells of files and announcements of every lab, and filters them.',
       section,
-      covers: [
-        'events.LabEventFileAdded',
-        'events.LabEventFileUpdated',
-        'events.LabEventFileRemoved',
-        'events.LabEventAnnouncement',
-        'fields.LabActivityFilter.FILE',
-      ],
       needs: ['newLab'],
     },
     async ({ service, newLab }) => {
@@ -209,7 +176,6 @@ export const feedChecks = [
     {
       rule: 'An unknown lab is thrown NOT_FOUND, a malformed id VALIDATION_FAILED.',
       section,
-      covers: ['errors.thrown.shape', 'decided.ids.oclId.malformed'],
     },
     async ({ service }) => {
       const read = (oclId: string) => service.post(LAB_ACTIVITY, { oclId, page: 0, perPage: 1 });
@@ -223,7 +189,6 @@ export const feedChecks = [
     {
       rule: 'A headline has 1 to 300 characters, a body 1 to 100,000; attachments are files of this lab.',
       section: 'docs/specification/files.md#text',
-      covers: ['decided.ids.headline', 'decided.ids.body'],
       needs: ['lab', 'newLab'],
     },
     async ({ lab, newLab }) => {

@@ -18,7 +18,6 @@ export const fileChecks = [
     {
       rule: 'dataRoomFile finds a file by its path, and is null without one; its URL gives the bytes for an hour.',
       section: `${section}; ${decided}`,
-      covers: ['ops.dataRoomFile', 'decided.files.downloadUrl', 'decided.reads.fileAdditions'],
       needs: ['sample', 'lab'],
     },
     async ({ lab }) => {
@@ -43,7 +42,6 @@ export const fileChecks = [
     {
       rule: 'A download URL that was changed, or lost its signature, gives nothing.',
       section: decided,
-      covers: ['fields.DataRoomFile.downloadUrl'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -63,7 +61,6 @@ export const fileChecks = [
     {
       rule: 'Paths are NFC, 1 to 1,024 bytes, segments of 1 to 255, without dot segments, control characters, backslashes.',
       section: decidedText,
-      covers: ['decided.ids.path'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -95,7 +92,6 @@ export const fileChecks = [
     {
       rule: 'At most 50 tags and categories of 1 to 100 characters, 10,000 characters of description, 1 MiB of contentText.',
       section: decidedText,
-      covers: ['decided.ids.tags', 'decided.ids.description', 'decided.ids.contentText'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -125,11 +121,6 @@ export const fileChecks = [
     {
       rule: 'PUBLIC, HOLDERS and ADMIN are the levels; the latter two want encryption, the first none.',
       section: decided,
-      covers: [
-        'decided.files.accessLevel',
-        'decided.files.encryptionRequired',
-        'decided.files.publicEncrypted',
-      ],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -162,7 +153,6 @@ export const fileChecks = [
     {
       rule: 'updateFileMetadata changes metadata without a new version, in the name of the authenticated wallet.',
       section,
-      covers: ['ops.updateFileMetadata', 'ops.updateFileMetadata.changeBy', 'states.file.metadata'],
       needs: ['lab', 'team'],
     },
     async ({ lab, team }) => {
@@ -192,7 +182,6 @@ export const fileChecks = [
     {
       rule: 'An unknown file is NOT_FOUND; a plaintext file cannot become secret, nor an encrypted one public.',
       section: decided,
-      covers: ['decided.files.metadataLevel'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -214,12 +203,6 @@ export const fileChecks = [
     {
       rule: 'deleteDataRoomFile removes the file, its versions and its bytes for good; the path is free again.',
       section: `${section}; ${decided}`,
-      covers: [
-        'ops.deleteDataRoomFile',
-        'ops.deleteDataRoomFile.permanent',
-        'states.file.delete',
-        'decided.files.delete',
-      ],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -240,12 +223,6 @@ export const fileChecks = [
     {
       rule: 'CONTRIBUTOR and OWNER write, VIEWER and wallets without a role do not, by the roles on the chain.',
       section: 'docs/specification/identity.md#roles',
-      covers: [
-        'decided.auth.write',
-        'decided.auth.hierarchy',
-        'decided.auth.owner',
-        'errors.inband.UNAUTHORIZED.UNAUTHORIZED',
-      ],
       needs: ['lab', 'team'],
     },
     async ({ lab, team }) => {
@@ -269,7 +246,6 @@ export const fileChecks = [
     {
       rule: 'A grant that has expired or was revoked gives nothing any more, at once.',
       section: 'docs/specification/identity.md#roles',
-      covers: ['decided.auth.hierarchy', 'decided.auth.write'],
       needs: ['lab', 'chain', 'newcomer'],
     },
     async ({ lab, chain, newcomer }) => {
@@ -287,7 +263,6 @@ export const fileChecks = [
     {
       rule: 'dataRoom.files lists every file; filesPage a page of them by prefix and text.',
       section: 'docs/specification/fields.md#data-room; docs/specification/reads-and-search.md#lists',
-      covers: ['decided.reads.files', 'decided.reads.filesPage'],
       needs: ['newLab'],
     },
     async ({ service, newLab }) => {
@@ -313,7 +288,6 @@ export const fileChecks = [
     {
       rule: 'fileCategoriesAndTags gives categories, each with its tags.',
       section,
-      covers: ['ops.fileCategoriesAndTags'],
     },
     async ({ service }) => {
       const { data } = (await service.ask('{ fileCategoriesAndTags { data { name tags } } }'))

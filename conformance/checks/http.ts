@@ -12,7 +12,6 @@ export const httpChecks = [
     {
       rule: 'GET executes a query, with the credential in its header alone, and is not cached; a mutation by GET is 405.',
       section,
-      covers: ['decided.wire.get', 'decided.wire.405'],
     },
     async ({ service }) => {
       const get = (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -58,7 +57,6 @@ export const httpChecks = [
     {
       rule: 'The response is application/graphql-response+json where Accept prefers it, else application/json, with the same status codes.',
       section,
-      covers: ['decided.wire.responseType'],
     },
     async ({ service }) => {
       const preferred = 'application/graphql-response+json,application/json;q=0.9';
@@ -81,7 +79,7 @@ export const httpChecks = [
 
   check(
     'wire.subscription',
-    { rule: 'A subscription is 400 without data.', section, covers: ['decided.wire.subscription'] },
+    { rule: 'A subscription is 400 without data.', section },
     async ({ service }) => {
       for (let time = 0; time < 3; time += 1)
         notExecuted(await service.post('subscription { labs { totalCount } }'), 400, 'VALIDATION_FAILED');
@@ -93,7 +91,6 @@ export const httpChecks = [
     {
       rule: 'Every 401 carries WWW-Authenticate and a reason.',
       section,
-      covers: ['decided.wire.challenge'],
     },
     async ({ service }) => {
       for (const authorization of ['', 'nonsense', `Bearer ${service.credential}`, 'Bearer a.b.c']) {
@@ -107,7 +104,7 @@ export const httpChecks = [
 
   check(
     'wire.single-headers',
-    { rule: 'Two Authorization headers are 400.', section, covers: ['decided.wire.singleHeaders'] },
+    { rule: 'Two Authorization headers are 400.', section },
     async ({ service }) => {
       assert.equal(await statusOfRepeated(service, 'authorization'), 400);
     },

@@ -34,13 +34,6 @@ export const imageChecks = [
     {
       rule: 'A presigned PUT URL for fifteen minutes that works once; the public URL is put on the lab after the object landed.',
       section: `${section}; docs/specification/limits.md#lifetimes`,
-      covers: [
-        'ops.generateLabImageUploadUrl',
-        'ops.generateLabImageUploadUrl.singleUse',
-        'ops.generateLabImageUploadUrl.patch',
-        'decided.files.imageUrl',
-        'fields.LabNftMetadata.image',
-      ],
       needs: ['newLab'],
     },
     async ({ newLab }) => {
@@ -63,7 +56,6 @@ export const imageChecks = [
     {
       rule: 'An SVG is shown without its programs.',
       section,
-      covers: ['limits.imageTypes', 'ops.generateLabImageUploadUrl.patch'],
       needs: ['newLab'],
     },
     async ({ newLab }) => {
@@ -81,8 +73,7 @@ export const imageChecks = [
     'images.types',
     {
       rule: 'jpeg, png, webp, gif and svg+xml, and no other type.',
-      section: `${section}; Limits`,
-      covers: ['limits.imageTypes'],
+      section: `${section}; docs/specification/limits.md#labs-and-files`,
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -109,7 +100,6 @@ export const imageChecks = [
     {
       rule: 'For the owner alone.',
       section,
-      covers: ['ops.generateLabImageUploadUrl.admin', 'auth.rule5', 'decided.auth.admin'],
       needs: ['lab', 'team'],
     },
     async ({ team }) => {

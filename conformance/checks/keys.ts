@@ -22,11 +22,6 @@ export const keyChecks = [
     {
       rule: 'generateDataEncryptionKey gives 32 bytes in Base64, the same wrapped, and encryptionSystem kms; never the same twice.',
       section,
-      covers: [
-        'ops.generateDataEncryptionKey',
-        'ops.generateDataEncryptionKey.system',
-        'versioning.encryptionSystem',
-      ],
       needs: ['newcomer'],
     },
     async ({ service, newcomer }) => {
@@ -48,21 +43,6 @@ export const keyChecks = [
     {
       rule: 'An encrypted file keeps what a client needs, and decryptDataKey gives its owner the key that opens it, with a URL of its bytes.',
       section: `${section}; docs/specification/fields.md#encryption-metadata`,
-      covers: [
-        'ops.decryptDataKey',
-        'ops.decryptDataKey.downloadUrl',
-        'args.finishCreateOrUpdateFile.encryptionMetadata',
-        'fields.EncryptionMetadataInput.encryptionSystem',
-        'fields.EncryptionMetadataInput.encryptedDek',
-        'fields.EncryptionMetadataInput.iv',
-        'fields.EncryptionMetadataInput.contentHash',
-        'fields.EncryptionMetadataInput.accessControlConditions',
-        'fields.EncryptionMetadataInput.encryptedBy',
-        'fields.EncryptionMetadataInput.encryptedAt',
-        'decided.files.plaintextHash',
-        'decided.reads.noWrappedKey',
-        'decided.decrypt.xor',
-      ],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -95,7 +75,6 @@ export const keyChecks = [
     {
       rule: "The hash of an encrypted file's plaintext is shown to those who may open it on the chain now and found by them; nobody else learns whether a guess is right.",
       section: 'docs/specification/files.md#hashes',
-      covers: ['decided.reads.plaintextHash'],
       needs: ['lab', 'chain', 'newcomer'],
     },
     async ({ service, lab, chain, newcomer }) => {
@@ -128,7 +107,6 @@ export const keyChecks = [
     {
       rule: 'encryptedDek of a file is shown to nobody: its owner gets an unknown field or null.',
       section: 'docs/specification/files.md#hashes; docs/specification/deprecated.md#fields',
-      covers: ['decided.reads.noWrappedKey'],
       needs: ['lab'],
     },
     async ({ service, lab }) => {
@@ -147,7 +125,6 @@ export const keyChecks = [
     {
       rule: 'Roles of the chain decide at the moment of asking: a viewer opens the file, an outsider does not, nor a viewer revoked.',
       section: `${section}; docs/specification/keys-and-conditions.md#evaluation`,
-      covers: ['ops.decryptDataKey.roles', 'auth.rule10', 'fields.EncryptionMetadataInput.userAddress'],
       needs: ['lab', 'team', 'chain', 'newcomer'],
     },
     async ({ lab, team, chain, newcomer }) => {
@@ -169,7 +146,6 @@ export const keyChecks = [
     {
       rule: 'Conditions not met: no key, and details say which predicate failed.',
       section: 'docs/specification/keys-and-conditions.md#release',
-      covers: ['decided.decrypt.notMet'],
       needs: ['lab', 'newcomer'],
     },
     async ({ lab, newcomer }) => {
@@ -189,7 +165,6 @@ export const keyChecks = [
     {
       rule: 'No token: NO_AUTH. Both or neither name: PATH_XOR_REF. Plaintext: NOT_ENCRYPTED. No file: NOT_FOUND.',
       section: 'docs/specification/keys-and-conditions.md#release',
-      covers: ['decided.decrypt.xor', 'decided.decrypt.notEncrypted'],
       needs: ['lab'],
     },
     async ({ service, lab }) => {
@@ -212,7 +187,6 @@ export const keyChecks = [
     {
       rule: "Every release and refusal is recorded, and the lab's owner alone can read it.",
       section: 'docs/specification/keys-and-conditions.md#release',
-      covers: ['decided.decrypt.audit'],
       needs: ['lab', 'team', 'newcomer'],
     },
     async ({ lab, team, newcomer }) => {
@@ -244,7 +218,6 @@ export const keyChecks = [
     {
       rule: "A wrapped key that was never issued, is another wallet's or is bound already is UNKNOWN_DATA_KEY.",
       section: decided,
-      covers: ['decided.files.dataKey'],
       needs: ['lab', 'team'],
     },
     async ({ lab, team }) => {
@@ -271,7 +244,6 @@ export const keyChecks = [
     {
       rule: 'Another encryptionSystem, another encryptedBy, an IV that is no 12 bytes or a hash of another shape is refused.',
       section: decided,
-      covers: ['decided.files.encryptionSystem', 'decided.files.encryptedBy', 'versioning.encryptionSystem'],
       needs: ['lab'],
     },
     async ({ lab }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LabMembersDocument } from '#packages/client/documents.generated.ts';
-import { fieldChecks } from '../field-checks.ts';
+import { fieldCheck } from '../field-check.ts';
 import {
   accessLevel,
   address,
@@ -23,14 +23,15 @@ const BOTH = `query($oclId: String!) { labs(perPage: 10) { nodes { ${FIELDS} } }
 const member = z.object({ walletAddress: address, role: z.enum(['OWNER', 'CONTRIBUTOR', 'VIEWER']) });
 
 export const labFieldChecks = [
-  ...fieldChecks({
+  fieldCheck({
     type: 'Lab',
+    section: 'docs/specification/fields.md#lab',
     needs: ['sample'],
     read: async ({ service, sample }) => {
       const { labs, labWithDataRoomAndFiles } = await service.ask(BOTH, { oclId: sample.oclId });
       return [...labs.nodes, labWithDataRoomAndFiles];
     },
-    shapes: {
+    shape: {
       oclId,
       shortname: words,
       name: text,
@@ -42,24 +43,26 @@ export const labFieldChecks = [
     },
   }),
 
-  ...fieldChecks({
+  fieldCheck({
     type: 'DataRoom',
+    section: 'docs/specification/fields.md#data-room',
     needs: ['sample'],
     read: async ({ service, sample }) => {
       const { labWithDataRoomAndFiles } = await service.ask(BOTH, { oclId: sample.oclId });
       return [labWithDataRoomAndFiles.dataRoom];
     },
-    shapes: { id: words, alias: words, files: z.array(z.object({ did })).min(1) },
+    shape: { id: words, alias: words, files: z.array(z.object({ did })).min(1) },
   }),
 
-  ...fieldChecks({
+  fieldCheck({
     type: 'DataRoomFile',
+    section: 'docs/specification/fields.md#data-room-file',
     needs: ['sample'],
     read: async ({ service, sample }) => {
       const { labWithDataRoomAndFiles } = await service.ask(BOTH, { oclId: sample.oclId });
       return labWithDataRoomAndFiles.dataRoom.files;
     },
-    shapes: {
+    shape: {
       id: words,
       did,
       path: words,
@@ -76,12 +79,13 @@ export const labFieldChecks = [
     },
   }),
 
-  ...fieldChecks({
+  fieldCheck({
     type: 'Member',
+    section: 'docs/specification/fields.md#member',
     needs: ['sample'],
     read: async ({ service, sample }) =>
       (await service.ask(LabMembersDocument, { oclId: sample.oclId })).listLabMembers.members,
-    shapes: {
+    shape: {
       walletAddress: address,
       role: z.enum(['OWNER', 'CONTRIBUTOR', 'VIEWER']),
       source: z.enum(['ONCHAIN_EVENT', 'MULTISIG_RESOLUTION', 'ACCESS_CONTRACT', 'ACCESS_RESOLVER_EVENT']),

@@ -13,15 +13,6 @@ export const labChecks = [
     {
       rule: 'updateLabNftMetadata changes what is given, keeps what is omitted, clears what is null.',
       section,
-      covers: [
-        'ops.updateLabNftMetadata',
-        'ops.updateLabNftMetadata.partial',
-        'fields.LabNftMetadata.name',
-        'fields.LabNftMetadata.description',
-        'fields.LabNftMetadata.image',
-        'fields.LabNftMetadata.externalUrl',
-        'decided.reads.labAdditions',
-      ],
       needs: ['newLab'],
     },
     async ({ service, newLab }) => {
@@ -61,11 +52,6 @@ export const labChecks = [
     {
       rule: 'The shortname is a slug of the name, made unique by a number, and an old one still finds the lab.',
       section: `docs/specification/fields.md#lab; ${decidedIds}`,
-      covers: [
-        'decided.ids.shortname.slug',
-        'decided.ids.shortname.alias',
-        'args.labWithDataRoomAndFiles.shortname',
-      ],
       needs: ['newLab'],
     },
     async ({ service, newLab }) => {
@@ -91,7 +77,6 @@ export const labChecks = [
     {
       rule: 'Lab administration is for the owner alone: a contributor is UNAUTHORIZED.',
       section: `${section}; docs/specification/identity.md#roles`,
-      covers: ['ops.updateLabNftMetadata.admin', 'decided.auth.admin', 'auth.rule5'],
       needs: ['team'],
     },
     async ({ team }) => {
@@ -105,14 +90,6 @@ export const labChecks = [
     {
       rule: 'labWithDataRoomAndFiles finds by oclId in any case or by shortname; a lab that does not exist is null, no error.',
       section: 'docs/specification/reads-and-search.md#lists; docs/specification/wire.md#answers',
-      covers: [
-        'ops.labWithDataRoomAndFiles',
-        'args.labWithDataRoomAndFiles.oclId',
-        'args.labWithDataRoomAndFiles.shortname',
-        'errors.thrown.missingLab',
-        'fields.Lab.dataRoom',
-        'decided.ids.oclId.case',
-      ],
       needs: ['sample'],
     },
     async ({ service, sample }) => {
@@ -135,7 +112,6 @@ export const labChecks = [
     {
       rule: 'Both or neither of oclId and shortname is thrown INVALID_INPUT.',
       section: 'docs/specification/reads-and-search.md#lists',
-      covers: ['decided.reads.labXor', 'args.labWithDataRoomAndFiles.oclId'],
     },
     async ({ service }) => {
       for (const args of ['', '(oclId: "0x", shortname: "a")']) {
@@ -152,13 +128,6 @@ export const labChecks = [
     {
       rule: 'labs gives nodes, totalCount and pageInfo; 20 on a page by default, at most 100, beginning with page 0.',
       section: 'docs/specification/reads-and-search.md#lists; docs/specification/limits.md#pages',
-      covers: [
-        'ops.labs',
-        'args.labs.page',
-        'args.labs.perPage',
-        'limits.labsPerPage',
-        'decided.reads.perPage',
-      ],
     },
     async ({ service }) => {
       const { labs: first } = await service.ask(LABS);
@@ -177,7 +146,6 @@ export const labChecks = [
     {
       rule: 'labs shows the latest contribution first, then by oclId.',
       section: 'docs/specification/reads-and-search.md#lists',
-      covers: ['decided.reads.labsOrder'],
     },
     async ({ service }) => {
       const { nodes } = (await service.ask(LABS, { perPage: 100 })).labs;
@@ -197,7 +165,6 @@ export const labChecks = [
     {
       rule: 'search restricts labs to those whose name, shortname or description contains the text.',
       section: 'docs/specification/reads-and-search.md#lists',
-      covers: ['decided.reads.labsSearch'],
       needs: ['sample'],
     },
     async ({ service, sample }) => {
@@ -214,7 +181,6 @@ export const labChecks = [
     {
       rule: 'walletAddress restricts labs to those where the wallet has an active role, role to that role.',
       section: 'docs/specification/reads-and-search.md#lists',
-      covers: ['args.labs.walletAddress', 'args.labs.role'],
       needs: ['lab', 'team'],
     },
     async ({ service, lab, team }) => {

@@ -12,7 +12,6 @@ export const limitChecks = [
     {
       rule: 'A lab holds 5 × 10^9 bytes, pending uploads included; then QUOTA_EXCEEDED with used, incoming and limit.',
       section: `${section}; docs/specification/files.md#quota`,
-      covers: ['limits.storagePerLab', 'decided.files.quota', 'limits.fileSize'],
       needs: ['newLab'],
     },
     async ({ service, newLab }) => {
@@ -36,7 +35,6 @@ export const limitChecks = [
     {
       rule: 'Of many uploads at once no more are promised room than there is.',
       section: 'docs/specification/files.md#quota',
-      covers: ['decided.files.quota'],
       needs: ['newLab'],
     },
     async ({ newLab }) => {
@@ -51,7 +49,6 @@ export const limitChecks = [
     {
       rule: 'Files of any type are taken, of no bytes too.',
       section,
-      covers: ['limits.fileTypes', 'decided.wire.int'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -74,7 +71,6 @@ export const limitChecks = [
     {
       rule: 'No page of a feed or of hits is longer than 100.',
       section: 'docs/specification/limits.md#pages',
-      covers: ['decided.reads.perPage'],
       needs: ['newLab'],
     },
     async ({ service, newLab }) => {
@@ -97,7 +93,6 @@ export const limitChecks = [
     {
       rule: 'A page of labs has 20 by default and never more than 100.',
       section,
-      covers: ['limits.labsPerPage', 'args.labs.perPage'],
       needs: ['operator'],
       isAlone: true,
     },

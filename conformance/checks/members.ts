@@ -26,7 +26,6 @@ export const memberChecks = [
     {
       rule: 'The LabNFT holder is listed as OWNER from the event of the chain, with a message.',
       section: section,
-      covers: ['ops.listLabMembers', 'decided.members.ONCHAIN_EVENT', 'wire.addresses', 'decided.auth.owner'],
       needs: ['newLab'],
     },
     async ({ service, newLab }) => {
@@ -48,13 +47,6 @@ export const memberChecks = [
     {
       rule: 'Granted roles are listed with source, expiry in Unix seconds and the flag of agents; the strongest role wins.',
       section: section,
-      covers: [
-        'decided.members.ACCESS_RESOLVER_EVENT',
-        'decided.members.strongest',
-        'fields.Member.isAgent',
-        'fields.Member.expiry',
-        'wire.timestamps',
-      ],
       needs: ['lab', 'team', 'chain'],
     },
     async ({ service, lab, team, chain }) => {
@@ -91,7 +83,6 @@ export const memberChecks = [
     {
       rule: 'Only active members are listed: a grant that ends is left out from then on, a revoked one at once.',
       section,
-      covers: ['fields.Member.active'],
       needs: ['lab', 'chain', 'newcomer'],
     },
     async ({ service, lab, chain, newcomer }) => {
@@ -116,7 +107,6 @@ export const memberChecks = [
     {
       rule: 'An unknown oclId is thrown NOT_FOUND.',
       section: 'docs/specification/wire.md#answers',
-      covers: ['errors.thrown.NOT_FOUND', 'errors.thrown.shape'],
     },
     async ({ service }) => {
       const { path } = thrown(await service.post(LabMembersDocument, { oclId: NO_LAB }), 'NOT_FOUND');

@@ -30,15 +30,6 @@ export const onChainChecks = [
     {
       rule: "A lab's events: its mint by the LabNFT, roles by the access resolver, arguments decoded, newest first.",
       section: section,
-      covers: [
-        'ops.onChainActivity',
-        'events.onChain',
-        'fields.OnChainActivity.args',
-        'fields.OnChainActivity.contractName',
-        'decided.reads.onChainOrder',
-        'decided.contracts.contractName',
-        'contracts.OclIdentityCreated',
-      ],
       needs: ['newLab', 'chain', 'newcomer'],
     },
     async ({ service, newLab, chain, newcomer }) => {
@@ -75,7 +66,6 @@ export const onChainChecks = [
     {
       rule: 'A wallet finds events that name it and those that it sent.',
       section: decided,
-      covers: ['decided.reads.onChainWallet', 'args.onChainActivity.exactlyOne'],
       needs: ['lab', 'chain', 'newcomer'],
     },
     async ({ service, lab, chain, newcomer }) => {
@@ -96,7 +86,6 @@ export const onChainChecks = [
     {
       rule: 'The cursor is the id of the last row: pages follow without gap or repetition; at most 200 rows, 50 by default.',
       section: `${section}; docs/specification/limits.md#pages; ${decided}`,
-      covers: ['args.onChainActivity.cursor', 'limits.onChainActivityLimit', 'decided.reads.onChainLimit'],
       needs: ['lab', 'chain', 'team'],
       isAlone: true,
     },
@@ -124,7 +113,6 @@ export const onChainChecks = [
     {
       rule: 'Neither or both of oclId and wallet, or a malformed cursor, is thrown INVALID_INPUT.',
       section: decided,
-      covers: ['decided.reads.onChainXor', 'args.onChainActivity.exactlyOne'],
     },
     async ({ service }) => {
       const wallet = '0x000000000000000000000000000000000000dEaD';

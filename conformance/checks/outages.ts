@@ -15,13 +15,6 @@ export const outageChecks = [
     {
       rule: 'While the chain cannot be read: UPSTREAM_UNAVAILABLE, retryable, nothing changed, no key released; files are read. Later the same calls succeed.',
       section,
-      covers: [
-        'errors.thrown.UPSTREAM_UNAVAILABLE',
-        'decided.auth.chainDown',
-        'decided.conditions.nodeFailure',
-        'auth.rule10',
-        'decided.errors.internal',
-      ],
       needs: ['lab', 'chain', 'operator'],
       isAlone: true,
     },
@@ -66,7 +59,6 @@ export const outageChecks = [
     {
       rule: 'While the storage fails: INTERNAL_ERROR, retryable, isSuccess false, no stack, query or host; later the same call succeeds.',
       section,
-      covers: ['errors.inband.INTERNAL_ERROR', 'decided.errors.internal', 'errors.inband.agreement'],
       needs: ['operator'],
       isAlone: true,
     },

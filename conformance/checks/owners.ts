@@ -32,14 +32,7 @@ export const ownerChecks = [
     'owners.safe',
     {
       rule: 'An owner of the Safe that holds the LabNFT is an owner of the lab: registers, writes, administers, and is listed.',
-      section: `${section}; Reads: members`,
-      covers: [
-        'decided.auth.safe',
-        'decided.members.MULTISIG_RESOLUTION',
-        'decided.members.ONCHAIN_EVENT',
-        'ops.createLab.caller',
-        'auth.rule5',
-      ],
+      section: `${section}; docs/specification/members.md`,
       needs: ['chain', 'newLab', 'newcomer'],
     },
     async ({ service, chain, newLab, newcomer }) => {
@@ -64,8 +57,7 @@ export const ownerChecks = [
     'owners.erc4337',
     {
       rule: 'So is the owner of the ERC-4337 account that holds it, found by asking the contract.',
-      section: `${section}; Reads: members`,
-      covers: ['decided.auth.erc4337', 'decided.members.ACCESS_CONTRACT', 'ops.createLab.caller'],
+      section: `${section}; docs/specification/members.md`,
       needs: ['chain', 'newLab', 'newcomer'],
     },
     async ({ service, chain, newLab, newcomer }) => {
@@ -89,7 +81,6 @@ export const ownerChecks = [
     {
       rule: 'A Safe signs in by ERC-1271; what another wallet signed for it is INVALID_SIGNATURE.',
       section: 'docs/specification/identity.md#roles',
-      covers: ['decided.signIn.erc1271'],
       needs: ['chain', 'newcomer'],
     },
     async ({ service, chain, newcomer }) => {

@@ -4,11 +4,10 @@ import {
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
 } from '#packages/client/documents.generated.ts';
-import { paymentHeaderOf, signedPayment } from '#testing/sign-payment.ts';
 import { put, sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
-import { challengeOf, receiptOf } from '../payment.ts';
+import { receiptOf } from '../payment.ts';
 
 const section = 'docs/specification/gateway.md#payment-flow; docs/specification/gateway.md#outcomes';
 const PRICE = 10_000n;
@@ -21,16 +20,6 @@ export const paidCallChecks = [
     {
       rule: 'A paid call is verified, served and settled: 200, the body of the service itself, and payment-response; the price has moved.',
       section,
-      covers: [
-        'gateway.step2',
-        'gateway.step3',
-        'gateway.step6',
-        'gateway.payer.authorization',
-        'gateway.generateDataEncryptionKey',
-        'errors.http.gateway.200',
-        'limits.gatewayPrice',
-        'auth.payment',
-      ],
       needs: ['gateway', 'payments'],
     },
     async ({ gateway, payments, service }) => {
@@ -59,12 +48,6 @@ export const paidCallChecks = [
     {
       rule: 'The call runs in the name of the payer, for that one mutation: an owner registers a lab, a contributor uploads.',
       section,
-      covers: [
-        'gateway.step5',
-        'gateway.createLab',
-        'gateway.initiateCreateOrUpdateFile',
-        'gateway.finishCreateOrUpdateFile',
-      ],
       needs: ['gateway', 'payments', 'chain', 'lab'],
     },
     async ({ gateway, payments, chain, lab }) => {
@@ -107,14 +90,6 @@ export const paidCallChecks = [
     {
       rule: 'A payment grants no role, regardless of other headers: UNAUTHORIZED in-band, status 200, and charged.',
       section: `${section}; docs/specification/identity.md#roles`,
-      covers: [
-        'errors.http.gateway.inbandCharged',
-        'auth.rule9',
-        'decided.gateway.headers',
-        'gateway.createAnnouncement',
-        'gateway.decryptDataKey',
-        'errors.http.gateway.200',
-      ],
       needs: ['gateway', 'payments', 'lab'],
     },
     async ({ gateway, payments, lab }) => {
@@ -144,72 +119,6 @@ export const paidCallChecks = [
         assert.equal(receiptOf(answer).success, true);
       }
       assert.equal(await payments.balanceOf(payer.address), 0n);
-    },
-  ),
-
-  check(
-    'paid.once',
-    {
-      rule: 'One payment buys one call: again, at once or later, for the same or another, it is 402 and nothing is served.',
-      section,
-      covers: ['decided.gateway.once', 'decided.gateway.neverTwice'],
-      needs: ['gateway', 'payments'],
-    },
-    async ({ gateway, payments }) => {
-      const payer = await payments.payer(2);
-      const header = paymentHeaderOf(await signedPayment(payer, await gateway.quote(KEY)));
-      const call = () => gateway.call(KEY, { 'payment-signature': header });
-      const answers = await Promise.all(Array.from({ length: 5 }, call));
-      const served = answers.filter(({ status }) => status === 200);
-      assert.equal(served.length, 1);
-      const again = await call();
-      challengeOf(again);
-      const [first] = served;
-      assert.ok(first);
-      assert.equal(receiptOf(again).transaction, receiptOf(first).transaction);
-      assert.equal(await payments.balanceOf(payer.address), PRICE);
-    },
-  ),
-
-  check(
-    'paid.expiry',
-    {
-      rule: 'An authorization that ends before a slow call could is 402, and not charged.',
-      section,
-      covers: ['decided.gateway.expiry', 'limits.gatewayUpstreamBudget'],
-      needs: ['gateway', 'payments'],
-    },
-    async ({ gateway, payments }) => {
-      const payer = await payments.payer();
-      const quoted = await gateway.quote(KEY);
-      // The budget of 60 seconds by default and 30 more.
-      const validBefore = BigInt(Math.floor(Date.now() / 1000) + 80);
-      const header = paymentHeaderOf(await signedPayment(payer, quoted, { validBefore }));
-      challengeOf(await gateway.call(KEY, { 'payment-signature': header }));
-      assert.equal(await payments.balanceOf(payer.address), PRICE);
-    },
-  ),
-
-  check(
-    'paid.body-payer',
-    {
-      rule: "Somebody else's address in the body changes nothing: the signer of the payment is the payer.",
-      section,
-      covers: ['gateway.payer.authorization', 'gateway.payer.body', 'decided.gateway.payer'],
-      needs: ['gateway', 'payments', 'lab'],
-    },
-    async ({ gateway, payments, lab }) => {
-      const payer = await payments.payer();
-      const { answer } = await gateway.pay(payer, { ...KEY, payerAddress: lab.visitor.wallet.address });
-      assert.equal(receiptOf(answer).payer?.toLowerCase(), payer.address.toLowerCase());
-      const { ciphertext, encryptionMetadata } = await lab.encrypt('secret');
-      const { encryptedDek } = answer.body.data.generateDataEncryptionKey;
-      const args = {
-        path: lab.path('bought.txt'),
-        accessLevel: 'ADMIN',
-        encryptionMetadata: { ...encryptionMetadata, encryptedDek },
-      };
-      refused(await lab.upload(ciphertext, args), 'VALIDATION_FAILED', 'UNKNOWN_DATA_KEY');
     },
   ),
 ];

@@ -10,7 +10,6 @@ export const pathChecks = [
     {
       rule: 'A new path with a bidi control or an invisible character is INVALID_PATH; emoji, Persian and Devanagari keep their joiners.',
       section,
-      covers: ['decided.ids.path.hidden'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -28,7 +27,6 @@ export const pathChecks = [
     {
       rule: 'A new file or folder that looks like another one in its folder is CONFUSABLE_PATH; of two at once one wins. Names that differ in ASCII only are legal.',
       section,
-      covers: ['decided.ids.path.confusable'],
       needs: ['lab'],
     },
     async ({ lab }) => {

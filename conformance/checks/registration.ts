@@ -18,15 +18,6 @@ export const registrationChecks = [
     {
       rule: 'createLab registers a lab of the chain with its data room; its caller is a member, and DID linking begins.',
       section,
-      covers: [
-        'ops.createLab',
-        'ops.createLab.whitelist',
-        'ops.createLab.caller',
-        'states.registration.create',
-        'decided.auth.owner',
-        'decided.ids.oclId.case',
-        'decided.ids.shortname.slug',
-      ],
       needs: ['chain', 'lab'],
     },
     async ({ service, chain, lab }) => {
@@ -57,12 +48,6 @@ export const registrationChecks = [
     {
       rule: 'createLab again is CONFLICT, PROJECT_CONFLICT, for every wallet, and lab is null.',
       section: `${section}; ${decidedIds}`,
-      covers: [
-        'states.registration.again',
-        'errors.inband.CONFLICT.PROJECT_CONFLICT',
-        'errors.inband.shape',
-        'decided.ids.oclId.registered',
-      ],
       needs: ['lab', 'newcomer'],
     },
     async ({ lab, newcomer }) => {
@@ -79,7 +64,6 @@ export const registrationChecks = [
     {
       rule: 'createLab of a lab that is not registered is UNAUTHORIZED for a wallet that does not own the LabNFT.',
       section: 'docs/specification/identity.md#roles',
-      covers: ['auth.rule4', 'ops.createLab.caller'],
       needs: ['chain', 'newcomer'],
     },
     async ({ service, chain, newcomer }) => {
@@ -95,7 +79,6 @@ export const registrationChecks = [
     {
       rule: 'An operation on a lab that the chain confirms and that is not registered is NOT_FOUND, LAB_NOT_REGISTERED; on an id that the chain does not confirm OCL_NOT_FOUND.',
       section: decidedIds,
-      covers: ['decided.ids.oclId.unregistered', 'decided.ids.oclId.forged'],
       needs: ['chain', 'lab'],
     },
     async ({ service, chain, lab }) => {
@@ -126,12 +109,6 @@ export const registrationChecks = [
     {
       rule: 'An oclId that the chain does not confirm is NOT_FOUND, OCL_NOT_FOUND; another version or namespace is INVALID_OCL_ID.',
       section: decidedIds,
-      covers: [
-        'decided.ids.oclId.forged',
-        'decided.ids.oclId.malformed',
-        'contracts.oclId.version',
-        'contracts.oclId.namespace',
-      ],
       needs: ['lab'],
     },
     async ({ lab }) => {

@@ -18,7 +18,6 @@ export const schemaChecks = [
     {
       rule: 'The schema that is served is the one that is published; operations say besides who may call them and how they fail.',
       section: 'docs/specification/wire.md#versioning',
-      covers: ['versioning.schema'],
       only: ['local', 'staging'],
     },
     async ({ service }) => {
@@ -48,7 +47,6 @@ export const schemaChecks = [
     {
       rule: 'Every type, field, argument and value of the schema says what it is.',
       section: 'docs/specification/wire.md#versioning',
-      covers: ['versioning.schema'],
       only: ['local', 'staging'],
     },
     async ({ service }) => {

@@ -52,15 +52,6 @@ export const searchChecks = [
     {
       rule: 'searchLabs finds files and announcements with their lab, with totalCount and pageInfo, ten on a page.',
       section,
-      covers: [
-        'ops.searchLabs',
-        'fields.SearchLabsFileHit.entry.lab',
-        'fields.SearchLabsFileHit.entry.path',
-        'fields.SearchLabsFileHit.entry.file',
-        'fields.SearchLabsAnnouncementHit.announcement',
-        'fields.SearchLabsAnnouncementHit.lab',
-        'limits.searchLabsPerPage',
-      ],
       needs: ['lab'],
     },
     async ({ service, lab }) => {
@@ -93,7 +84,6 @@ export const searchChecks = [
     {
       rule: 'exact is what the whole prompt names: a DID, the hash of stored bytes, an oclId, a member; never a part of it, nor what is gone.',
       section,
-      covers: ['fields.SearchLabsResult.exact'],
       needs: ['lab'],
     },
     async ({ service, lab }) => {
@@ -123,15 +113,6 @@ export const searchChecks = [
     {
       rule: 'Filters restrict: OR within a list, AND across lists.',
       section: section,
-      covers: [
-        'args.searchLabs.byOclIds',
-        'args.searchLabs.byTags',
-        'args.searchLabs.byCategories',
-        'args.searchLabs.byKinds',
-        'args.searchLabs.byAccessLevels',
-        'decided.reads.filters',
-        'decided.reads.byKinds',
-      ],
       needs: ['lab', 'newLab'],
     },
     async ({ service, lab, newLab }) => {
@@ -163,7 +144,6 @@ export const searchChecks = [
     {
       rule: 'Other forms of a word, an unfinished last word and a misspelt one are found, in every text of a file.',
       section: decided,
-      covers: ['decided.reads.search', 'args.finishCreateOrUpdateFile.contentText'],
       needs: ['lab'],
     },
     async ({ service, lab }) => {
@@ -188,7 +168,6 @@ export const searchChecks = [
     {
       rule: 'What was just written is found at once, what was deleted never.',
       section: decided,
-      covers: ['decided.reads.search'],
       needs: ['lab'],
     },
     async ({ service, lab }) => {
@@ -206,7 +185,6 @@ export const searchChecks = [
     {
       rule: 'Ten hits on a page by default, at most 100, beginning with page 0.',
       section: 'docs/specification/limits.md#pages',
-      covers: ['limits.searchLabsPerPage', 'decided.reads.perPage'],
       needs: ['newLab'],
     },
     async ({ service, newLab }) => {
@@ -228,7 +206,6 @@ export const searchChecks = [
     {
       rule: 'An empty prompt, an unknown kind or level is VALIDATION_FAILED.',
       section: decided,
-      covers: ['decided.reads.emptyPrompt', 'decided.reads.unknownFilter'],
     },
     async ({ service }) => {
       for (const prompt of ['', '   ']) thrown(await service.post(SEARCH, { prompt }), 'VALIDATION_FAILED');
@@ -242,7 +219,6 @@ export const searchChecks = [
     {
       rule: 'A prompt over 2,000 characters is cut, not refused.',
       section: decided,
-      covers: ['decided.reads.longPrompt'],
       needs: ['lab'],
     },
     async ({ service, lab }) => {

@@ -41,7 +41,6 @@ export const signerChecks = [
     {
       rule: 'A token that a contract signed for lives at most 24 hours, and is extended with a fresh signature only.',
       section,
-      covers: ['decided.tokens.contract', 'decided.tokens.fresh'],
       needs: ['chain', 'newcomer'],
     },
     async ({ service, chain, newcomer }) => {
@@ -75,7 +74,6 @@ export const signerChecks = [
     {
       rule: "The token of a Safe's former owner is refused within five minutes, and stays so.",
       section,
-      covers: ['decided.tokens.signer'],
       needs: ['chain', 'newcomer', 'operator'],
     },
     async ({ service, chain, newcomer, operator }) => {
@@ -95,7 +93,6 @@ export const signerChecks = [
     {
       rule: "A wallet lists its tokens, and ends them all with one signature that is for that alone; another's does nothing.",
       section,
-      covers: ['decided.tokens.list', 'decided.tokens.revokeAll'],
       needs: ['newcomer'],
     },
     async ({ service, newcomer }) => {

@@ -32,7 +32,6 @@ export const tokenChecks = [
     {
       rule: 'The sign-in message names domain, wallet, service, environment, chain, nonce and times, and stays the same.',
       section: `${section}; ${decided}`,
-      covers: ['ops.getServiceSignInMessage', 'decided.signIn.text', 'decided.signIn.repeated'],
     },
     async ({ service }) => {
       const { address } = someone();
@@ -55,7 +54,6 @@ export const tokenChecks = [
     {
       rule: 'A malformed wallet, or a label that is empty, too long or not printable, is VALIDATION_FAILED; any other label is fine.',
       section: decided,
-      covers: ['decided.tokens.label'],
     },
     async ({ service }) => {
       const { address } = someone();
@@ -78,7 +76,6 @@ export const tokenChecks = [
     {
       rule: 'A signed message gives a JWT, its tokenId and times; thirty days where nothing else is asked.',
       section: `${section}; ${decided}`,
-      covers: ['ops.generateServiceToken', 'states.token.issued', 'auth.rule8', 'decided.tokens.lifetime'],
       needs: ['newcomer'],
     },
     async ({ service }) => {
@@ -117,7 +114,6 @@ export const tokenChecks = [
     {
       rule: 'Any other lifetime is VALIDATION_FAILED.',
       section: decided,
-      covers: ['decided.tokens.lifetime', 'errors.inband.VALIDATION_FAILED'],
       needs: ['newcomer'],
     },
     async ({ service }) => {
@@ -152,14 +148,6 @@ export const tokenChecks = [
     {
       rule: "Another wallet's signature is UNAUTHENTICATED and burns nothing; the right one works once.",
       section: decided,
-      covers: [
-        'auth.rule8',
-        'limits.nonce',
-        'ops.generateServiceToken.failure',
-        'errors.inband.UNAUTHENTICATED',
-        'decided.signIn.failed',
-        'decided.signIn.reasons',
-      ],
       needs: ['newcomer'],
     },
     async ({ service }) => {
@@ -191,7 +179,6 @@ export const tokenChecks = [
     {
       rule: 'walletAddress and messageSignature come together; without both, only a user token helps.',
       section: `${section}; ${decided}`,
-      covers: ['ops.generateServiceToken.together', 'decided.tokens.withoutSignature'],
     },
     async ({ service }) => {
       refused(await generateToken(service, { walletAddress: someone().address }), 'VALIDATION_FAILED');
@@ -205,7 +192,6 @@ export const tokenChecks = [
     {
       rule: 'The JWT says who, where, what it is and until when, under a typ of its own.',
       section: decided,
-      covers: ['decided.tokens.claims'],
       needs: ['newcomer'],
     },
     async ({ service, newcomer }) => {
@@ -231,7 +217,6 @@ export const tokenChecks = [
     {
       rule: 'Extending returns a new JWT of the same token, counted from now.',
       section,
-      covers: ['ops.extendServiceToken', 'states.token.extended', 'auth.rule6'],
       needs: ['newcomer'],
     },
     async ({ service, newcomer }) => {
@@ -250,7 +235,6 @@ export const tokenChecks = [
     {
       rule: "Another wallet's token is NOT_FOUND, a bad lifetime VALIDATION_FAILED; token and expiresAt are then null.",
       section: `${section}; ${decided}`,
-      covers: ['ops.extendServiceToken.failure', 'decided.tokens.foreign'],
       needs: ['newcomer'],
     },
     async ({ service, newcomer }) => {
@@ -269,16 +253,6 @@ export const tokenChecks = [
     {
       rule: 'Revoking kills every JWT of the token at once; again it is CONFLICT with the original time.',
       section: `${section}; ${decided}`,
-      covers: [
-        'ops.revokeServiceToken',
-        'ops.revokeServiceToken.failure',
-        'states.token.revoked',
-        'states.token.revokedAgain',
-        'errors.inband.CONFLICT.ALREADY_REVOKED',
-        'decided.tokens.kill',
-        'decided.tokens.revoked',
-        'auth.rule6',
-      ],
       needs: ['newcomer'],
     },
     async ({ service, newcomer }) => {
@@ -300,7 +274,6 @@ export const tokenChecks = [
     {
       rule: 'Each sign-in is a token of its own: ending one leaves the others.',
       section: decided,
-      covers: ['decided.tokens.kill'],
       needs: ['newcomer'],
     },
     async ({ service, newcomer }) => {

@@ -17,14 +17,6 @@ export const uploadChecks = [
     {
       rule: 'Step 1 gives a token, a presigned PUT URL with its expiry, and the headers to send, Content-Type among them.',
       section,
-      covers: [
-        'ops.initiateCreateOrUpdateFile',
-        'args.initiateCreateOrUpdateFile.oclId',
-        'args.initiateCreateOrUpdateFile.contentType',
-        'args.initiateCreateOrUpdateFile.contentLength',
-        'decided.files.uploadUrl',
-        'wire.timestamps',
-      ],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -44,7 +36,6 @@ export const uploadChecks = [
     {
       rule: 'A negative length, a type that is none or an unknown lab is refused, and all upload fields are null.',
       section,
-      covers: ['ops.initiateCreateOrUpdateFile.failure', 'errors.inband.VALIDATION_FAILED'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -65,19 +56,6 @@ export const uploadChecks = [
     {
       rule: 'Initiate, PUT, finish with path: version 1 of a new file that downloads as the very bytes, with their hash.',
       section,
-      covers: [
-        'ops.upload',
-        'ops.finishCreateOrUpdateFile',
-        'states.file.path',
-        'args.finishCreateOrUpdateFile.oclId',
-        'args.finishCreateOrUpdateFile.uploadToken',
-        'args.finishCreateOrUpdateFile.path',
-        'args.finishCreateOrUpdateFile.accessLevel',
-        'args.finishCreateOrUpdateFile.changeBy',
-        'decided.files.contentHash',
-        'decided.ids.did',
-        'versioning.version',
-      ],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -103,11 +81,6 @@ export const uploadChecks = [
     {
       rule: 'In parts: a plan, URLs for parts, UPLOAD_INCOMPLETE with what is missing, and one file with the hash of the whole.',
       section,
-      covers: [
-        'ops.uploadParts',
-        'args.initiateCreateOrUpdateFile.contentLengthBytes',
-        'args.initiateCreateOrUpdateFile.inParts',
-      ],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -133,7 +106,6 @@ export const uploadChecks = [
     {
       rule: 'A cancelled upload in parts has no parts and cannot be finished; a finished one cannot be cancelled.',
       section,
-      covers: ['ops.cancelUpload'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -157,12 +129,6 @@ export const uploadChecks = [
     {
       rule: 'Description, tags, categories and contentText are kept as they were given.',
       section,
-      covers: [
-        'args.finishCreateOrUpdateFile.description',
-        'args.finishCreateOrUpdateFile.tags',
-        'args.finishCreateOrUpdateFile.categories',
-        'args.finishCreateOrUpdateFile.contentText',
-      ],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -183,12 +149,6 @@ export const uploadChecks = [
     {
       rule: 'Finishing with ref is a new version; the versions before it stay readable.',
       section: decided,
-      covers: [
-        'states.file.ref',
-        'args.finishCreateOrUpdateFile.ref',
-        'decided.files.versions',
-        'versioning.version',
-      ],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -213,7 +173,6 @@ export const uploadChecks = [
     {
       rule: 'Versions finished at the same moment get consecutive numbers.',
       section: decided,
-      covers: ['decided.files.consecutive'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -228,12 +187,7 @@ export const uploadChecks = [
     'uploads.path-xor-ref',
     {
       rule: 'Both or neither of path and ref: PATH_XOR_REF; results are null and message mirrors the error.',
-      section: `${section}; ${decided}`,
-      covers: [
-        'decided.files.xor',
-        'ops.finishCreateOrUpdateFile.failure',
-        'args.finishCreateOrUpdateFile.ref',
-      ],
+      section: decided,
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -250,8 +204,7 @@ export const uploadChecks = [
     'uploads.signed',
     {
       rule: 'The storage refuses another length or Content-Type than was signed, and a changed URL.',
-      section: `${section}; ${decided}`,
-      covers: ['ops.upload', 'decided.files.signed'],
+      section: decided,
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -283,7 +236,6 @@ export const uploadChecks = [
     {
       rule: 'Finishing before the bytes are there is UPLOAD_INCOMPLETE, and works afterwards.',
       section: decided,
-      covers: ['decided.files.incomplete', 'decided.files.uploadToken'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -300,7 +252,6 @@ export const uploadChecks = [
     {
       rule: 'Bytes sent to the upload URL after finish change nothing: what is served has the hash that was given.',
       section: decided,
-      covers: ['decided.files.immutable'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -318,7 +269,6 @@ export const uploadChecks = [
     {
       rule: 'The same token with the same arguments gives the first result again; with others UPLOAD_ALREADY_FINISHED.',
       section: decided,
-      covers: ['decided.files.retry', 'decided.files.finished'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -339,7 +289,6 @@ export const uploadChecks = [
     {
       rule: 'The path of an existing file is CONFLICT, PATH_OCCUPIED; of many at once one wins. Case makes another path.',
       section: decided,
-      covers: ['decided.files.occupied', 'decided.ids.path.case'],
       needs: ['lab'],
     },
     async ({ lab }) => {
@@ -358,7 +307,6 @@ export const uploadChecks = [
     {
       rule: "Another lab's upload token, another wallet's, or an invalid one is UPLOAD_TOKEN_MISMATCH.",
       section: decided,
-      covers: ['decided.files.tokenMismatch'],
       needs: ['lab', 'newLab', 'team'],
     },
     async ({ lab, newLab, team }) => {
@@ -374,7 +322,6 @@ export const uploadChecks = [
     {
       rule: 'changeBy is the authenticated wallet in any case, else CHANGE_BY_MISMATCH.',
       section: 'docs/specification/identity.md#roles',
-      covers: ['decided.auth.changeBy', 'args.finishCreateOrUpdateFile.changeBy'],
       needs: ['lab'],
     },
     async ({ lab }) => {

@@ -28,7 +28,6 @@ export const userTokenChecks = [
     {
       rule: 'A user token as Bearer with x-wallet-address proves a wallet that it lists, and no other.',
       section,
-      covers: ['auth.userToken', 'decided.auth.userToken', 'auth.rule4'],
       needs: ['user', 'newcomer'],
     },
     async ({ service, user }) => {
@@ -49,7 +48,6 @@ export const userTokenChecks = [
     {
       rule: "The consumer is the one that the token's audience is registered to, or the credential in x-api-key; never the Bearer.",
       section,
-      covers: ['decided.wire.bearer', 'auth.userToken'],
       needs: ['user'],
     },
     async ({ service, user }) => {
@@ -68,7 +66,6 @@ export const userTokenChecks = [
     {
       rule: 'A user token gives a service token without a signature; with a service token beside it, that one decides.',
       section,
-      covers: ['decided.tokens.withoutSignature', 'decided.auth.bothTokens'],
       needs: ['user', 'newcomer'],
     },
     async ({ service, user, newcomer }) => {
@@ -86,7 +83,6 @@ export const userTokenChecks = [
     {
       rule: 'A service token from a user token ends with it, after 24 hours at the latest, and is extended with a user token only.',
       section,
-      covers: ['decided.tokens.userEnd'],
       needs: ['user', 'newcomer'],
     },
     async ({ service, user }) => {

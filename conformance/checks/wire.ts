@@ -15,7 +15,6 @@ export const wireChecks = [
     {
       rule: 'A POST of JSON with query, variables and operationName is answered with data alone.',
       section: 'docs/specification/wire.md#endpoint',
-      covers: ['wire.transport', 'wire.contentType'],
     },
     async ({ service }) => {
       const query = 'query A($p: Int) { labs(page: $p, perPage: 1) { totalCount } } query B { __typename }';
@@ -34,7 +33,6 @@ export const wireChecks = [
     {
       rule: 'What is not JSON, has no query, does not parse, validate or coerce is 400 with errors and without data.',
       section,
-      covers: ['decided.wire.400', 'errors.http.400', 'decided.wire.batch', 'errors.thrown.mutation'],
     },
     async ({ service }) => {
       const wrong = [
@@ -64,7 +62,6 @@ export const wireChecks = [
     {
       rule: 'On staging and local a browser that opens /graphql gets GraphiQL, with nothing from a CDN.',
       section,
-      covers: ['decided.wire.graphiql'],
       only: ['local', 'staging'],
     },
     async ({ service }) => {
@@ -84,7 +81,6 @@ export const wireChecks = [
     {
       rule: 'Only application/json in UTF-8 is read; anything else is 415.',
       section,
-      covers: ['decided.wire.415'],
     },
     async ({ service }) => {
       const body = JSON.stringify({ query: LABS });
@@ -100,21 +96,16 @@ export const wireChecks = [
     },
   ),
 
-  check(
-    'wire.body-size',
-    { rule: 'A body over 2 MiB is 413.', section, covers: ['decided.wire.413'] },
-    async ({ service }) => {
-      const body = JSON.stringify({ query: LABS, variables: { x: 'x'.repeat(2 * 1024 * 1024) } });
-      notExecuted(await service.send({ body }), 413);
-    },
-  ),
+  check('wire.body-size', { rule: 'A body over 2 MiB is 413.', section }, async ({ service }) => {
+    const body = JSON.stringify({ query: LABS, variables: { x: 'x'.repeat(2 * 1024 * 1024) } });
+    notExecuted(await service.send({ body }), 413);
+  }),
 
   check(
     'wire.request-id',
     {
       rule: 'Every response carries x-request-id, each its own; the same id stands in thrown and in-band errors.',
       section,
-      covers: ['decided.wire.requestId', 'fields.ApiError.requestId'],
     },
     async ({ service }) => {
       const answers = [
@@ -136,7 +127,6 @@ export const wireChecks = [
     {
       rule: 'A query that fails gives data null and an error with errorType beside message and path, nothing under extensions.',
       section: 'docs/specification/wire.md#answers',
-      covers: ['errors.thrown.shape', 'decided.wire.thrown', 'decided.wire.errorType'],
     },
     async ({ service }) => {
       const failing = {
@@ -158,7 +148,6 @@ export const wireChecks = [
     {
       rule: 'Numbers out of range become the nearest allowed value.',
       section,
-      covers: ['decided.wire.clamp'],
     },
     async ({ service }) => {
       const query =
@@ -176,7 +165,6 @@ export const wireChecks = [
     {
       rule: 'Pages count from 0, and pageInfo says what is before, after and how many there are.',
       section: 'docs/specification/wire.md#endpoint',
-      covers: ['wire.pagination'],
     },
     async ({ service }) => {
       const query = `query($page: Int) { labs(page: $page, perPage: 1) { totalCount nodes { oclId }
@@ -199,7 +187,6 @@ export const wireChecks = [
     {
       rule: 'Production is chain 8453, staging 84532, local 31337; the sign-in message names environment and chain.',
       section: 'docs/specification/wire.md#environments',
-      covers: ['wire.networks', 'decided.wire.environments'],
     },
     async ({ service }) => {
       const message = await signInMessage(service, NOBODY);
@@ -214,7 +201,6 @@ export const wireChecks = [
     {
       rule: 'Every DateTime is ISO 8601 in UTC with milliseconds.',
       section,
-      covers: ['decided.wire.dateTime', 'wire.timestamps'],
       needs: ['sample'],
     },
     async ({ service, sample }) => {
@@ -235,7 +221,6 @@ export const wireChecks = [
     {
       rule: 'contentLength is a 32-bit Int: 2,147,483,648 does not coerce, and is 400.',
       section,
-      covers: ['decided.wire.int'],
     },
     async ({ service }) => {
       const query = `mutation($n: Int!) { initiateCreateOrUpdateFile(oclId: "0x", contentType: "a/b", contentLength: $n) {
@@ -251,7 +236,6 @@ export const wireChecks = [
     {
       rule: 'Pages of other origins may neither ask nor read.',
       section: 'docs/specification/wire.md#endpoint',
-      covers: ['wire.transport'],
     },
     async ({ service }) => {
       const origin = 'https://elsewhere.example';
