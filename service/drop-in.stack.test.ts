@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seal } from '#packages/client/crypto/aes-gcm.ts';
 import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
 import { publishedConditions } from '#testing/published-conditions.ts';
@@ -7,25 +7,19 @@ import { resultOf } from '#testing/test-client.ts';
 import { decrypt } from '#testing/test-encryption.ts';
 import { callGateway, fillUp } from '#testing/test-gateway.ts';
 import { PRICE } from '#testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { put, sha256 } from '#testing/test-upload.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
 
 /** Requests that programs for other services with this interface send, as they send them (docs/specification/deprecated.md). */
 
 const ERROR = 'error { code message requestId retryable details }';
 const OLD_ERROR = 'isSuccess error { message code retryable }';
 
-let service: TestService;
-let wallet: TestWallet;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  wallet = await fundedWallet();
-  lab = await registeredLab(service, wallet);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const wallet = await fundedWallet();
+const lab = await registeredLab(service, wallet);
 
 test('the guide on one page: membership, token, a public and a private upload, reading back', async () => {
   const { oclId } = lab;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { depth } from '#testing/depth.ts';
 import { startFaultyService } from '#testing/faulty-service.ts';
 import { startRadosgw } from '#testing/radosgw.ts';
@@ -30,21 +30,18 @@ const cases = [...fileCases, ...labCases, ...tokenCases, ...paidCases, ...jobCas
 /** Errors that are allowed while a step is broken: temporary ones only. */
 const passing = new Set(['INTERNAL_ERROR', 'UPSTREAM_UNAVAILABLE', 'TIMEOUT']);
 
-let fixture: FaultyFixture;
 const ends: (() => Promise<unknown>)[] = [];
-beforeAll(async () => {
-  const s3 = process.env.FAULT_STORE === 's3' ? await startS3() : {};
-  const facilitator = await startScriptedFacilitator(await fundedWallet());
-  const home = await startTestService({ variables: s3 });
-  const rpcUrl = String(chainReader().transport.url);
-  const faulty = await startFaultyService(home, { rpcUrl, facilitatorUrl: facilitator.url, s3 });
-  fixture = { home, faulty, lab: await registeredLab(home) };
-  ends.push(
-    () => faulty.stop(),
-    () => home.stop(),
-    () => facilitator.close(),
-  );
-});
+const s3 = process.env.FAULT_STORE === 's3' ? await startS3() : {};
+const facilitator = await startScriptedFacilitator(await fundedWallet());
+const home = await startTestService({ variables: s3 });
+const rpcUrl = String(chainReader().transport.url);
+const faulty = await startFaultyService(home, { rpcUrl, facilitatorUrl: facilitator.url, s3 });
+const fixture = { home, faulty, lab: await registeredLab(home) };
+ends.push(
+  () => faulty.stop(),
+  () => home.stop(),
+  () => facilitator.close(),
+);
 afterAll(async () => {
   for (const end of ends) await end();
 });

@@ -1,5 +1,5 @@
 import { getNamedType, isInputObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { signIn } from '#testing/actors.ts';
 import { failureIn } from '#testing/failure-in.ts';
@@ -12,7 +12,7 @@ import {
   queryFields,
 } from '#testing/operation-documents.ts';
 import { post } from '#testing/test-client.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { parseInput } from './platform/input.ts';
 
@@ -20,13 +20,8 @@ const LAB = `0x0101${'00'.repeat(9)}01${'11'.repeat(20)}`;
 const UUID = '6ba7b810-9dad-41d1-80b4-00c04fd430c8';
 const WALLET = `0x${'22'.repeat(20)}`;
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startTestService();
-  token = (await signIn(service, await fundedWallet())).token;
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const token = (await signIn(service, await fundedWallet())).token;
 
 /** Valid arguments by name. */
 const right: Record<string, unknown> = {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FaultyNode, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { signIn } from '#testing/actors.ts';
 import { statementCounter } from '#testing/captured-queries.ts';
 import { startCountingStore } from '#testing/counting-store.ts';
@@ -8,8 +8,8 @@ import { requireStack } from '#testing/require-stack.ts';
 import { ask } from '#testing/test-client.ts';
 import { decryptDataKey, encryptFor, generateKey } from '#testing/test-encryption.ts';
 import { mintLab } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { finish, initiate, put, sent } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { S3Storage } from './platform/storage/s3-storage.ts';
@@ -25,32 +25,22 @@ interface RoundTrips {
 }
 
 const BYTES = 'sixteen bytes ..';
-let node: FaultyNode;
-let store: Awaited<ReturnType<typeof startCountingStore>>;
-let service: TestService;
-let lab: RegisteredLab;
-let statements: () => number;
-beforeAll(async () => {
-  node = await startFaultyNode(requireStack('rpcUrl'));
-  store = await startCountingStore();
-  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-  const { endpoint } = store;
-  const storage = new S3Storage({
-    endpoint,
-    region: 'us-east-1',
-    bucket: 'labs',
-    credentials,
-    publicBaseUrl: endpoint,
-  });
-  service = await startTestService({ rpcUrl: node.rpcUrl, overrides: { storage } });
-  statements = statementCounter(service.context.db);
-  lab = await registeredLab(service);
-  await indexChain(service.context);
+const node = await startFaultyNode(requireStack('rpcUrl'));
+const store = await startCountingStore();
+const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+const { endpoint } = store;
+const storage = new S3Storage({
+  endpoint,
+  region: 'us-east-1',
+  bucket: 'labs',
+  credentials,
+  publicBaseUrl: endpoint,
 });
-afterAll(async () => {
-  await service.stop();
-  await Promise.all([node.stop(), store.close()]);
-});
+const service = await openTestService({ rpcUrl: node.rpcUrl, overrides: { storage } });
+const statements = statementCounter(service.context.db);
+const lab = await registeredLab(service);
+await indexChain(service.context);
+afterAll(() => Promise.all([node.stop(), store.close()]));
 
 async function countTrips(run: () => Promise<unknown>): Promise<RoundTrips> {
   const [sent, seen, stored] = [statements(), node.asked.length, store.requests.length];

@@ -1,43 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
 import { ask, reasonOf } from '#testing/test-client.ts';
 import { generateKey } from '#testing/test-encryption.ts';
 import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { announce, finish, initiate, put } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { generateToken, revokeToken, signInMessage } from '#testing/token-requests.ts';
 import { brokenInvariants } from './operator/invariants.ts';
 import { labs } from './platform/db/tables/labs.ts';
 
-type Endpoint = Pick<TestService, 'url' | 'credential'>;
-
 const minute = 60_000;
-let service: TestService;
-let lab: RegisteredLab;
-/** Clocks five minutes ahead of the database and the chain, and five minutes behind. */
-let fast: Endpoint;
-let slow: Endpoint;
 const wrongBy = (aheadMs: number) => ({
   CLOCK_AHEAD_MS: String(aheadMs),
   NODE_OPTIONS: `--import=${join(import.meta.dirname, '../testing/skewed-clock.ts')}`,
 });
-beforeAll(async () => {
-  service = await startTestService();
-  const replicas = await Promise.all(
-    [5 * minute, -5 * minute].map((by) => service.startReplica(wrongBy(by))),
-  );
-  const [one, other] = replicas.map(({ url }) => ({ url, credential: service.credential }));
-  if (!one || !other) throw new Error('There are two replicas');
-  [fast, slow] = [one, other];
-  lab = await registeredLab(service);
-}, 180_000);
-afterAll(() => service.stop());
+const service = await openTestService();
+const replicaWrongBy = async (aheadMs: number) => ({
+  url: (await service.startReplica(wrongBy(aheadMs))).url,
+  credential: service.credential,
+});
+/** Clocks five minutes ahead of the database and the chain, and five minutes behind. */
+const [fast, slow] = await Promise.all([replicaWrongBy(5 * minute), replicaWrongBy(-5 * minute)]);
+const lab = await registeredLab(service);
 
 const FEED = `query($o: String!) { labActivity(oclId: $o, page: 0, perPage: 10, filter: ANNOUNCEMENT) {
   nodes { ... on LabEventAnnouncement { announcement { headline systemTime } } } } }`;

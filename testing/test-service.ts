@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, expect } from 'vitest';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
 import type { ServiceContext } from '#service/context.ts';
 import { createContext } from '#service/create-context.ts';
 import type { Forward } from '#service/gateway/forward.ts';
 import { bindInstallation } from '#service/operator/installation/installation.ts';
+import { brokenInvariants } from '#service/operator/invariants.ts';
 import { type Config, decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';
@@ -66,7 +68,24 @@ interface TestServiceOptions {
   variables?: Record<string, string>;
 }
 
-/** The real service on a real database, chain and disk, over real HTTP. Stop it in `afterAll`. */
+/**
+ * A service for one test file. After the tests no invariant of its database may be broken, unless they insert rows that the
+ * service would not have written (`insertsRows`). Stops the service, so call it at the top of the file.
+ */
+export async function openTestService({
+  insertsRows = false,
+  ...options
+}: TestServiceOptions & { insertsRows?: boolean } = {}): Promise<TestService> {
+  const service = await startTestService(options);
+  afterAll(async () => {
+    const broken = insertsRows ? [] : await brokenInvariants(service.context.db);
+    await service.stop();
+    expect(broken).toEqual([]);
+  });
+  return service;
+}
+
+/** The real service on a real database, chain and disk, over real HTTP, for whoever stops it. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { place } = options;
   const database = place ? { url: place.databaseUrl, drop: async () => {} } : await createTestDatabase();

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
 import { post, reasonOf } from '#testing/test-client.ts';
 import { generateKey } from '#testing/test-encryption.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fileAt, finish, sent } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
@@ -14,13 +14,8 @@ import { createConsumerCredential } from './consumer-credential.ts';
 const LABS = '{ labs { totalCount } }';
 const [former, next] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
-let service: TestService;
-let replicaUrl: string;
-beforeAll(async () => {
-  service = await startTestService({ variables: { SERVICE_SECRET: former } });
-  replicaUrl = (await service.startPeer({ SERVICE_SECRET: `${next},\n${former}` })).url;
-});
-afterAll(() => service.stop());
+const service = await openTestService({ variables: { SERVICE_SECRET: former } });
+const replicaUrl = (await service.startPeer({ SERVICE_SECRET: `${next},\n${former}` })).url;
 
 /** Both replicas, for a new consumer with these limits. */
 async function endpoints(limits: Parameters<typeof createConsumerCredential>[3]) {

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { CompactEncrypt, CompactSign, exportSPKI, importJWK } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
 import { listen } from '#testing/listen.ts';
 import { ask, type Proof, post } from '#testing/test-client.ts';
-import { type SigningKey, signingKey, startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { type SigningKey, signingKey, startTestIssuer } from '#testing/test-issuer.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { signUploadToken } from '../operations/files/upload-token.ts';
 import { readEnv } from '../platform/config/env.ts';
@@ -15,33 +15,25 @@ import { signServiceToken } from './service-token.ts';
 
 type Json = Record<string, unknown>;
 
+const decode = (part = '') => Buffer.from(part, 'base64url').toString();
 const secret = randomBytes(32).toString('base64');
 
-let provider: TestIssuer;
-let service: TestService;
-/** A server that a forged token names as the location of its key. */
-let keyServer: Awaited<ReturnType<typeof startLure>>;
-/** An issued token and its content. */
-let genuine: { jwt: string; header: Json; payload: Json; wallet: string };
-/** A token of another wallet. */
-let other: { jwt: string; tokenId: string };
-
-beforeAll(async () => {
-  provider = await startTestIssuer();
-  service = await startTestService({
-    variables: { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'tests', SERVICE_SECRET: secret },
-  });
-  keyServer = await startLure();
-  const account = await fundedWallet();
-  const { token: jwt } = await signIn(service, account);
-  const [header, payload] = jwt.split('.', 2).map((part) => JSON.parse(decode(part)));
-  genuine = { jwt, header, payload, wallet: account.address };
-  const { token, tokenId } = await signIn(service, await fundedWallet());
-  other = { jwt: token, tokenId };
+const provider = await startTestIssuer();
+const service = await openTestService({
+  variables: { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'tests', SERVICE_SECRET: secret },
 });
+/** A server that a forged token names as the location of its key. */
+const keyServer = await startLure();
+const account = await fundedWallet();
+const { token: jwt } = await signIn(service, account);
+const [header, payload] = jwt.split('.', 2).map((part) => JSON.parse(decode(part)));
+/** An issued token and its content. */
+const genuine = { jwt, header, payload, wallet: account.address };
+const { token, tokenId } = await signIn(service, await fundedWallet());
+/** A token of another wallet. */
+const other = { jwt: token, tokenId };
 afterAll(async () => {
   await keyServer.close();
-  await service.stop();
   await provider.stop();
 });
 
@@ -56,7 +48,6 @@ async function startLure() {
   return { url, close, visits: 0, key };
 }
 
-const decode = (part = '') => Buffer.from(part, 'base64url').toString();
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Signs a JWT by hand, because libraries refuse to create some of these. */

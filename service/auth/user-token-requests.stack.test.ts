@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import {
   CreateLabDocument,
   GenerateDataEncryptionKeyDocument,
@@ -8,10 +8,10 @@ import {
 import { signIn } from '#testing/actors.ts';
 import { ask, type Proof, post, reasonOf, refusalOf, resultOf, textOf } from '#testing/test-client.ts';
 import { generateKey } from '#testing/test-encryption.ts';
-import { startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
+import { startTestIssuer } from '#testing/test-issuer.ts';
 import { mintLab } from '#testing/test-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { openTestService, startTestService } from '#testing/test-service.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
 import { extendToken, generateToken, revokeToken } from '#testing/token-requests.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
@@ -21,32 +21,24 @@ import { createConsumerCredential } from './consumer-credential.ts';
 const WEB = '0000000000w1';
 const GONE = '0000000000g1';
 
-let provider: TestIssuer;
-let service: TestService;
-let user: TestWallet;
-beforeAll(async () => {
-  provider = await startTestIssuer();
-  service = await startTestService({
-    variables: {
-      OIDC_ISSUER: provider.issuer,
-      OIDC_AUDIENCE: `tests, web=${WEB}, gone=${GONE}, nobody=000000000000`,
-      RATE_LIMIT_PER_WALLET: '200',
-    },
-  });
-  const secretHash = randomBytes(32);
-  await service.context.db.insert(consumers).values([
-    { id: WEB, label: 'web', secretHash, namesVisitors: true },
-    { id: GONE, label: 'gone', secretHash, revokedAt: new Date() },
-  ]);
-  user = await fundedWallet();
+const provider = await startTestIssuer();
+const service = await openTestService({
+  variables: {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_AUDIENCE: `tests, web=${WEB}, gone=${GONE}, nobody=000000000000`,
+    RATE_LIMIT_PER_WALLET: '200',
+  },
 });
+const secretHash = randomBytes(32);
+await service.context.db.insert(consumers).values([
+  { id: WEB, label: 'web', secretHash, namesVisitors: true },
+  { id: GONE, label: 'gone', secretHash, revokedAt: new Date() },
+]);
+const user = await fundedWallet();
 afterEach(() => {
   provider.fault = null;
 });
-afterAll(async () => {
-  await service.stop();
-  await provider.stop();
-});
+afterAll(() => provider.stop());
 
 const LABS = '{ labs { totalCount } }';
 const KEY = textOf(GenerateDataEncryptionKeyDocument);

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { labAccountAbi } from '#contracts/abi.generated.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { ask } from '#testing/test-client.ts';
 import { transferLab } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService, startTestService } from '#testing/test-service.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { createChainClient } from './chain-client.ts';
 import { startFaultyNode } from './faulty-node.fixture.ts';
 import { readAccountState } from './lab-account.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 async function accountStateOf({ oclId }: RegisteredLab, at = service) {
   const query = `{ labWithDataRoomAndFiles(oclId: "${oclId}") { shortname labAccountState { lockedUntil state } } }`;

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { everyCut, type Lane, openLane, sumsOf } from '#testing/cut-calls.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { brokenInvariants } from '../operator/invariants.ts';
 
 const CALLS = 1_000;
 const LANES = 6;
 vi.setConfig({ testTimeout: 1_800_000 });
 
-let service: TestService;
-let lanes: Lane[];
-beforeAll(async () => {
-  service = await startTestService();
-  lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(service, CALLS)));
-});
+const service = await openTestService();
+const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(service, CALLS)));
 afterAll(async () => {
   for (const lane of lanes) await lane.stop();
-  await service.stop();
 });
 
 test(`${CALLS} calls, cut on the wire and at every step of the gateway: one charge and the answer each time`, async () => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { everyCut, type Lane, openLane, sumsOf } from '#testing/cut-calls.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 
-let service: TestService;
-let lanes: Lane[];
-beforeAll(async () => {
-  service = await startTestService();
-  lanes = await Promise.all(Array.from({ length: 5 }, () => openLane(service, everyCut.length)));
-});
+const service = await openTestService();
+const lanes = await Promise.all(Array.from({ length: 5 }, () => openLane(service, everyCut.length)));
 afterAll(async () => {
   for (const lane of lanes) await lane.stop();
-  await service.stop();
 });
 
 test('a call whose connections are cut, at whichever point, is charged once and its payer has the answer', async () => {

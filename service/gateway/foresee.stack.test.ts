@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { DocumentNode } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import {
   CreateAnnouncementDocument,
@@ -17,27 +17,19 @@ import { encryptFor, teamConditions, uploadSecret } from '#testing/test-encrypti
 import { callGateway, callsOf, UNKNOWN_LAB } from '#testing/test-gateway.ts';
 import { mintLab } from '#testing/test-lab.ts';
 import { PRICE } from '#testing/test-payment.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { finish, initiate, put, sent, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
 import { uploads } from '../platform/db/tables/files.ts';
 import { labs } from '../platform/db/tables/labs.ts';
 
-let service: TestService;
-let owner: TestWallet;
-let outsider: TestWallet;
-let lab: RegisteredLab;
-let outsiderToken: string;
-beforeAll(async () => {
-  service = await startTestService();
-  [owner, outsider] = await Promise.all([fundedWallet(), fundedWallet()]);
-  lab = await registeredLab(service, owner);
-  outsiderToken = (await as(service, lab, outsider)).token;
-  await uploadFile(service, lab, 'open', { path: 'open.txt' });
-  await uploadSecret(service, lab, 'secret', { path: 'secret.txt' });
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const [owner, outsider] = await Promise.all([fundedWallet(), fundedWallet()]);
+const lab = await registeredLab(service, owner);
+const outsiderToken = (await as(service, lab, outsider)).token;
+await uploadFile(service, lab, 'open', { path: 'open.txt' });
+await uploadSecret(service, lab, 'secret', { path: 'secret.txt' });
 
 interface Call {
   document: DocumentNode;

@@ -2,7 +2,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { getAddress, hashTypedData } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   FinishCreateOrUpdateFileDocument,
   LabIntentDocument,
@@ -28,21 +28,15 @@ import { grantRole, mintLab } from '#testing/test-lab.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { signedIntent } from '#testing/test-payment-intent.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { initiate, put } from '#testing/test-upload.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
 
-let service: TestService;
-let replica: Peer;
-let site: string;
-beforeAll(async () => {
-  service = await startTestService();
-  replica = await service.startPeer({ SERVICE_URL: service.url });
-  site = new URL(service.context.config.http.webUrl).host;
-}, 120_000);
-afterAll(() => service.stop());
+const service = await openTestService();
+const replica = await service.startPeer({ SERVICE_URL: service.url });
+const site = new URL(service.context.config.http.webUrl).host;
 
 const set = (args: object) => resultOf(service, SetWalletIntentDocument, args);
 const setReason = async (args: object) => reasonOf(await set(args));

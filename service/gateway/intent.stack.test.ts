@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { permit2Payment } from '#testing/sign-payment.ts';
 import {
   callGateway,
@@ -12,17 +12,12 @@ import {
   paymentFor,
 } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { intentWallets } from '../platform/db/tables/paid-calls.ts';
 
-let service: TestService;
-let replica: Peer;
-beforeAll(async () => {
-  service = await startTestService();
-  replica = await service.startPeer({ SERVICE_URL: service.url });
-}, 120_000);
-afterAll(() => service.stop());
+const service = await openTestService();
+const replica = await service.startPeer({ SERVICE_URL: service.url });
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
 

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   answerProof,
   callGateway,
@@ -11,18 +11,14 @@ import {
   paymentFor,
 } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService, startTestService, type TestService } from '#testing/test-service.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { leases } from '../platform/db/tables/leases.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { leaseOfRow } from './paid-call-lease.ts';
 import { settleOpenCalls } from './settle-open-calls.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 // Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });

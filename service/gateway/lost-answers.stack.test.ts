@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   answerProof,
   callGateway,
@@ -10,15 +10,11 @@ import {
   payerWith,
 } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { forgetPaidAnswers } from './lost-answers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-}, 120_000);
-afterAll(() => service.stop());
+const service = await openTestService();
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
 const withProof = ({ call }: NamedPayment, proof: string, changes: Record<string, string> = {}) => ({

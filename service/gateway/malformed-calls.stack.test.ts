@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
@@ -8,15 +8,11 @@ import {
 import { mulberry32 } from '#testing/random.ts';
 import { textOf } from '#testing/test-client.ts';
 import { callGateway, UNKNOWN_LAB } from '#testing/test-gateway.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 
 const CALLS = 500;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const random = mulberry32(seed);

@@ -1,25 +1,21 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask } from '#testing/test-client.ts';
 import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor, UNKNOWN_LAB } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 
-let service: TestService;
-let replica: Peer;
-beforeAll(async () => {
-  service = await startTestService();
-  replica = await service.startPeer();
-  // The first requests open connections to the database, which takes long on a busy machine.
-  const first = { url: replica.url, credential: service.credential };
-  await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2 ? service : first, LABS)));
-}, 120_000);
-afterAll(() => service.stop());
+const LABS = '{ labs { totalCount } }';
+
+const service = await openTestService();
+const replica = await service.startPeer();
+// The first requests open connections to the database, which takes long on a busy machine.
+const first = { url: replica.url, credential: service.credential };
+await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2 ? service : first, LABS)));
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
-const LABS = '{ labs { totalCount } }';
 const announcement = {
   mutation: 'createAnnouncement',
   body: {

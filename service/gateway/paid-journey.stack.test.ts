@@ -3,7 +3,7 @@ import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x4
 import { eq } from 'drizzle-orm';
 import type { DocumentNode } from 'graphql';
 import { getAddress } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { seal } from '#packages/client/crypto/aes-gcm.ts';
 import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
@@ -21,36 +21,29 @@ import { paymentOf, transferHash, transferMessage } from '#testing/sign-payment.
 import { textOf } from '#testing/test-client.ts';
 import { decrypt, teamConditions } from '#testing/test-encryption.ts';
 import { callGateway, callsOf, DATA_KEY, fillUp } from '#testing/test-gateway.ts';
-import { type MintedLab, mintLab } from '#testing/test-lab.ts';
+import { mintLab } from '#testing/test-lab.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fileAt, put } from '#testing/test-upload.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 import { paidMutations } from '../platform/config/paid-mutations.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 
 const dataKey = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
 const usdc = networks[31337].contracts.usdc;
 
-let service: TestService;
-let agent: TestWallet;
-let lab: MintedLab;
+const service = await openTestService();
+const agent = await fundedWallet();
+const lab = await mintLab(agent);
+await fillUp(agent, 10n * PRICE);
 /** The unmodified x402 client with a wallet, without credential and token. */
-let payingFetch: typeof fetch;
-beforeAll(async () => {
-  service = await startTestService();
-  agent = await fundedWallet();
-  lab = await mintLab(agent);
-  await fillUp(agent, 10n * PRICE);
-  payingFetch = wrapFetchWithPaymentFromConfig(fetch, {
-    schemes: [{ network: 'eip155:31337', client: new ExactEvmScheme(agent) }],
-    // Without this the client rejects tokens that it does not know.
-    spendControls: {
-      allowedAssets: [{ network: 'eip155:31337', asset: usdc, maxAmountPerPayment: String(PRICE) }],
-    },
-  });
+const payingFetch = wrapFetchWithPaymentFromConfig(fetch, {
+  schemes: [{ network: 'eip155:31337', client: new ExactEvmScheme(agent) }],
+  // Without this the client rejects tokens that it does not know.
+  spendControls: {
+    allowedAssets: [{ network: 'eip155:31337', asset: usdc, maxAmountPerPayment: String(PRICE) }],
+  },
 });
-afterAll(() => service.stop());
 
 /** Pays for one mutation and checks balance, headers and body. */
 async function pay(document: DocumentNode, variables: object = {}) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeOclId } from '#contracts/ocl-id.ts';
 import { intentNonce } from '#packages/protocol/payment-intent.ts';
 import { paymentHeaderOf } from '#testing/sign-payment.ts';
@@ -18,16 +18,12 @@ import {
 } from '#testing/test-gateway.ts';
 import { buyJourney, type SignedJourney, signJourney } from '#testing/test-journey.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { journeyCalls } from '../platform/db/tables/journeys.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
 const keyText = JSON.stringify(key.body);

@@ -3,7 +3,7 @@ import { and, count, eq, isNull } from 'drizzle-orm';
 import pino from 'pino';
 import { type Address, parseEventLogs } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { devStablecoinAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
 import {
@@ -15,7 +15,7 @@ import {
   UNKNOWN_LAB,
 } from '#testing/test-gateway.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
-import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { chainReader, fund, type TestWallet } from '#testing/test-wallets.ts';
 import { brokenInvariants } from '../operator/invariants.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
@@ -34,18 +34,13 @@ const announcement = {
   },
 };
 
-let service: TestService;
-let replicas: Replica[];
 const program = () => service.startReplica({ FAULTS: '0.2' }, 'faulty-gateway.ts');
-beforeAll(async () => {
-  const facilitator = generatePrivateKey();
-  await fund(privateKeyToAccount(facilitator).address, '10');
-  service = await startTestService({
-    variables: { X402_PAY_TO_ADDRESS: payTo, FACILITATOR_PRIVATE_KEY: facilitator },
-  });
-  replicas = await Promise.all([program(), program(), program()]);
-}, 120_000);
-afterAll(() => service.stop());
+const facilitator = generatePrivateKey();
+await fund(privateKeyToAccount(facilitator).address, '10');
+const service = await openTestService({
+  variables: { X402_PAY_TO_ADDRESS: payTo, FACILITATOR_PRIVATE_KEY: facilitator },
+});
+const replicas = await Promise.all([program(), program(), program()]);
 
 /** All responses, and the number of broken connections. */
 const answers: GatewayAnswer[] = [];

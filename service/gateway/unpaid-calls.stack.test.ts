@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signedPayment } from '#testing/sign-payment.ts';
 import { submit } from '#testing/test-facilitator.ts';
 import {
@@ -12,25 +12,20 @@ import {
   paymentFor,
 } from '#testing/test-gateway.ts';
 import { PRICE, randomAddress } from '#testing/test-payment.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-let replica: Peer;
 /** Called during the mutation, before the payment is settled. */
 let whileServing: () => Promise<unknown> = async () => {};
 let ran = 0;
-beforeAll(async () => {
-  service = await startTestService({
-    async forward() {
-      ran += 1;
-      await whileServing();
-      return { status: 200, body: {} };
-    },
-  });
-  replica = await service.startPeer();
-}, 120_000);
-afterAll(() => service.stop());
+const service = await openTestService({
+  async forward() {
+    ran += 1;
+    await whileServing();
+    return { status: 200, body: {} };
+  },
+});
+const replica = await service.startPeer();
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
 const pay = async (payer: TestWallet, at: { url: string } = service) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import type { DocumentNode } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { encodeOclId } from '#contracts/ocl-id.ts';
 import {
@@ -17,8 +17,7 @@ import { ask, textOf } from '#testing/test-client.ts';
 import { teamConditions } from '#testing/test-encryption.ts';
 import { callGateway, callsOf, payerWith, paymentFor } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { signUploadToken } from '../operations/files/upload-token.ts';
 import { CURRENT_ENCRYPTION_SYSTEM } from '../operations/keys/data-key.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
@@ -28,20 +27,15 @@ const oclId = encodeOclId({ tokenId: 7n, account });
 const otherLab = encodeOclId({ tokenId: 8n, account });
 const noAccount = `0x0101${'0'.repeat(60)}`;
 
-let service: TestService;
-let payer: TestWallet;
-let token: string;
-let uploadToken: string;
-let tokenOfOtherLab: string;
-beforeAll(async () => {
-  service = await startTestService();
-  payer = await payerWith(10n * PRICE);
-  ({ token } = await signIn(service, payer));
-  const { uploadTokenKeys } = service.context.secrets;
-  uploadToken = await signUploadToken(uploadTokenKeys, 'local', { id: randomUUID(), oclId });
-  tokenOfOtherLab = await signUploadToken(uploadTokenKeys, 'local', { id: randomUUID(), oclId: otherLab });
+const service = await openTestService();
+const payer = await payerWith(10n * PRICE);
+const { token } = await signIn(service, payer);
+const { uploadTokenKeys } = service.context.secrets;
+const uploadToken = await signUploadToken(uploadTokenKeys, 'local', { id: randomUUID(), oclId });
+const tokenOfOtherLab = await signUploadToken(uploadTokenKeys, 'local', {
+  id: randomUUID(),
+  oclId: otherLab,
 });
-afterAll(() => service.stop());
 
 type Args = Record<string, unknown>;
 interface Call {

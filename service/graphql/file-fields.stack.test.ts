@@ -1,8 +1,8 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 import { buildServiceSchema } from './schema.ts';
 
@@ -15,23 +15,17 @@ function selectionOf(field: GraphQLField<unknown, unknown>): string {
 const type = buildServiceSchema().getType('DataRoomFile') as GraphQLObjectType;
 const selections = Object.values(type.getFields()).map((field) => [field.name, selectionOf(field)] as const);
 
-let service: TestService;
-let lab: RegisteredLab;
-let whole: Record<string, unknown>[];
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  for (const path of ['b.txt', 'folder/a.txt'])
-    await uploadFile(service, lab, path, {
-      path,
-      description: 'D',
-      tags: ['t'],
-      categories: ['c'],
-      contentText: 'x',
-    });
-  whole = await filesWith(selections.map(([, selection]) => selection).join(' '));
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
+for (const path of ['b.txt', 'folder/a.txt'])
+  await uploadFile(service, lab, path, {
+    path,
+    description: 'D',
+    tags: ['t'],
+    categories: ['c'],
+    contentText: 'x',
+  });
+const whole = await filesWith(selections.map(([, selection]) => selection).join(' '));
 
 async function filesWith(selection: string, rest = ''): Promise<Record<string, unknown>[]> {
   const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { files { ${selection} } } } } ${rest}`;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
 import { depth, seed } from '#testing/depth.ts';
 import { hostileVariables, type Plausible } from '#testing/hostile-values.ts';
@@ -8,23 +8,18 @@ import { mutationFields, operationDocument, queryFields } from '#testing/operati
 import { type Proof, post } from '#testing/test-client.ts';
 import { encryptFor } from '#testing/test-encryption.ts';
 import { mintLab } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { sent, uploadFile } from '#testing/test-upload.ts';
 
 /** Inputs per operation. */
 const RUNS = depth.fuzzInputs;
 
-let service: TestService;
-let lab: RegisteredLab;
 let plausible: Plausible = {};
-beforeAll(async () => {
-  console.log(`TEST_SEED=${seed}`);
-  service = await startTestService();
-  lab = await registeredLab(service);
-  plausible = await whatMakesSense();
-}, 120_000);
-afterAll(() => service.stop());
+console.log(`TEST_SEED=${seed}`);
+const service = await openTestService();
+const lab = await registeredLab(service);
+plausible = await whatMakesSense();
 
 describe.concurrent.each([
   ...mutationFields.map((field) => [field.name, field] as const),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newWallet } from '#testing/actors.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { indexChain } from '#testing/index-chain.ts';
@@ -8,7 +8,7 @@ import { beginThread } from '#testing/test-comments.ts';
 import { newInvitation } from '#testing/test-invitation.ts';
 import { initiateParts } from '#testing/test-parts.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fileAt, sha256, uploadFile } from '#testing/test-upload.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
 import type { Query } from '../schema.generated.ts';
@@ -218,39 +218,33 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
   },
 };
 
-let service: TestService;
-let lab: RegisteredLab;
+const service = await openTestService();
+const lab = await registeredLab(service);
+const labs = [await registeredLab(service), await registeredLab(service), lab];
+for (const [at, author] of labs.entries()) {
+  for (let number = 0; number < 4; number += 1) {
+    const path = `many/${number}.txt`;
+    const { datasetId } = await uploadFile(service, author, 'x', { path, description: `Quokka ${at}` });
+    const announce = `mutation($oclId: String!, $attachments: [String!]) { createAnnouncement(oclId: $oclId,
+      headline: "Quokka", body: "Seen", attachments: $attachments) { error { code } } }`;
+    const variables = { oclId: author.oclId, attachments: [datasetId] };
+    await ask(service, announce, variables, author.token);
+    await beginThread(service, author, { ref: datasetId, version: 1 }, 'A quokka?');
+    await beginThread(service, author, {}, 'Quokkas?');
+  }
+}
+const { did: ref } = await fileAt(service, lab, 'many/0.txt');
+for (const asker of [newWallet(), newWallet(), newWallet()]) {
+  await newRequest(service, lab.oclId, asker, { ref });
+  await storedRequest(service, lab.wallet, ref);
+  const block = `mutation { blockAsker(oclId: "${lab.oclId}", wallet: "${newWallet().address}", isBlocked: true) { message } }`;
+  await ask(service, block, {}, lab.token);
+  await newInvitation(service, lab);
+}
 /** Of an upload in parts, of `lab`. */
-let uploadToken: string;
-beforeAll(async () => {
-  service = await startTestService();
-  const labs = [await registeredLab(service), await registeredLab(service), await registeredLab(service)];
-  for (const [at, author] of labs.entries()) {
-    lab = author;
-    for (let number = 0; number < 4; number += 1) {
-      const path = `many/${number}.txt`;
-      const { datasetId } = await uploadFile(service, author, 'x', { path, description: `Quokka ${at}` });
-      const announce = `mutation($oclId: String!, $attachments: [String!]) { createAnnouncement(oclId: $oclId,
-        headline: "Quokka", body: "Seen", attachments: $attachments) { error { code } } }`;
-      const variables = { oclId: author.oclId, attachments: [datasetId] };
-      await ask(service, announce, variables, author.token);
-      await beginThread(service, author, { ref: datasetId, version: 1 }, 'A quokka?');
-      await beginThread(service, author, {}, 'Quokkas?');
-    }
-  }
-  const { did: ref } = await fileAt(service, lab, 'many/0.txt');
-  for (const asker of [newWallet(), newWallet(), newWallet()]) {
-    await newRequest(service, lab.oclId, asker, { ref });
-    await storedRequest(service, lab.wallet, ref);
-    const block = `mutation { blockAsker(oclId: "${lab.oclId}", wallet: "${newWallet().address}", isBlocked: true) { message } }`;
-    await ask(service, block, {}, lab.token);
-    await newInvitation(service, lab);
-  }
-  uploadToken = (await initiateParts(service, lab, 1)).uploadToken;
-  await indexChain(service.context);
-  await numberEvents(service.context);
-});
-afterAll(() => service.stop());
+const uploadToken = (await initiateParts(service, lab, 1)).uploadToken;
+await indexChain(service.context);
+await numberEvents(service.context);
 
 test.each(Object.entries(reads))('%s takes no more statements for many than for one', async (_, read) => {
   const counted = async (perPage: number) => {

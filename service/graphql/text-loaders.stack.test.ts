@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { depth } from '#testing/depth.ts';
 import { ask, post } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 
 const MEBIBYTE = 1_048_576;
 /** Characters of two bytes, and a word to search for. */
 const text = `wombat ${'é'.repeat(MEBIBYTE / 2 - 4)}`;
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  for (const path of ['a.txt', 'b.txt']) {
-    const { error } = await uploadFile(service, lab, 'x', { path, contentText: text });
-    expect(error).toBeNull();
-  }
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
+for (const path of ['a.txt', 'b.txt']) {
+  const { error } = await uploadFile(service, lab, 'x', { path, contentText: text });
+  expect(error).toBeNull();
+}
 
 /** With the lab `$o`, if the fields use it. */
 const asking = (fields: string) =>

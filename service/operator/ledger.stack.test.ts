@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
 import { PRICE } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { brokenInvariants } from './invariants.ts';
 import { runCommand } from './operator.fixture.ts';
 
-let service: TestService;
-let payers: [TestWallet, TestWallet];
 let isWell = true;
-beforeAll(async () => {
-  service = await startTestService({
-    forward: async () => ({ status: isWell ? 200 : 500, body: {} }),
-  });
-  payers = [await payerWith(3n * PRICE), await payerWith(PRICE)];
-  const pay = async (payer: TestWallet) =>
-    callGateway(
-      service,
-      { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } },
-      await paymentFor(service, payer),
-    );
-  await pay(payers[0]);
-  isWell = false;
-  await pay(payers[0]);
-  await pay(payers[1]);
+const service = await openTestService({
+  forward: async () => ({ status: isWell ? 200 : 500, body: {} }),
 });
-afterAll(() => service.stop());
+const payers = [await payerWith(3n * PRICE), await payerWith(PRICE)] as const;
+const pay = async (payer: TestWallet) =>
+  callGateway(
+    service,
+    { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } },
+    await paymentFor(service, payer),
+  );
+await pay(payers[0]);
+isWell = false;
+await pay(payers[0]);
+await pay(payers[1]);
 
 const run = (...args: string[]) => runCommand(service, 'ledger', ...args);
 

@@ -18,12 +18,9 @@ import { runCommand } from './operator.fixture.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-let aws: Awaited<ReturnType<typeof startKmsEndpoint>>;
-beforeAll(async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  aws = await startKmsEndpoint();
-});
+vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+const aws = await startKmsEndpoint();
 afterAll(() => aws.stop());
 
 const localKey = () => randomBytes(32).toString('base64');

@@ -2,14 +2,10 @@ import { ApolloClient, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache } fro
 import { createClient, fetchExchange } from '@urql/core';
 import { serverAudits } from 'graphql-http';
 import { ClientError, GraphQLClient } from 'graphql-request';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { openTestService } from '#testing/test-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 describe('@urql/core with its defaults', () => {
   const methods: string[] = [];

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { openTestService } from '#testing/test-service.ts';
 import { readEnv } from '../platform/config/env.ts';
 
 const named = 'https://tools.example.org';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ variables: { ALLOWED_ORIGINS: `${named}, http://localhost:5173` } });
-});
-afterAll(() => service.stop());
+const service = await openTestService({ variables: { ALLOWED_ORIGINS: `${named}, http://localhost:5173` } });
 
 const preflight = (origin: string, path = '/graphql') =>
   fetch(`${service.url}${path}`, {

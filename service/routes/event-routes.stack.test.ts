@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { numberEvents } from '#service/operations/activity/number-events.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService, startTestService, type TestService } from '#testing/test-service.ts';
 import { announce } from '#testing/test-upload.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-let other: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService({
-    config: (config) => ({
-      ...config,
-      http: {
-        ...config.http,
-        streams: { total: 60, perAddress: 60, heartbeatMs: 50, lifetimeMs: 60_000, pollMs: 5 },
-      },
-    }),
-  });
-  lab = await registeredLab(service);
-  other = await registeredLab(service);
+const service = await openTestService({
+  config: (config) => ({
+    ...config,
+    http: {
+      ...config.http,
+      streams: { total: 60, perAddress: 60, heartbeatMs: 50, lifetimeMs: 60_000, pollMs: 5 },
+    },
+  }),
 });
-afterAll(() => service.stop());
+const lab = await registeredLab(service);
+const other = await registeredLab(service);
 
 interface Message {
   id: string;

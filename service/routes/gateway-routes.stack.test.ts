@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { hashMessage, type SignableMessage } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { signIn } from '#testing/actors.ts';
 import { deploySafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
@@ -17,24 +17,20 @@ import {
   UNKNOWN_LAB,
 } from '#testing/test-gateway.ts';
 import { PRICE } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 import { signServiceToken } from '../auth/service-token.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    variables: {
-      X402_REQUIRE_INTENT: 'decryptDataKey createAnnouncement',
-      X402_PRICE_CREATE_LAB: '1.25',
-      RATE_LIMIT_PER_ADDRESS: '120',
-      RATE_LIMIT_PER_WALLET: '5',
-      TRUSTED_PROXIES: '127.0.0.1',
-    },
-  });
+const service = await openTestService({
+  variables: {
+    X402_REQUIRE_INTENT: 'decryptDataKey createAnnouncement',
+    X402_PRICE_CREATE_LAB: '1.25',
+    RATE_LIMIT_PER_ADDRESS: '120',
+    RATE_LIMIT_PER_WALLET: '5',
+    TRUSTED_PROXIES: '127.0.0.1',
+  },
 });
-afterAll(() => service.stop());
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
 const lab = {

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startTestService } from '#testing/test-service.ts';
 
 const environments = ['local', 'staging', 'production'] as const;
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-let services: Record<(typeof environments)[number], TestService>;
-beforeAll(async () => {
-  const [local, staging, production] = await Promise.all(
-    environments.map((environment) => startTestService({ environment })),
-  );
-  if (!local || !staging || !production) throw new Error('Not all services started');
-  services = { local, staging, production };
-});
+const [local, staging, production] = await Promise.all(
+  environments.map((environment) => startTestService({ environment })),
+);
+if (!local || !staging || !production) throw new Error('Not all services started');
+const services = { local, staging, production };
 afterAll(() => Promise.all(Object.values(services).map((service) => service.stop())));
 
 /** Unlike `fetch`, does not decompress the response. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { count, eq, isNull, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask, type Proof, post, refusalOf } from '#testing/test-client.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService, type Peer } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
 import { forgetKeys } from '../graphql/idempotency-key-store.ts';
@@ -21,15 +21,9 @@ const WEBHOOK = `mutation($oclId: String!) {
 }`;
 const DATA_KEY = 'mutation { generateDataEncryptionKey { plaintextDEK error { code } } }';
 
-let service: TestService;
-let other: Peer;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  other = await service.startPeer();
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const other = await service.startPeer();
+const lab = await registeredLab(service);
 
 const keyed = (key: string, token = lab.token): Proof => ({
   'x-service-token': token,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, like, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { post } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { keyedMutationLeases } from '../graphql/idempotency-key-store.ts';
 import { announcements } from '../platform/db/tables/activity.ts';
 import { leases } from '../platform/db/tables/leases.ts';
@@ -12,13 +12,8 @@ const ANNOUNCE = `mutation($oclId: String!) {
   createAnnouncement(oclId: $oclId, headline: "Once", body: "None.") { message error { code } }
 }`;
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
 // Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 

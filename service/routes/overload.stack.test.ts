@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
 import { post } from '#testing/test-client.ts';
 import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { ServiceError } from '../platform/errors.ts';
 
@@ -10,25 +10,20 @@ const KEY = 'generateDataEncryptionKey { plaintextDEK error { code details retry
 const busy = (code: 'RATE_LIMITED' | 'UPSTREAM_UNAVAILABLE' | 'CONFLICT', retryAfterSeconds = 6.2) =>
   new ServiceError(code, 'Too much at once.', { reason: 'LAB_BUSY', retryAfterSeconds });
 
-let service: TestService;
-let token: string;
 /** The next errors of data keys and of the content source. The last one repeats. */
 let keyErrors: Error[];
-beforeAll(async () => {
-  service = await startTestService();
-  const { kms } = service.context;
-  const generate = kms.generateDataKey.bind(kms);
-  kms.generateDataKey = async (...args) => {
-    const error = keyErrors.length > 1 ? keyErrors.shift() : keyErrors[0];
-    if (error) throw error;
-    return generate(...args);
-  };
-  ({ token } = await signIn(service, await fundedWallet()));
-});
+const service = await openTestService();
+const { kms } = service.context;
+const generate = kms.generateDataKey.bind(kms);
+kms.generateDataKey = async (...args) => {
+  const error = keyErrors.length > 1 ? keyErrors.shift() : keyErrors[0];
+  if (error) throw error;
+  return generate(...args);
+};
+const { token } = await signIn(service, await fundedWallet());
 beforeEach(() => {
   keyErrors = [busy('RATE_LIMITED')];
 });
-afterAll(() => service.stop());
 
 /** Runs a query four times, because a document is compiled at its third use. */
 async function always(query: string, check: (answer: Awaited<ReturnType<typeof post>>) => void) {

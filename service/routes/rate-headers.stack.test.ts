@@ -1,25 +1,20 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
 import { post } from '#testing/test-client.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
 
 const origin = 'https://tools.example.org';
 const LABS = '{ labs { totalCount } }';
 
-let service: TestService;
-let limited: Peer;
-beforeAll(async () => {
-  service = await startTestService();
-  limited = await service.startPeer({
-    RATE_LIMIT_PER_CONSUMER: '20',
-    RATE_LIMIT_PER_WALLET: '10',
-    RATE_LIMIT_PER_ADDRESS: '1000',
-    ALLOWED_ORIGINS: origin,
-  });
+const service = await openTestService();
+const limited = await service.startPeer({
+  RATE_LIMIT_PER_CONSUMER: '20',
+  RATE_LIMIT_PER_WALLET: '10',
+  RATE_LIMIT_PER_ADDRESS: '1000',
+  ALLOWED_ORIGINS: origin,
 });
-afterAll(() => service.stop());
 
 const newConsumer = async () => {
   const { credential } = await createConsumerCredential(service.context.db, 'local', 'limited');

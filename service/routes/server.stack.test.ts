@@ -1,14 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { openTestService } from '#testing/test-service.ts';
 import { createServer } from './server.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 const LABS = JSON.stringify({ query: '{ labs { totalCount } }' });
 

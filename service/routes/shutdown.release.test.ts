@@ -3,21 +3,17 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer as createServerOfSockets } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { compileCache } from '#testing/compile-cache.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { post } from '#testing/test-client.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { createServer } from './server.ts';
 
 const LABS = '{ labs { totalCount } }';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 const releases: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(releases.splice(0).map((release) => release())));

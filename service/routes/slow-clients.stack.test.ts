@@ -1,20 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { initiate } from '#testing/test-upload.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    config: (config) => ({
-      ...config,
-      http: { ...config.http, timeouts: { ...config.http.timeouts, headersMs: 1_000, bodyMs: 1_000 } },
-    }),
-  });
+const service = await openTestService({
+  config: (config) => ({
+    ...config,
+    http: { ...config.http, timeouts: { ...config.http.timeouts, headersMs: 1_000, bodyMs: 1_000 } },
+  }),
 });
-afterAll(() => service.stop());
 
 const BODY = JSON.stringify({ query: '{ labs { totalCount } }' });
 

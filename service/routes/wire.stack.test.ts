@@ -1,13 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { openTestService } from '#testing/test-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 const LABS = '{ labs { totalCount } }';
 

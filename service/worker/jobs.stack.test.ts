@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explainQueries } from '#testing/captured-queries.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { ServiceContext } from '../context.ts';
 import { deleteObjects } from '../operations/files/delete-objects.ts';
 import { objectDeletions, uploads } from '../platform/db/tables/files.ts';
@@ -11,15 +11,9 @@ import { signInMessages } from '../platform/db/tables/tokens.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
 
-let service: TestService;
-let context: ServiceContext;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  context = service.context;
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const context = service.context;
+const lab = await registeredLab(service);
 
 async function storeObject(key: string): Promise<void> {
   await context.storage.put({ key, contentType: 'text/plain', body: Buffer.from(key) });

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compileCache } from '#testing/compile-cache.ts';
 import { depth } from '#testing/depth.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { imageOf, png, sendImage } from '#testing/test-image.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { deleteObjects } from '../operations/files/delete-objects.ts';
 import { objectDeletions } from '../platform/db/tables/files.ts';
 import { WorkNotices } from '../platform/db/work-notices.ts';
@@ -16,17 +16,11 @@ import type { ObjectStorage } from '../platform/storage/object-storage.ts';
 import { publishImages } from './publish-images.ts';
 import { runJobs } from './run-jobs.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
+const service = await openTestService();
+const lab = await registeredLab(service);
 /** The image that the lab has at first. */
-let shown: string;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  shown = await sendImage(service, lab, png());
-  await publishImages(service.context, watchedLog().log);
-});
-afterAll(() => service.stop());
+const shown = await sendImage(service, lab, png());
+await publishImages(service.context, watchedLog().log);
 
 const urlOf = (key: string) => `${service.url}/${key}`;
 const idOf = (key: string) => key.slice('images/'.length, -'.png'.length);

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forgetFullBuckets } from '#service/worker/forget-full-buckets.ts';
 import { signIn } from '#testing/actors.ts';
 import { type Proof, post } from '#testing/test-client.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService, startTestService } from '#testing/test-service.ts';
 import { createConsumerCredential } from '../consumer-credential.ts';
 import { createAnonymousLimit, createRateLimit } from './limit-rate.ts';
 
@@ -14,18 +14,13 @@ const PER_CONSUMER = 12;
 const PER_WALLET = 4;
 const PER_ADDRESS = 6;
 
-let service: TestService;
-let replicas: Peer[];
-beforeAll(async () => {
-  service = await startTestService();
-  const limits = {
-    RATE_LIMIT_PER_CONSUMER: String(PER_CONSUMER),
-    RATE_LIMIT_PER_WALLET: String(PER_WALLET),
-    RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS),
-  };
-  replicas = [await service.startPeer(limits), await service.startPeer(limits)];
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const limits = {
+  RATE_LIMIT_PER_CONSUMER: String(PER_CONSUMER),
+  RATE_LIMIT_PER_WALLET: String(PER_WALLET),
+  RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS),
+};
+const replicas = [await service.startPeer(limits), await service.startPeer(limits)];
 
 /** Sends `count` concurrent requests to the two processes. Returns how many the elapsed time allows. */
 async function sendMany(

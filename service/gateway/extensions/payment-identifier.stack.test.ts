@@ -8,7 +8,7 @@ import {
 } from '@x402/extensions/payment-identifier';
 import { sql } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   answerProof,
   callGateway,
@@ -19,14 +19,10 @@ import {
   paymentFor,
 } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-}, 120_000);
-afterAll(() => service.stop());
+const service = await openTestService();
 
 const call = { mutation: 'generateDataEncryptionKey', body: JSON.stringify({ query: DATA_KEY }) } as const;
 const another: GatewayCall = {

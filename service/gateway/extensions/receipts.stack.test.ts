@@ -13,7 +13,7 @@ import {
 } from '@x402/extensions/offer-receipt';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { recoverTypedDataAddress } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import {
   CALL_RECEIPT,
@@ -30,18 +30,12 @@ import {
   payerWith,
 } from '#testing/test-gateway.ts';
 import { PRICE } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 
-let service: TestService;
-let url: string;
-let signers: string[];
-beforeAll(async () => {
-  service = await startTestService();
-  url = `${service.url}/local/x402/labs/generateDataEncryptionKey`;
-  const published = await (await fetch(`${service.url}/.well-known/x402.json`)).json();
-  ({ signers } = published as { signers: string[] });
-}, 120_000);
-afterAll(() => service.stop());
+const service = await openTestService();
+const url = `${service.url}/local/x402/labs/generateDataEncryptionKey`;
+const published = await (await fetch(`${service.url}/.well-known/x402.json`)).json();
+const { signers } = published as { signers: string[] };
 
 const body = JSON.stringify({ query: DATA_KEY });
 const key = { mutation: 'generateDataEncryptionKey', body } as const;

@@ -4,22 +4,16 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { extractDiscoveryInfo } from '@x402/extensions/bazaar';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import axios from 'axios';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { callGateway, DATA_KEY, fillUp, payerWith } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-let payer: TestWallet;
-let url: string;
-beforeAll(async () => {
-  service = await startTestService();
-  payer = await payerWith(0n);
-  url = `${service.url}/local/x402/labs/generateDataEncryptionKey`;
-}, 120_000);
-afterAll(() => service.stop());
+const service = await openTestService();
+const payer = await payerWith(0n);
+const url = `${service.url}/local/x402/labs/generateDataEncryptionKey`;
 
 const network = 'eip155:31337';
 const body = JSON.stringify({ query: DATA_KEY });

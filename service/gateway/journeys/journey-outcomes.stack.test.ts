@@ -1,23 +1,19 @@
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { DATA_KEY, payerWith } from '#testing/test-gateway.ts';
 import { buyJourney, callOf } from '#testing/test-journey.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import type { Forward } from '../forward.ts';
 import { settleOpenCalls } from '../settle-open-calls.ts';
 
 let forward: Forward;
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    forward: (...args) => forward(...args),
-    config: (config) => ({ ...config, gateway: { ...config.gateway, maxTimeoutSeconds: 1 } }),
-  });
+const service = await openTestService({
+  forward: (...args) => forward(...args),
+  config: (config) => ({ ...config, gateway: { ...config.gateway, maxTimeoutSeconds: 1 } }),
 });
-afterAll(() => service.stop());
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
 const served: Forward = async () => ({ status: 200, body: { ran } });

@@ -1,24 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { MOST_CALLS } from '#packages/protocol/journey.ts';
 import { callsOf, DATA_KEY, type GatewayAnswer, payerWith, UNKNOWN_LAB } from '#testing/test-gateway.ts';
 import { buyJourney, callOf, payForJourney, quoteJourney, signJourney } from '#testing/test-journey.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { paidCallsOf } from '../../operations/payments/paid-call-reads.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { journeyCalls, journeys } from '../../platform/db/tables/journeys.ts';
 
-let service: TestService;
-let peer: Peer;
-beforeAll(async () => {
-  service = await startTestService();
-  peer = await service.startPeer({ SERVICE_URL: service.url });
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const peer = await service.startPeer({ SERVICE_URL: service.url });
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
 const announce = (oclId: string, headline = 'a') => ({

@@ -1,21 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callsOf, DATA_KEY, payerWith } from '#testing/test-gateway.ts';
 import { buyJourney, callOf, payForJourney, signJourney } from '#testing/test-journey.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { brokenInvariants } from '../../operator/invariants.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import { settleOpenCalls } from '../settle-open-calls.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 // Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Hex, hashTypedData, type TypedDataDefinition } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifyAccessRequest } from '#packages/client/access/verify-access-request.ts';
 import {
   AccessQuestionsDocument,
@@ -29,27 +29,19 @@ import {
 } from '#testing/test-access-request.ts';
 import { reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fileAt, uploadFile } from '#testing/test-upload.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { settleRequests } from './settle-requests.ts';
 
-let service: TestService;
-let site: string;
-let lab: RegisteredLab;
-let contributor: TestWallet;
-let contributorToken: string;
-beforeAll(async () => {
-  service = await startTestService();
-  site = new URL(service.context.config.http.webUrl).host;
-  lab = await registeredLab(service);
-  contributor = await fundedWallet();
-  await grantRole(lab.owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
-  contributorToken = (await signIn(service, contributor)).token;
-  await indexChain(service.context);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const site = new URL(service.context.config.http.webUrl).host;
+const lab = await registeredLab(service);
+const contributor = await fundedWallet();
+await grantRole(lab.owner, { oclId: lab.oclId, to: contributor.address, role: 'CONTRIBUTOR' });
+const contributorToken = (await signIn(service, contributor)).token;
+await indexChain(service.context);
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const at = (seconds: number) => new Date(Date.now() + 1_000 * seconds).toISOString();

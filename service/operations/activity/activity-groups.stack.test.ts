@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brokenInvariants } from '#service/operator/invariants.ts';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { ask } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { announce } from '#testing/test-upload.ts';
 import { appendToFeed } from './feed-store.ts';
 
@@ -22,14 +21,7 @@ interface Group {
   entries: { __typename: string; entry?: { path: string; changeBy: string } }[];
 }
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
+const service = await openTestService();
 
 interface Change {
   kind?: 'FILE_ADDED' | 'FILE_UPDATED' | 'FILE_REMOVED';

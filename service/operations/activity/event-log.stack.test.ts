@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
@@ -13,7 +13,7 @@ import { ask, post } from '#testing/test-client.ts';
 import { createTestIndex } from '#testing/test-index.ts';
 import { grantRole, mintLab } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { appendToFeed } from './feed-store.ts';
@@ -35,13 +35,8 @@ interface Event {
   activity: { __typename: string; entry?: { path: string; description: string | null } } | null;
 }
 
-let service: TestService;
-let labs: RegisteredLab[];
-beforeAll(async () => {
-  service = await startTestService();
-  labs = await Promise.all(Array.from({ length: 5 }, () => registeredLab(service)));
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const labs = await Promise.all(Array.from({ length: 5 }, () => registeredLab(service)));
 
 async function page(after: string, variables: Record<string, unknown> = {}) {
   const { activities } = await ask(service, FOLLOW, { after, ...variables });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { brokenInvariants } from '#service/operator/invariants.ts';
 import { ask } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
 
 interface Entry {
@@ -11,19 +11,14 @@ interface Entry {
   announcement?: { headline: string };
 }
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  // Announcements first, last, alone and in a row.
-  for (const [at, kind] of [...'aafaffaaaffffaffa'].entries()) {
-    if (kind === 'f') await uploadFile(service, lab, 'x', { path: `${at}.txt` });
-    else await announce(service, lab, { headline: `${at}` });
-  }
-  await deleteFile(service, lab, '2.txt');
-});
-afterAll(() => service.stop());
+const service = await openTestService({ insertsRows: true });
+const lab = await registeredLab(service);
+// Announcements first, last, alone and in a row.
+for (const [at, kind] of [...'aafaffaaaffffaffa'].entries()) {
+  if (kind === 'f') await uploadFile(service, lab, 'x', { path: `${at}.txt` });
+  else await announce(service, lab, { headline: `${at}` });
+}
+await deleteFile(service, lab, '2.txt');
 
 async function feed(page: number, perPage: number, filter: string | null) {
   const query = `query($oclId: String!, $page: Int!, $perPage: Int!, $filter: LabActivityFilter) {

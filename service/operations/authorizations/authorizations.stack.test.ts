@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   AuthorizationRequestDocument,
   AuthorizeClientDocument,
@@ -17,15 +17,10 @@ import {
   siteOf,
 } from '#testing/test-authorization.ts';
 import { post, reasonOf, resultOf } from '#testing/test-client.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService, startTestService } from '#testing/test-service.ts';
 
-let service: TestService;
-let site: string;
-beforeAll(async () => {
-  service = await startTestService();
-  site = siteOf(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const site = siteOf(service);
 
 describe('a code', () => {
   test('is for one use: the second ends the token', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   CreateThreadDocument,
   DeleteCommentDocument,
@@ -13,34 +13,23 @@ import {
   ReviewFileVersionDocument,
 } from '#packages/client/documents.generated.ts';
 import { commentLimits } from '#packages/protocol/comment.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
 import { fileReviews, threads } from '#service/platform/db/tables/comments.ts';
 import { ask, post, reasonOf, resultOf } from '#testing/test-client.ts';
 import { beginThread, edit, reply, threadsOf } from '#testing/test-comments.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { type Author, deleteFile, fileAt, trashFile, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-let viewer: Author;
-let outsider: Author;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  const [member, other] = [await fundedWallet(), await fundedWallet()];
-  await grantRole(lab.owner, { oclId: lab.oclId, to: member.address, role: 'VIEWER' });
-  viewer = await as(service, lab, member);
-  outsider = await as(service, lab, other);
-});
+const service = await openTestService();
+const lab = await registeredLab(service);
+const [member, other] = [await fundedWallet(), await fundedWallet()];
+await grantRole(lab.owner, { oclId: lab.oclId, to: member.address, role: 'VIEWER' });
+const viewer = await as(service, lab, member);
+const outsider = await as(service, lab, other);
 // Wallets write in several tests.
 beforeEach(() => service.context.db.execute('truncate rate_limit_buckets'));
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
 
 async function publicFile(path: string) {
   await uploadFile(service, lab, `content of ${path}`, { path });

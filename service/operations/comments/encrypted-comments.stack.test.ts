@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { wrapDiscussionKey } from '#packages/client/comments/comment-crypto.ts';
 import {
   commentInput,
@@ -12,7 +12,6 @@ import {
   ChangeFileVersionAccessDocument,
   RestoreFileVersionDocument,
 } from '#packages/client/documents.generated.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
 import { reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
 import {
   beginSecretThread,
@@ -24,27 +23,17 @@ import {
 } from '#testing/test-comments.ts';
 import { encryptFor, uploadSecret } from '#testing/test-encryption.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { type Author, deleteFile, fileAt, sent, sha256, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-let member: Author;
-let outsider: Author;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  member = await newMember();
-  outsider = await as(service, lab, await fundedWallet());
-});
+const service = await openTestService();
+const lab = await registeredLab(service);
+const member = await newMember();
+const outsider = await as(service, lab, await fundedWallet());
 // Wallets write in several tests.
 beforeEach(() => service.context.db.execute('truncate rate_limit_buckets'));
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
 
 async function newMember(): Promise<Author> {
   const wallet = await fundedWallet();

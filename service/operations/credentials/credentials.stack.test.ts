@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { hashTypedData } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   ConsumerCredentialsDocument,
   IssueConsumerCredentialDocument,
@@ -16,21 +16,15 @@ import { post, reasonOf, resultOf } from '#testing/test-client.ts';
 import { signedCredential } from '#testing/test-credential.ts';
 import { generateKey } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { announce } from '#testing/test-upload.ts';
 import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 
 const LABS = '{ labs { totalCount } }';
 
-let service: TestService;
-let peer: TestService | { url: string };
-let site: string;
-beforeAll(async () => {
-  service = await startTestService();
-  peer = await service.startPeer({});
-  site = new URL(service.context.config.http.webUrl).host;
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const peer = await service.startPeer({});
+const site = new URL(service.context.config.http.webUrl).host;
 
 /** Asks for a credential without having one. */
 async function issue(wallet: TestWallet, terms: Partial<CredentialTerms> = {}, given: object = {}) {

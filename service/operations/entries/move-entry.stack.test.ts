@@ -1,27 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MoveEntryDocument } from '#packages/client/documents.generated.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
 import { files } from '#service/platform/db/tables/files.ts';
 import { statementCounter } from '#testing/captured-queries.ts';
 import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
 import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService, type TestService } from '#testing/test-service.ts';
 import { type Author, deleteFile, fileAt, finish, sent, uploadFile } from '#testing/test-upload.ts';
 import { indexMovedFiles } from '../search/index-moved.ts';
 
-let service: TestService;
+const service = await openTestService();
 /** A second process on the same database. */
-let replica: Pick<TestService, 'url' | 'credential'>;
-beforeAll(async () => {
-  service = await startTestService();
-  replica = { url: (await service.startPeer()).url, credential: service.credential };
-});
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
+const replica = { url: (await service.startPeer()).url, credential: service.credential };
 
 const ROOM = `query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { fileCount dataRoom {
   files { path did } folders { name fileCount } } } }`;

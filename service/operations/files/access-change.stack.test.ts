@@ -1,19 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brokenInvariants } from '#service/operator/invariants.ts';
 import { ask } from '#testing/test-client.ts';
 import { uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { deleteFile, fileAt, sha256, updateFile, uploadFile } from '#testing/test-upload.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
 
 const ENTRY =
   'entry { path version accessLevel previousAccessLevel publicVersions description tags categories contentText }';

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fileVersions, objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { expireUploads } from '#service/worker/expire-uploads.ts';
 import { depth } from '#testing/depth.ts';
 import { ask } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import {
   deleteFile,
   fileAt,
@@ -25,18 +25,14 @@ const ROUNDS = depth.deleteRaces;
 /** Concurrent rounds, each with its own file. */
 const AT_ONCE = 8;
 
-let service: TestService;
+const service = await openTestService();
 /** Two processes on one database. */
-let processes: [Endpoint, Endpoint];
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  processes = [service, { url: (await service.startPeer()).url, credential: service.credential }];
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const processes = [
+  service,
+  { url: (await service.startPeer()).url, credential: service.credential },
+] as const;
+const lab = await registeredLab(service);
 
-type Endpoint = Pick<TestService, 'url' | 'credential'>;
 interface Answer {
   datasetId?: string | null;
   error: { code: string; details: string } | null;

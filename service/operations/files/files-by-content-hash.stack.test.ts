@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
 import { ask, type Proof, post } from '#testing/test-client.ts';
 import { teamConditions, uploadSecret } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { deleteFile, sha256, uploadFile } from '#testing/test-upload.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-let copier: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  copier = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService({ insertsRows: true });
+const lab = await registeredLab(service);
+const copier = await registeredLab(service);
 
 const QUERY = `query($hash: String!) { filesByContentHash(contentHash: $hash) {
   lab { oclId shortname } did path version isNewest contentType accessLevel createdAt changeBy matchedBy } }`;

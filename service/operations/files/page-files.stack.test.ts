@@ -1,22 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
 import { ask } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 import { pageFiles } from './file-store.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  await uploadFile(service, lab, 'x', { path: 'runs/first.csv', tags: ['Raw data', 'Assay'] });
-  await uploadFile(service, lab, 'x', { path: 'runs/100%.csv', description: 'Übersicht of the assay' });
-  await uploadFile(service, lab, 'x', { path: 'notes.md', tags: ['Zebra fish'] });
-});
-afterAll(() => service.stop());
+const service = await openTestService({ insertsRows: true });
+const lab = await registeredLab(service);
+await uploadFile(service, lab, 'x', { path: 'runs/first.csv', tags: ['Raw data', 'Assay'] });
+await uploadFile(service, lab, 'x', { path: 'runs/100%.csv', description: 'Übersicht of the assay' });
+await uploadFile(service, lab, 'x', { path: 'notes.md', tags: ['Zebra fish'] });
 
 test.each([
   ['RUNS/', ['runs/100%.csv', 'runs/first.csv']],

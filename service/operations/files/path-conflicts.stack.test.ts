@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { files } from '#service/platform/db/tables/files.ts';
 import { refusalOf } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { deleteFile, fileAt, finish, sent, uploadFile } from '#testing/test-upload.ts';
 
-let service: TestService;
+const service = await openTestService();
 /** A second process on the same database. */
-let replica: Pick<TestService, 'url' | 'credential'>;
-beforeAll(async () => {
-  service = await startTestService();
-  replica = { url: (await service.startPeer()).url, credential: service.credential };
-});
-afterAll(() => service.stop());
+const replica = { url: (await service.startPeer()).url, credential: service.credential };
 
 const CYRILLIC_A = '\u0430';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type FaultyNode, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
+import { startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { depth } from '#testing/depth.ts';
@@ -10,28 +10,19 @@ import { requireStack } from '#testing/require-stack.ts';
 import { ask, type Proof, post } from '#testing/test-client.ts';
 import { decryptDataKey, teamConditions, uploadSecret } from '#testing/test-encryption.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { type Author, announce, deleteFile, sha256, updateFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { type Arguments, askForEverything, introspect } from '#testing/walk-schema.ts';
 import { numberEvents } from '../activity/number-events.ts';
 import { recordConditions } from '../keys/condition-sets.ts';
 
-let node: FaultyNode;
-let service: TestService;
-let lab: RegisteredLab;
-let other: RegisteredLab;
-beforeAll(async () => {
-  node = await startFaultyNode(requireStack('rpcUrl'));
-  service = await startTestService({ rpcUrl: node.rpcUrl });
-  lab = await registeredLab(service);
-  other = await registeredLab(service);
-});
-afterAll(async () => {
-  await service.stop();
-  await node.stop();
-});
+const node = await startFaultyNode(requireStack('rpcUrl'));
+const service = await openTestService({ insertsRows: true, rpcUrl: node.rpcUrl });
+const lab = await registeredLab(service);
+const other = await registeredLab(service);
+afterAll(() => node.stop());
 
 async function secretAt(path: string, plaintext: string, conditions?: string, more = {}) {
   const finished = await uploadSecret(service, lab, plaintext, { path, ...more }, conditions);

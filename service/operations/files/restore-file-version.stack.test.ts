@@ -1,12 +1,12 @@
 import { isNull } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RestoreFileVersionDocument } from '#packages/client/documents.generated.ts';
 import { brokenInvariants } from '#service/operator/invariants.ts';
 import { uploads } from '#service/platform/db/tables/files.ts';
 import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
 import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { type Author, deleteFile, fileAt, sent, trashFile, uploadFile } from '#testing/test-upload.ts';
 
 const USED = 'query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { storageUsed } } }';
@@ -15,16 +15,8 @@ const FEED = `query($o: String!) { labActivity(oclId: $o, page: 0, perPage: 1) {
 const VERSIONS = `query($o: String!, $path: String!) { dataRoomFile(oclId: $o, path: $path) {
   versions { version accessLevel restoredFrom contentHash contentType downloadUrl } } }`;
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
+const service = await openTestService();
+const lab = await registeredLab(service);
 
 const restore = (author: Author, ref: string, version: number) =>
   resultOf(service, RestoreFileVersionDocument, { oclId: author.oclId, ref, version }, author.token);

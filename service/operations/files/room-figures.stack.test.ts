@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { ask } from '#testing/test-client.ts';
 import { encryptFor, uploadSecret } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { deleteFile, uploadFile } from '#testing/test-upload.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-let ref: string;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  await uploadFile(service, lab, 'four', { path: 'runs/first.csv' });
-  await uploadFile(service, lab, 'longer', { path: 'runs/deep/second.CSV' });
-  ({ datasetId: ref } = await uploadFile(service, lab, 'x', { path: 'notes.md' }));
-  await uploadFile(service, lab, 'much longer', { ref });
-  await uploadSecret(service, lab, 'secret', { path: 'Makefile' });
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
+await uploadFile(service, lab, 'four', { path: 'runs/first.csv' });
+await uploadFile(service, lab, 'longer', { path: 'runs/deep/second.CSV' });
+const { datasetId: ref } = await uploadFile(service, lab, 'x', { path: 'notes.md' });
+await uploadFile(service, lab, 'much longer', { ref });
+await uploadSecret(service, lab, 'secret', { path: 'Makefile' });
 
 // No token: these figures are public, as the list of files is.
 async function figures(fields: string) {

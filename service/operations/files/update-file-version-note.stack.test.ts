@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { UpdateFileVersionNoteDocument } from '#packages/client/documents.generated.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
 import { LAB_ACTIVITY } from '#testing/documents.ts';
 import { ask, refusalOf, resultOf } from '#testing/test-client.ts';
 import { uploadSecret } from '#testing/test-encryption.ts';
 import { grantRole } from '#testing/test-lab.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { type Author, deleteFile, fileAt, trashFile, updateFile, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
+const service = await openTestService();
+const lab = await registeredLab(service);
 
 const annotate = (author: Author, ref: string, version: number, changeNote?: string | null) =>
   resultOf(

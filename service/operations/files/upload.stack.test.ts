@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { brokenInvariants } from '#service/operator/invariants.ts';
 import { uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { expireUploads } from '#service/worker/expire-uploads.ts';
 import { reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import {
   announce,
   deleteFile,
@@ -19,16 +19,10 @@ import {
   uploadFile,
 } from '#testing/test-upload.ts';
 
-let service: TestService;
+const service = await openTestService();
 /** A second process on the same database. */
-let replica: Pick<TestService, 'url' | 'credential'>;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  replica = { url: (await service.startPeer()).url, credential: service.credential };
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const replica = { url: (await service.startPeer()).url, credential: service.credential };
+const lab = await registeredLab(service);
 
 test.each([
   'text',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   FollowDocument,
   FollowsDocument,
@@ -11,20 +11,15 @@ import { signIn } from '#testing/actors.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { ask, reasonOf, resultOf } from '#testing/test-client.ts';
 import { grantRole } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService, type TestService } from '#testing/test-service.ts';
 import { announce, deleteFile, fileAt, trashFile, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { numberEvents } from '../activity/number-events.ts';
 import { tellFollowers } from './tell-followers.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
 
 interface Reader {
   wallet: string;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifyAccessRequest } from '#packages/client/access/verify-access-request.ts';
 import {
   AccessRequestsDocument,
@@ -19,23 +19,16 @@ import { newRequest, requestAccess, signedAccessRequest } from '#testing/test-ac
 import { reasonOf, resultOf } from '#testing/test-client.ts';
 import { invitationTo, newInvitation, signedAcceptance, siteOf } from '#testing/test-invitation.ts';
 import { grantRole } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-let site: string;
-let lab: RegisteredLab;
-let contributor: { oclId: string; token: string };
-beforeAll(async () => {
-  service = await startTestService();
-  site = siteOf(service);
-  lab = await registeredLab(service);
-  const wallet = await fundedWallet();
-  await grantRole(lab.owner, { oclId: lab.oclId, to: wallet.address, role: 'CONTRIBUTOR' });
-  contributor = { oclId: lab.oclId, token: (await signIn(service, wallet)).token };
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const site = siteOf(service);
+const lab = await registeredLab(service);
+const wallet = await fundedWallet();
+await grantRole(lab.owner, { oclId: lab.oclId, to: wallet.address, role: 'CONTRIBUTOR' });
+const contributor = { oclId: lab.oclId, token: (await signIn(service, wallet)).token };
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const accept = async (wallet: TestWallet, invitation: Parameters<typeof signedAcceptance>[1]) =>

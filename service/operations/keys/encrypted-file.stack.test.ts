@@ -1,21 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { KmsError } from '#service/platform/kms/kms.ts';
 import { ask, reasonOf, refusalOf } from '#testing/test-client.ts';
 import { decrypt, decryptDataKey, encryptFor, generateKey, uploadSecret } from '#testing/test-encryption.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fileAt, finish, sent } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
 
 const SECRET = 'the unpublished melting point is 42.7 degrees';
 

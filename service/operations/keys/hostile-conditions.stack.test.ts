@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   deployCode,
   invalid,
@@ -12,25 +12,17 @@ import {
 import { startListener } from '#testing/listener.ts';
 import { ask, refusalOf } from '#testing/test-client.ts';
 import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { generateToken, signInMessage } from '#testing/token-requests.ts';
 
 /** Upper bound of a response on a busy machine. A client waits thirty seconds. */
 const PATIENCE_MS = 15_000;
 
-let service: TestService;
-let lab: RegisteredLab;
-let listener: Awaited<ReturnType<typeof startListener>>;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  listener = await startListener();
-});
-afterAll(async () => {
-  await listener.stop();
-  await service.stop();
-});
+const service = await openTestService();
+const lab = await registeredLab(service);
+const listener = await startListener();
+afterAll(() => listener.stop());
 
 /** Code that reverts with a URL to fetch the result from (ERC-3668). */
 function lookingUp(url = `${listener.url}/{sender}/{data}`): Hex {

@@ -1,40 +1,28 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Address, getAddress, numberToHex } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { deployCode, looping, returning, reverting } from '#service/chain/bytecode.fixture.ts';
-import { type FaultyNode, rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
+import { rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { refusalOf } from '#testing/test-client.ts';
 import { decryptDataKey, encryptFor, teamConditions, uploadSecret } from '#testing/test-encryption.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fileAt, finish, sent } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
-let node: FaultyNode;
-let service: TestService;
-let lab: RegisteredLab;
+const node = await startFaultyNode(requireStack('rpcUrl'));
+const service = await openTestService({ rpcUrl: node.rpcUrl });
+const lab = await registeredLab(service);
+const { chain } = service.context;
 /** Contracts that return the same value for every call. */
-let yes: Address;
-let no: Address;
-let reverts: Address;
-let loops: Address;
-beforeAll(async () => {
-  node = await startFaultyNode(requireStack('rpcUrl'));
-  service = await startTestService({ rpcUrl: node.rpcUrl });
-  lab = await registeredLab(service);
-  const { chain } = service.context;
-  yes = await deployCode(chain, lab.owner, returning(numberToHex(1, { size: 32 })));
-  no = await deployCode(chain, lab.owner, returning(numberToHex(0, { size: 32 })));
-  reverts = await deployCode(chain, lab.owner, reverting('0x08c379a0'));
-  loops = await deployCode(chain, lab.owner, looping);
-});
+const yes = await deployCode(chain, lab.owner, returning(numberToHex(1, { size: 32 })));
+const no = await deployCode(chain, lab.owner, returning(numberToHex(0, { size: 32 })));
+const reverts = await deployCode(chain, lab.owner, reverting('0x08c379a0'));
+const loops = await deployCode(chain, lab.owner, looping);
 afterEach(() => node.fail(null));
-afterAll(async () => {
-  await service.stop();
-  await node.stop();
-});
+afterAll(() => node.stop());
 
 const noCode = getAddress('0x00000000000000000000000000000000000dead1');
 const or = { operator: 'or' };

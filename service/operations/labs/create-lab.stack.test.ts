@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signIn } from '#testing/actors.ts';
 import { ask } from '#testing/test-client.ts';
 import { mintLab } from '#testing/test-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
 // Who may register which lab: `conformance/checks/registration.ts`.
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 const CREATE = `mutation($id: String!) { createLab(input: { oclId: $id }) {
   lab { oclId } error { code details retryable } } }`;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { labImageUploads } from '#service/platform/db/tables/labs.ts';
@@ -10,18 +10,13 @@ import { forgetImageUploads, publishImages } from '#service/worker/publish-image
 import { ask, resultOf } from '#testing/test-client.ts';
 import { generateLabImageUploadUrl, imageOf, png, putImage, sendImage } from '#testing/test-image.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { deleteObjects } from '../files/delete-objects.ts';
 
 const log = pino({ enabled: false });
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
 
 const work = () => publishImages(service.context, log);
 

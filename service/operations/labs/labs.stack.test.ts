@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
 import { indexChain } from '#testing/index-chain.ts';
 import { ask, post } from '#testing/test-client.ts';
 import { grantRole } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 import type { ContentSource } from '../cms/content-source.ts';
 import type { LabContent } from '../cms/lab-content.ts';
@@ -23,32 +23,25 @@ const content: ContentSource = {
   },
 };
 
-let service: TestService;
-let lipase: RegisteredLab;
-let soil: RegisteredLab;
-let coil: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService({ overrides: { content } });
-  lipase = await registeredLab(service);
-  soil = await registeredLab(service);
-  coil = await registeredLab(service);
-  await rename(lipase, 'thermostable lipase');
-  await rename(soil, 'Älpine Soil');
-  await rename(coil, 'Receive Coil');
-  await uploadFile(service, soil, 'x', { path: 'a.txt' });
-  await uploadFile(service, lipase, 'x', { path: 'a.txt' });
-  entries.set(lipase.oclId, {
-    trlValue: 'TRL 4',
-    trlRationale: 'Shown in the lab.',
-    trlLastUpdated: new Date('2026-03-01T00:00:00Z'),
-    weightedScore: 0.62,
-    criterionScores: [{ criterion: 'Evidence', score: 0.7 }],
-    todos: [{ todo: 'Replicate', completed: false }],
-    isVerified: true,
-  });
-  entries.set(coil.oclId, { trlValue: '3-4', isVerified: false });
+const service = await openTestService({ overrides: { content } });
+const lipase = await registeredLab(service);
+const soil = await registeredLab(service);
+const coil = await registeredLab(service);
+await rename(lipase, 'thermostable lipase');
+await rename(soil, 'Älpine Soil');
+await rename(coil, 'Receive Coil');
+await uploadFile(service, soil, 'x', { path: 'a.txt' });
+await uploadFile(service, lipase, 'x', { path: 'a.txt' });
+entries.set(lipase.oclId, {
+  trlValue: 'TRL 4',
+  trlRationale: 'Shown in the lab.',
+  trlLastUpdated: new Date('2026-03-01T00:00:00Z'),
+  weightedScore: 0.62,
+  criterionScores: [{ criterion: 'Evidence', score: 0.7 }],
+  todos: [{ todo: 'Replicate', completed: false }],
+  isVerified: true,
 });
-afterAll(() => service.stop());
+entries.set(coil.oclId, { trlValue: '3-4', isVerified: false });
 
 async function rename({ oclId, token }: RegisteredLab, name: string) {
   const query = `mutation($oclId: String!, $name: String) {

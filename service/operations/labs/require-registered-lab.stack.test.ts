@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeOclId } from '#contracts/ocl-id.ts';
 import { mutationFields, operationDocument, queryFields } from '#testing/operation-documents.ts';
 import { post } from '#testing/test-client.ts';
 import { mintLab } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
 const ids = { forged: '', unminted: '', unregistered: '' };
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  const other = await mintLab(lab.owner);
-  ids.unregistered = other.oclId;
-  ids.forged = encodeOclId({ tokenId: lab.tokenId, account: other.account });
-  ids.unminted = encodeOclId({ tokenId: 2n ** 79n, account: lab.account });
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
+const other = await mintLab(lab.owner);
+ids.unregistered = other.oclId;
+ids.forged = encodeOclId({ tokenId: lab.tokenId, account: other.account });
+ids.unminted = encodeOclId({ tokenId: 2n ** 79n, account: lab.account });
 
 /** Arguments of operations that check the lab first. */
 const others: Record<string, unknown> = {

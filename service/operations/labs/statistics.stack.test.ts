@@ -1,36 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keyReleases } from '#service/platform/db/tables/files.ts';
 import { ask } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  await registeredLab(service);
-  await uploadFile(service, lab, 'four', { path: 'runs/first.csv', tags: ['Assay'] });
-  await uploadFile(service, lab, 'longer', { path: 'runs/deep/second.csv', tags: ['assay'] });
-  const { datasetId: ref } = await uploadFile(service, lab, 'x', { path: 'notes.md', tags: ['notes'] });
-  await uploadFile(service, lab, 'much longer', { ref, tags: ['notes'] });
-  const hour = 3_600_000;
-  const release = {
-    oclId: lab.oclId,
-    fileDid: 'did:test',
-    version: 1,
-    wallet: lab.wallet,
-    predicates: [],
-    requestId: 'r',
-  };
-  await service.context.db.insert(keyReleases).values([
-    { ...release, outcome: 'released', at: new Date(Date.now() - hour) },
-    { ...release, outcome: 'refused', at: new Date(Date.now() - hour) },
-    { ...release, outcome: 'released', at: new Date() },
-  ]);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
+await registeredLab(service);
+await uploadFile(service, lab, 'four', { path: 'runs/first.csv', tags: ['Assay'] });
+await uploadFile(service, lab, 'longer', { path: 'runs/deep/second.csv', tags: ['assay'] });
+const { datasetId: ref } = await uploadFile(service, lab, 'x', { path: 'notes.md', tags: ['notes'] });
+await uploadFile(service, lab, 'much longer', { ref, tags: ['notes'] });
+const hour = 3_600_000;
+const release = {
+  oclId: lab.oclId,
+  fileDid: 'did:test',
+  version: 1,
+  wallet: lab.wallet,
+  predicates: [],
+  requestId: 'r',
+};
+await service.context.db.insert(keyReleases).values([
+  { ...release, outcome: 'released', at: new Date(Date.now() - hour) },
+  { ...release, outcome: 'refused', at: new Date(Date.now() - hour) },
+  { ...release, outcome: 'released', at: new Date() },
+]);
 
 test('statistics counts labs, files, all versions, and key releases up to the last full hour', async () => {
   const query = '{ statistics { labs labsWithToken files storedBytes keysReleased } }';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { polling } from '#service/platform/waiter.ts';
 import { runMail } from '#service/worker/send-mail.ts';
 import { signIn } from '#testing/actors.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { ask, reasonOf, resultOf } from '#testing/test-client.ts';
 import { linkIn, startMailServer } from '#testing/test-mail-server.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService, startTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { numberEvents } from '../activity/number-events.ts';
@@ -24,32 +24,24 @@ const SET = `mutation($address: String, $frequency: MailFrequency) {
 const SETTINGS = `{ noticeSettings { sendsMail ${MAIL} } }`;
 const FROM = 'notices@labroom.example';
 
-let service: TestService;
-let lab: RegisteredLab;
-let server: Awaited<ReturnType<typeof startMailServer>>;
 const watched = watchedLog();
 const stopping = new AbortController();
-let ended: Promise<unknown>;
-beforeAll(async () => {
-  server = await startMailServer();
-  service = await startTestService({
-    variables: { SMTP_URL: server.url, MAIL_FROM: FROM },
-    config: (config) => ({
-      ...config,
-      mail: config.mail && { ...config.mail, collectSeconds: 0.2, pauseSeconds: 0 },
-    }),
-  });
-  lab = await registeredLab(service);
-  // Two processes: each mail is sent by one of them.
-  const run = () =>
-    runMail(service.context, watched.log, stopping.signal, { wait: polling(20), retryMs: 20 });
-  ended = Promise.all([run(), run()]);
+let server = await startMailServer();
+const service = await openTestService({
+  variables: { SMTP_URL: server.url, MAIL_FROM: FROM },
+  config: (config) => ({
+    ...config,
+    mail: config.mail && { ...config.mail, collectSeconds: 0.2, pauseSeconds: 0 },
+  }),
 });
+const lab = await registeredLab(service);
+// Two processes: each mail is sent by one of them.
+const run = () => runMail(service.context, watched.log, stopping.signal, { wait: polling(20), retryMs: 20 });
+const ended = Promise.all([run(), run()]);
 afterAll(async () => {
   stopping.abort();
   await ended;
   await server.close();
-  await service.stop();
 });
 afterEach(async () => {
   await service.context.db.execute(sql`delete from mail_addresses`);

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InboxDocument, MarkInboxReadDocument } from '#packages/client/documents.generated.ts';
 import { forgetNotices } from '#service/worker/forget-notices.ts';
 import { signIn } from '#testing/actors.ts';
 import { explainQueries } from '#testing/captured-queries.ts';
 import { resultOf } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { readInbox } from './inbox-store.ts';
 import { type Notice, notify } from './notify.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
 
 async function newReader() {
   const wallet = await fundedWallet();

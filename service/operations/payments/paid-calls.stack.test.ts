@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { type Address, parseAbiItem } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   LabSpendingDocument,
   PaidCallsDocument,
@@ -23,8 +23,8 @@ import {
   UNKNOWN_LAB,
 } from '#testing/test-gateway.ts';
 import { PRICE } from '#testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
 type Call = PaidCallsQuery['paidCalls']['nodes'][number];
@@ -35,29 +35,22 @@ const announce = (oclId: string): GatewayCall & { mutation: 'createAnnouncement'
 });
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
 
-let service: TestService;
 let settle: Facilitator['settle'] | null = null;
-let lab: RegisteredLab;
-let owner: TestWallet;
-let outsider: string;
-beforeAll(async () => {
-  const honest = facilitatorAt(await fundedWallet());
-  service = await startTestService({
-    overrides: {
-      facilitator: {
-        verify: (...args) => honest.verify(...args),
-        settle: (...args) => (settle ?? honest.settle.bind(honest))(...args),
-        reconcile: (...args) => honest.reconcile(...args),
-      },
+const honest = facilitatorAt(await fundedWallet());
+const service = await openTestService({
+  overrides: {
+    facilitator: {
+      verify: (...args) => honest.verify(...args),
+      settle: (...args) => (settle ?? honest.settle.bind(honest))(...args),
+      reconcile: (...args) => honest.reconcile(...args),
     },
-  });
-  owner = await fundedWallet();
-  lab = await registeredLab(service, owner);
-  const other = await payerOf(3n);
-  outsider = other.token;
-  for (let time = 0; time < 2; time += 1) await pay(other, key);
-}, 60_000);
-afterAll(() => service.stop());
+  },
+});
+const owner = await fundedWallet();
+const lab = await registeredLab(service, owner);
+const other = await payerOf(3n);
+const outsider = other.token;
+for (let time = 0; time < 2; time += 1) await pay(other, key);
 
 interface Payer {
   wallet: TestWallet;

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ContentSource } from '#service/operations/cms/content-source.ts';
 import type { LabContent } from '#service/operations/cms/lab-content.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
 import { ask, refusalOf, resultOf } from '#testing/test-client.ts';
 import { grantRole } from '#testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { Author } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
@@ -18,23 +17,13 @@ const content: ContentSource = {
   },
 };
 
-let service: TestService;
-let lab: RegisteredLab;
-let contributor: Author;
+const service = await openTestService({ overrides: { content } });
+const [owner, other] = [await fundedWallet(), await fundedWallet()];
+const lab = await registeredLab(service, owner);
+await grantRole(owner, { oclId: lab.oclId, to: other.address, role: 'CONTRIBUTOR' });
+const contributor = await as(service, lab, other);
 /** The owner's, lowercase. */
-let wallet: string;
-beforeAll(async () => {
-  service = await startTestService({ overrides: { content } });
-  const [owner, other] = [await fundedWallet(), await fundedWallet()];
-  lab = await registeredLab(service, owner);
-  await grantRole(owner, { oclId: lab.oclId, to: other.address, role: 'CONTRIBUTOR' });
-  contributor = await as(service, lab, other);
-  wallet = owner.address.toLowerCase();
-});
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
+const wallet = owner.address.toLowerCase();
 
 const SET = `mutation($oclId: String!, $input: LabReadinessInput!) {
   setLabReadiness(oclId: $oclId, input: $input) { message error { code message details } } }`;

@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { referencedObjects } from '#service/operator/objects.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { newWallet } from '#testing/actors.ts';
 import { ask, reasonOf } from '#testing/test-client.ts';
 import { png } from '#testing/test-image.ts';
 import { deleteProfile, setProfile, signedDeletion, signedProfile } from '#testing/test-profile.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { deleteObjects } from '../files/delete-objects.ts';
 
-let service: TestService;
-let site: string;
-beforeAll(async () => {
-  service = await startTestService();
-  site = new URL(service.context.config.http.webUrl).host;
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const site = new URL(service.context.config.http.webUrl).host;
 
 /** A gray picture; each shade has other bytes. */
 const picture = (shade = 0) => png({ width: 128, height: 128, shade });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Hex, hashTypedData, serializeErc6492Signature, type TypedDataDefinition } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PeopleDocument, ProfileDocument } from '#packages/client/documents.generated.ts';
 import type { ProfileTexts } from '#packages/protocol/profile.ts';
 import { profiles } from '#service/platform/db/tables/profiles.ts';
@@ -16,16 +16,11 @@ import {
   signedDeletion,
   signedProfile,
 } from '#testing/test-profile.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-let site: string;
-beforeAll(async () => {
-  service = await startTestService();
-  site = new URL(service.context.config.http.webUrl).host;
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const site = new URL(service.context.config.http.webUrl).host;
 
 type Signer = Parameters<typeof signedProfile>[0];
 

@@ -1,37 +1,29 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { PeopleDocument, ResolveNameDocument } from '#packages/client/documents.generated.ts';
-import { type FaultyNode, hangUp, rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
+import { hangUp, rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { resolvedNames } from '#service/platform/db/tables/profiles.ts';
 import { newWallet } from '#testing/actors.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { ask, post } from '#testing/test-client.ts';
-import { createTestNames, type TestNames } from '#testing/test-names.ts';
+import { createTestNames } from '#testing/test-names.ts';
 import { deleteProfile, setProfile, signedDeletion, signedProfile } from '#testing/test-profile.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService, startTestService } from '#testing/test-service.ts';
 import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 import { forgetOldNames, resolveNames } from './resolve-names.ts';
 
 const log = pino({ enabled: false });
 
-let node: FaultyNode;
-let names: TestNames;
-let service: TestService;
-beforeAll(async () => {
-  node = await startFaultyNode(requireStack('rpcUrl'));
-  names = await createTestNames(chainOf(await fundedWallet()));
-  service = await startTestService({ rpcUrl: node.rpcUrl, variables: { NAME_REGISTRY: names.registry } });
-});
+const node = await startFaultyNode(requireStack('rpcUrl'));
+const names = await createTestNames(chainOf(await fundedWallet()));
+const service = await openTestService({ rpcUrl: node.rpcUrl, variables: { NAME_REGISTRY: names.registry } });
 beforeEach(async () => {
   node.fail(null);
   await service.context.db.delete(resolvedNames);
 });
-afterAll(async () => {
-  await service.stop();
-  await node.stop();
-});
+afterAll(() => node.stop());
 
 const work = () => resolveNames(service.context, log);
 const lower = (wallet: string) => wallet.toLowerCase();

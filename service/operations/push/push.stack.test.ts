@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { importJWK, jwtVerify } from 'jose';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import webPush from 'web-push';
 import { polling } from '#service/platform/waiter.ts';
 import { runPushes } from '#service/worker/send-pushes.ts';
@@ -12,8 +12,8 @@ import { listen } from '#testing/listen.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { newBrowserPush } from '#testing/test-browser-push.ts';
 import { ask, reasonOf, resultOf } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService, startTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { notify } from '../notifications/notify.ts';
 
@@ -28,36 +28,29 @@ interface Received {
   body: Buffer;
 }
 
-let service: TestService;
-let lab: RegisteredLab;
-let pushService: Awaited<ReturnType<typeof listen>>;
 const received: Received[] = [];
 /** What the push service answers. */
 let status = 201;
 const stopping = new AbortController();
-let ended: Promise<unknown>;
-beforeAll(async () => {
-  pushService = await listen(
-    createServer(async (request, response) => {
-      const headers = request.headers as Record<string, string>;
-      received.push({ path: request.url ?? '', headers, body: await buffer(request) });
-      response.writeHead(status).end();
-    }),
-  );
-  service = await startTestService({
-    variables: { VAPID_PRIVATE_KEY: vapid.privateKey, VAPID_CONTACT: 'mailto:operator@labroom.example' },
-  });
-  lab = await registeredLab(service);
-  // Two processes: each message is sent by one of them.
-  const run = () =>
-    runPushes(service.context, watchedLog().log, stopping.signal, { wait: polling(20), retryMs: 20 });
-  ended = Promise.all([run(), run()]);
+const pushService = await listen(
+  createServer(async (request, response) => {
+    const headers = request.headers as Record<string, string>;
+    received.push({ path: request.url ?? '', headers, body: await buffer(request) });
+    response.writeHead(status).end();
+  }),
+);
+const service = await openTestService({
+  variables: { VAPID_PRIVATE_KEY: vapid.privateKey, VAPID_CONTACT: 'mailto:operator@labroom.example' },
 });
+const lab = await registeredLab(service);
+// Two processes: each message is sent by one of them.
+const run = () =>
+  runPushes(service.context, watchedLog().log, stopping.signal, { wait: polling(20), retryMs: 20 });
+const ended = Promise.all([run(), run()]);
 afterAll(async () => {
   stopping.abort();
   await ended;
   await pushService.close();
-  await service.stop();
 });
 afterEach(async () => {
   await service.context.db.execute(sql`delete from push_subscriptions`);

@@ -1,19 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LabChangesDocument, MoveEntryDocument } from '#packages/client/documents.generated.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { ask, resultOf } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { deleteFile, trashFile, uploadFile } from '#testing/test-upload.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService({ insertsRows: true });
+const lab = await registeredLab(service);
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString();
 const changes = async (since: string, until?: string, more = {}) =>

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   CreateReleaseDocument,
   MoveEntryDocument,
@@ -7,24 +7,16 @@ import {
   ReleasesDocument,
 } from '#packages/client/documents.generated.ts';
 import { parseManifest } from '#packages/protocol/release-manifest.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
 import { changeAccess, uploadSecret } from '#testing/test-encryption.ts';
 import { grantRole } from '#testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { type Author, deleteFile, fileAt, sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
+const service = await openTestService();
 
 const FEED = `query($o: String!) { labActivity(oclId: $o, page: 0, perPage: 1, filter: FILE) { nodes {
   __typename ... on LabEventReleaseCreated { release { did name fileCount createdBy } lab { oclId } } } } }`;

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Hex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { oclTokenizerAbi } from '#contracts/abi.generated.ts';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
 import { explainQueries } from '#testing/captured-queries.ts';
@@ -8,41 +7,31 @@ import { indexChain } from '#testing/index-chain.ts';
 import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
 import { ask } from '#testing/test-client.ts';
 import { grantRole, mintLab } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
-import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { chainOf, chainReader, fundedWallet } from '#testing/test-wallets.ts';
 
 const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters, $page: Int) {
   searchLabs(prompt: $prompt, filters: $filters, page: $page) { exact { identifier lab { oclId } role
     file { path } version { path version } events { eventName txHash } } } }`;
 const symbol = 'QKA7';
 
-let service: TestService;
-let owner: TestWallet;
-let member: TestWallet;
-let lab: RegisteredLab;
-let other: RegisteredLab;
-let grant: Hex;
-let token: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [owner, member] = [await fundedWallet(), await fundedWallet()];
-  [lab, other] = [await registeredLab(service, owner), await registeredLab(service)];
-  grant = (await grantRole(owner, { oclId: lab.oclId, to: member.address, role: 'VIEWER' })).transactionHash;
-  const reader = chainReader();
-  const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
-  const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol, title: 'Quokka' });
-  const { message } = await termsMessage(service, agreement, lab.tokenId);
-  const { agreementKey, agreementContentHash } = agreement;
-  const signature = await owner.signMessage({ message });
-  const args = [lab.tokenId, 1_000n, symbol, agreementKey, agreementContentHash, signature] as const;
-  await chainOf(owner).write({ ...tokenizer, functionName: 'tokenize', args });
-  token = await reader.readContract({ ...tokenizer, functionName: 'tokenized', args: [lab.tokenId] });
-  await indexChain(service.context);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const [owner, member] = [await fundedWallet(), await fundedWallet()];
+const [lab, other] = [await registeredLab(service, owner), await registeredLab(service)];
+const grant = (await grantRole(owner, { oclId: lab.oclId, to: member.address, role: 'VIEWER' }))
+  .transactionHash;
+const reader = chainReader();
+const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as const;
+const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol, title: 'Quokka' });
+const { message } = await termsMessage(service, agreement, lab.tokenId);
+const { agreementKey, agreementContentHash } = agreement;
+const signature = await owner.signMessage({ message });
+const args = [lab.tokenId, 1_000n, symbol, agreementKey, agreementContentHash, signature] as const;
+await chainOf(owner).write({ ...tokenizer, functionName: 'tokenize', args });
+const token = await reader.readContract({ ...tokenizer, functionName: 'tokenized', args: [lab.tokenId] });
+await indexChain(service.context);
 
 async function exact(prompt: string, more: object = {}) {
   const { exact } = (await ask(service, SEARCH, { prompt, ...more })).searchLabs;

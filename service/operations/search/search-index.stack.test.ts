@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { forgetDeletedDocuments } from '#service/worker/forget-deleted-documents.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService, type TestService } from '#testing/test-service.ts';
 import { SearchIndex } from './search-index.ts';
 
-let service: TestService;
-let index: SearchIndex;
-beforeAll(async () => {
-  service = await startTestService();
-  index = service.context.searchIndex;
-  await service.context.db.execute(sql`
-    insert into labs (ocl_id, token_id, account, shortname, name, account_did, data_room_did, registered_by, storage_limit)
-    values ('0x01', '1', '0x1', 'lab-1', 'Lab', 'did:odf:a', 'did:odf:r', '0x1', 1)`);
-});
-afterAll(() => service.stop());
+const service = await openTestService({ insertsRows: true });
+const index = service.context.searchIndex;
+await service.context.db.execute(sql`
+  insert into labs (ocl_id, token_id, account, shortname, name, account_did, data_room_did, registered_by, storage_limit)
+  values ('0x01', '1', '0x1', 'lab-1', 'Lab', 'did:odf:a', 'did:odf:r', '0x1', 1)`);
 
 type Executor = Pick<TestService['context']['db'], 'execute'>;
 

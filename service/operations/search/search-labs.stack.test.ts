@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ask, post } from '#testing/test-client.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { insertJudgedDocuments } from './judged/judged-set.fixture.ts';
 
-let service: TestService;
-let keys: Map<string, string>;
-beforeAll(async () => {
-  service = await startTestService();
-  keys = await insertJudgedDocuments(service.context.db);
-});
-afterAll(() => service.stop());
+const service = await openTestService({ insertsRows: true });
+const keys = await insertJudgedDocuments(service.context.db);
 
 const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters, $page: Int, $perPage: Int, $listLabFiles: Boolean) {
   searchLabs(prompt: $prompt, filters: $filters, page: $page, perPage: $perPage, listLabFiles: $listLabFiles) {

@@ -1,45 +1,37 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { embedDocuments } from '#service/worker/embed-documents.ts';
 import { ask } from '#testing/test-client.ts';
-import { startTestEmbeddings, type TestEmbeddings } from '#testing/test-embeddings.ts';
+import { startTestEmbeddings } from '#testing/test-embeddings.ts';
 import { encryptFor } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 import { SimilarDocuments } from './similar-documents.ts';
 
 const API_KEY = 'sk-never-to-be-seen';
 const timeouts = { promptMs: 30_000, nearestMs: 30_000, documentsMs: 30_000 };
 const log = pino({ level: 'silent' });
-let endpoint: TestEmbeddings;
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  endpoint = await startTestEmbeddings([
-    ['kelp', 'seaweed', 'algae'],
-    ['dementia', 'alzheimer'],
-    ['leather', 'hide'],
-  ]);
-  service = await startTestService({
-    variables: {
-      EMBEDDINGS_URL: endpoint.url,
-      EMBEDDINGS_API_KEY: API_KEY,
-      EMBEDDINGS_MODEL: 'stand-in',
-      EMBEDDINGS_MIN_SIMILARITY: '0.2',
-    },
-    config: (config) => ({
-      ...config,
-      embeddings: config.embeddings && { ...config.embeddings, timeouts, restMs: 0 },
-    }),
-  });
-  lab = await registeredLab(service);
+const endpoint = await startTestEmbeddings([
+  ['kelp', 'seaweed', 'algae'],
+  ['dementia', 'alzheimer'],
+  ['leather', 'hide'],
+]);
+const service = await openTestService({
+  variables: {
+    EMBEDDINGS_URL: endpoint.url,
+    EMBEDDINGS_API_KEY: API_KEY,
+    EMBEDDINGS_MODEL: 'stand-in',
+    EMBEDDINGS_MIN_SIMILARITY: '0.2',
+  },
+  config: (config) => ({
+    ...config,
+    embeddings: config.embeddings && { ...config.embeddings, timeouts, restMs: 0 },
+  }),
 });
-afterAll(async () => {
-  await service.stop();
-  await endpoint.stop();
-});
+const lab = await registeredLab(service);
+afterAll(() => endpoint.stop());
 beforeEach(() => {
   Object.assign(endpoint.behaviour, { state: 'up', dimensions: 512, missing: 0, refuses: () => false });
   Object.assign(timeouts, { promptMs: 30_000 });

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Address, type Hex, hashMessage, serializeErc6492Signature, toPrefixedMessage } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { serviceTokens } from '#service/platform/db/tables/tokens.ts';
 import { startRelay } from '#testing/relay.ts';
 import { requireStack } from '#testing/require-stack.ts';
@@ -9,7 +9,7 @@ import { deploySafe, deploySafeFactory, futureSafe, signAsSafe, swapFirstOwner }
 import { ask, reasonOf } from '#testing/test-client.ts';
 import { generateKey } from '#testing/test-encryption.ts';
 import { mintLab, transferLab } from '#testing/test-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService, startTestService, type TestService } from '#testing/test-service.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { extendToken, generateToken, revokeAllTokens, signInMessage } from '#testing/token-requests.ts';
 
@@ -19,13 +19,8 @@ type Sign = (message: string) => Promise<Hex>;
 const LIST = `query($live: Boolean) { serviceTokens(onlyLive: $live) { totalCount nodes {
   tokenId serviceName proof createdAt expiresAt revokedAt isCurrent } } }`;
 
-let service: TestService;
-let replica: Endpoint;
-beforeAll(async () => {
-  service = await startTestService();
-  replica = { url: (await service.startPeer()).url, credential: service.credential };
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const replica = { url: (await service.startPeer()).url, credential: service.credential };
 
 async function generate(walletAddress: Address, sign: Sign, expiresIn?: string, at: Endpoint = service) {
   const messageSignature = await sign(await signInMessage(at, walletAddress));

@@ -1,24 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { currentSignInMessage } from '#service/auth/sign-in-message.ts';
 import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
 import { signIn } from '#testing/actors.ts';
 import { reasonOf, refusalOf } from '#testing/test-client.ts';
 import { generateKey } from '#testing/test-encryption.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { extendToken, generateToken, revokeToken, signInMessage } from '#testing/token-requests.ts';
 
-let service: TestService;
-/** A second process on the same database. */
-let replica: Pick<TestService, 'url' | 'credential'>;
 const wallet = () => privateKeyToAccount(generatePrivateKey());
 
-beforeAll(async () => {
-  service = await startTestService();
-  replica = { url: (await service.startPeer()).url, credential: service.credential };
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+/** A second process on the same database. */
+const replica = { url: (await service.startPeer()).url, credential: service.credential };
 
 describe('the sign-in message', () => {
   test('is returned to a request that runs while another one uses it', async () => {

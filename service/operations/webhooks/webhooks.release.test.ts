@@ -6,13 +6,13 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { compileCache } from '#testing/compile-cache.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { resultOf } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 
 const labCount = 20;
@@ -31,17 +31,12 @@ interface Arrival {
   delayMs: number;
 }
 
-let service: TestService;
-let labs: RegisteredLab[];
 const started = new Set<ChildProcess>();
-beforeAll(async () => {
-  service = await startTestService();
-  labs = [];
-  for (let at = 0; at < labCount; at += 1) labs.push(await registeredLab(service));
-});
-afterAll(async () => {
+const service = await openTestService();
+const labs: RegisteredLab[] = [];
+for (let at = 0; at < labCount; at += 1) labs.push(await registeredLab(service));
+afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
-  await service.stop();
 });
 
 function startWorker(): ChildProcess {

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
 import { polling } from '#service/platform/waiter.ts';
 import { runWebhooks } from '#service/worker/deliver-webhooks.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { ask, reasonOf, resultOf } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
 import { numberEvents } from '../activity/number-events.ts';
 import { forgetDeliveries, queueDeliveries, recordDelivery, recordFailure } from './delivery-store.ts';
@@ -57,17 +57,11 @@ async function startReceiver() {
   return { received, state, url: `http://127.0.0.1:${port}`, server };
 }
 
-let service: TestService;
-let lab: RegisteredLab;
-let other: RegisteredLab;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let running: { stop(): Promise<void> };
-beforeAll(async () => {
-  service = await startTestService();
-  [lab, other] = [await registeredLab(service), await registeredLab(service)];
-  receiver = await startReceiver();
-  startSending();
-});
+const service = await openTestService();
+const [lab, other] = [await registeredLab(service), await registeredLab(service)];
+const receiver = await startReceiver();
+startSending();
 function startSending() {
   const stopping = new AbortController();
   const ended = runWebhooks(service.context, watchedLog().log, stopping.signal, {
@@ -85,7 +79,6 @@ afterAll(async () => {
   await running.stop();
   receiver.server.closeAllConnections();
   receiver.server.close();
-  await service.stop();
 });
 afterEach(async () => {
   await service.context.db.execute(sql`delete from webhooks`);

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '#service/platform/config/env.ts';
 import { installation, masterKeys } from '#service/platform/db/tables/installation.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
@@ -19,17 +19,12 @@ import { freePort } from '#testing/free-port.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { createOwnedDatabase } from '#testing/test-database.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { bindInstallation, compareInstallation } from './installation.ts';
 
-let service: TestService;
-let ownKey: string;
-beforeAll(async () => {
-  service = await startTestService();
-  await registeredLab(service);
-  ownKey = service.context.kms.keyName;
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+await registeredLab(service);
+const ownKey = service.context.kms.keyName;
 
 const otherKey = randomBytes(32);
 const otherKeyName = new LocalKms([otherKey]).keyName;

@@ -1,25 +1,19 @@
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockLab } from '#service/operations/files/upload-store.ts';
 import { type Outcomes, uploadPatiently } from '#testing/patient-client.ts';
 import { ask, post } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { Author } from '#testing/test-upload.ts';
 import { labTransaction } from '../db/lab-transaction.ts';
 
 const ANNOUNCE =
   'mutation($oclId: String!) { createAnnouncement(oclId: $oclId, headline: "H", body: "B") { error { code details } } }';
 
-let service: TestService;
-let lab: RegisteredLab;
-let other: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  other = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
+const other = await registeredLab(service);
 
 const announce = (author: Author) => post(service, ANNOUNCE, { oclId: author.oclId }, author.token);
 

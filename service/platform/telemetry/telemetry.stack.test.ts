@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
 import { listen } from '#testing/listen.ts';
-import { type Replica, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 
 interface ExportedSpan {
   traceId: string;
@@ -23,26 +23,16 @@ const collector = createServer(async (request, response) => {
   response.setHeader('content-type', 'application/json').end('{}');
 });
 
-let service: TestService;
-let replica: Replica;
-let metricsUrl: string;
-let stopCollector: () => Promise<void>;
-beforeAll(async () => {
-  const { url, close } = await listen(collector);
-  stopCollector = close;
-  service = await startTestService();
-  const metricsPort = await freePort();
-  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-  replica = await service.startReplica({
-    METRICS_PORT: String(metricsPort),
-    OTEL_EXPORTER_OTLP_ENDPOINT: url,
-    OTEL_BSP_SCHEDULE_DELAY: '50',
-  });
+const { url, close } = await listen(collector);
+const service = await openTestService();
+const metricsPort = await freePort();
+const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+const replica = await service.startReplica({
+  METRICS_PORT: String(metricsPort),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
+  OTEL_BSP_SCHEDULE_DELAY: '50',
 });
-afterAll(async () => {
-  await service.stop();
-  await stopCollector();
-});
+afterAll(close);
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';

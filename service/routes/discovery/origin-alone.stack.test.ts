@@ -5,27 +5,19 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Abi, type Address, createPublicClient, createWalletClient, http, parseEventLogs } from 'viem';
 import { hardhat } from 'viem/chains';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CountingProxy, startCountingProxy } from '#testing/counting-proxy.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startCountingProxy } from '#testing/counting-proxy.ts';
 import { callsOf, fillUp } from '#testing/test-gateway.ts';
 import { PRICE, paymentsOf, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { put } from '#testing/test-upload.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
 
-let proxy: CountingProxy;
-let service: TestService;
-let wallet: TestWallet;
-beforeAll(async () => {
-  proxy = await startCountingProxy(() => `http://127.0.0.1:${service.context.config.http.port}`);
-  service = await startTestService({ variables: { SERVICE_URL: proxy.url } });
-  wallet = await fundedWallet();
-  await fillUp(wallet, 6n * PRICE);
-});
-afterAll(async () => {
-  await service.stop();
-  await proxy.close();
-});
+const proxy = await startCountingProxy(() => `http://127.0.0.1:${service.context.config.http.port}`);
+const service = await openTestService({ variables: { SERVICE_URL: proxy.url } });
+const wallet = await fundedWallet();
+await fillUp(wallet, 6n * PRICE);
+afterAll(() => proxy.close());
 
 interface Root {
   gateway: { calls: { mutation: string; url: string; schema: string }[] };

@@ -1,5 +1,5 @@
 import { parseEventLogs } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { labNftAbi } from '#contracts/abi.generated.ts';
 import { seal } from '#packages/client/crypto/aes-gcm.ts';
 import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
@@ -7,9 +7,9 @@ import { decrypt } from '#testing/test-encryption.ts';
 import { callsOf, fillUp } from '#testing/test-gateway.ts';
 import { receiptOf, TestAgent } from '#testing/test-mcp.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { put } from '#testing/test-upload.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 
 const contents = 'time,signal\n0,0.12\n';
 
@@ -27,14 +27,9 @@ function fillIn(args: unknown, values: Record<string, unknown>): Record<string, 
   });
 }
 
-let service: TestService;
-let wallet: TestWallet;
-beforeAll(async () => {
-  service = await startTestService();
-  wallet = await fundedWallet();
-  await fillUp(wallet, 6n * PRICE);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const wallet = await fundedWallet();
+await fillUp(wallet, 6n * PRICE);
 
 test('an agent with /mcp and six cents mints a lab, stores an encrypted file and decrypts it', async () => {
   await using agent = await new TestAgent().connect(service);

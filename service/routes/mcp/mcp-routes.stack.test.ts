@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { decodeFunctionData, type Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accessResolverAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
 import { ForeseeDocument } from '#packages/client/documents.generated.ts';
@@ -11,30 +11,23 @@ import { uploadSecret } from '#testing/test-encryption.ts';
 import { payerWith } from '#testing/test-gateway.ts';
 import { TestAgent } from '#testing/test-mcp.ts';
 import { PRICE } from '#testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 import { serviceTokens } from '../../platform/db/tables/tokens.ts';
 
 const { contracts, chainId } = networks[31337];
 const SECRET = 'the unpublished melting point';
 
-let service: TestService;
-let owner: TestWallet;
-let outsider: TestWallet;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  [owner, outsider] = await Promise.all([fundedWallet(), fundedWallet()]);
-  lab = await registeredLab(service, owner);
-  await uploadFile(service, lab, 'time,signal\n0,0.12\n', { path: 'open.csv' }, 'text/csv');
-  await uploadFile(service, lab, Buffer.from([0xff, 0xfe, 0xfd]), { path: 'bytes.txt' }, 'text/plain');
-  await uploadFile(service, lab, 'bytes', { path: 'picture.png' }, 'image/png');
-  await uploadFile(service, lab, `${'x'.repeat(65_535)}é and more`, { path: 'long.txt' }, 'text/plain');
-  await uploadSecret(service, lab, SECRET, { path: 'secret.txt' });
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const [owner, outsider] = await Promise.all([fundedWallet(), fundedWallet()]);
+const lab = await registeredLab(service, owner);
+await uploadFile(service, lab, 'time,signal\n0,0.12\n', { path: 'open.csv' }, 'text/csv');
+await uploadFile(service, lab, Buffer.from([0xff, 0xfe, 0xfd]), { path: 'bytes.txt' }, 'text/plain');
+await uploadFile(service, lab, 'bytes', { path: 'picture.png' }, 'image/png');
+await uploadFile(service, lab, `${'x'.repeat(65_535)}é and more`, { path: 'long.txt' }, 'text/plain');
+await uploadSecret(service, lab, SECRET, { path: 'secret.txt' });
 
 type Era = '2026-07-28' | '2025-11-25';
 

@@ -1,6 +1,6 @@
 import { auth, UnauthorizedError } from '@modelcontextprotocol/client';
 import { hashTypedData } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AuthorizeClientDocument, ServiceTokensDocument } from '#packages/client/documents.generated.ts';
 import type { AuthorizationRequest } from '#packages/protocol/authorization.ts';
 import { newWallet, signIn } from '#testing/actors.ts';
@@ -19,16 +19,11 @@ import {
 import { post, reasonOf, resultOf } from '#testing/test-client.ts';
 import { generateKey } from '#testing/test-encryption.ts';
 import { TestProgram } from '#testing/test-program.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
-let service: TestService;
-let site: string;
-beforeAll(async () => {
-  service = await startTestService();
-  site = siteOf(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const site = siteOf(service);
 
 const requestOf = ({ searchParams }: URL): AuthorizationRequest => ({
   clientId: searchParams.get('client_id') ?? '',

@@ -5,13 +5,13 @@ import {
   validateDiscoveryExtension,
 } from '@x402/extensions/bazaar';
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '#packages/protocol/canonical-json.ts';
 import { paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
 import { callGateway, callsOf, payerWith, paymentFor, UNKNOWN_LAB } from '#testing/test-gateway.ts';
 import { receiptOf, TestAgent } from '#testing/test-mcp.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { sha256 } from '#testing/test-upload.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
@@ -19,16 +19,9 @@ import { paidMutations } from '../../platform/config/paid-mutations.ts';
 const KEY = 'generate_data_encryption_key';
 const announcement = { oclId: UNKNOWN_LAB, headline: 'A run', body: 'It is there.' };
 
-let service: TestService;
-let agent: TestAgent;
-beforeAll(async () => {
-  service = await startTestService();
-  agent = await new TestAgent().connect(service);
-});
-afterAll(async () => {
-  await agent[Symbol.asyncDispose]();
-  await service.stop();
-});
+const service = await openTestService();
+const agent = await new TestAgent().connect(service);
+afterAll(() => agent[Symbol.asyncDispose]());
 
 /** The proof by which a payer asks again for an answer. */
 async function proofOf(signer: TestWallet, wallet: Hex, { payload }: PaymentPayload) {

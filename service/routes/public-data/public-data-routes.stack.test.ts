@@ -2,34 +2,27 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uploadSecret } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService, startTestService, type TestService } from '#testing/test-service.ts';
 import { announce, deleteFile, updateFile, uploadFile } from '#testing/test-upload.ts';
 
 const PATH = 'results/plate 1 & 2%25#?é.csv';
 
-let service: TestService;
-/** Keeps answers of its own, so it reads what another process kept. */
-let peer: Peer;
-let lab: RegisteredLab;
-let secretKey: string;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  await uploadFile(
-    service,
-    lab,
-    'first',
-    { path: PATH, description: 'Open data', tags: ['assay'] },
-    'text/csv',
-  );
-  ({ plaintextDEK: secretKey } = await uploadSecret(service, lab, 'not for everyone', {
-    path: 'secret.txt',
-  }));
-  await announce(service, lab);
-  peer = await service.startPeer();
+const service = await openTestService();
+const lab = await registeredLab(service);
+await uploadFile(
+  service,
+  lab,
+  'first',
+  { path: PATH, description: 'Open data', tags: ['assay'] },
+  'text/csv',
+);
+const { plaintextDEK: secretKey } = await uploadSecret(service, lab, 'not for everyone', {
+  path: 'secret.txt',
 });
-afterAll(() => service.stop());
+await announce(service, lab);
+/** Keeps answers of its own, so it reads what another process kept. */
+const peer = await service.startPeer();
 
 interface Lab {
   oclId: string;

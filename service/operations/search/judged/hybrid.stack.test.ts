@@ -1,9 +1,9 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { embedDocuments } from '#service/worker/embed-documents.ts';
 import { ask } from '#testing/test-client.ts';
-import { startTestEmbeddings, type TestEmbeddings } from '#testing/test-embeddings.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { startTestEmbeddings } from '#testing/test-embeddings.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { insertJudgedDocuments, judgedQueries } from './judged-set.fixture.ts';
 import { ndcg } from './ndcg.fixture.ts';
 
@@ -23,27 +23,20 @@ const meanings = [
   ['plastic', 'microplast', 'petase', 'polyethyl'],
 ];
 
-let endpoint: TestEmbeddings;
-let service: TestService;
-let keys: Map<string, string>;
-beforeAll(async () => {
-  endpoint = await startTestEmbeddings(meanings);
-  service = await startTestService({
-    variables: { EMBEDDINGS_URL: endpoint.url, EMBEDDINGS_MIN_SIMILARITY: '0.2' },
-    config: (config) => ({
-      ...config,
-      embeddings: config.embeddings && {
-        ...config.embeddings,
-        timeouts: { promptMs: 30_000, nearestMs: 30_000, documentsMs: 30_000 },
-      },
-    }),
-  });
-  keys = await insertJudgedDocuments(service.context.db);
+const endpoint = await startTestEmbeddings(meanings);
+const service = await openTestService({
+  insertsRows: true,
+  variables: { EMBEDDINGS_URL: endpoint.url, EMBEDDINGS_MIN_SIMILARITY: '0.2' },
+  config: (config) => ({
+    ...config,
+    embeddings: config.embeddings && {
+      ...config.embeddings,
+      timeouts: { promptMs: 30_000, nearestMs: 30_000, documentsMs: 30_000 },
+    },
+  }),
 });
-afterAll(async () => {
-  await service.stop();
-  await endpoint.stop();
-});
+const keys = await insertJudgedDocuments(service.context.db);
+afterAll(() => endpoint.stop());
 
 const SEARCH = `query($prompt: String!) { searchLabs(prompt: $prompt) { nodes {
   ... on SearchLabsFileHit { entry { file { did } } }

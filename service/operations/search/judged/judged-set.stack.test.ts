@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ask } from '#testing/test-client.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { insertJudgedDocuments, judgedQueries } from './judged-set.fixture.ts';
 import { ndcg } from './ndcg.fixture.ts';
 
-let service: TestService;
-let keys: Map<string, string>;
-beforeAll(async () => {
-  service = await startTestService();
-  keys = await insertJudgedDocuments(service.context.db);
-});
-afterAll(() => service.stop());
+const service = await openTestService({ insertsRows: true });
+const keys = await insertJudgedDocuments(service.context.db);
 
 const SEARCH = `query($prompt: String!) { searchLabs(prompt: $prompt) { nodes {
   ... on SearchLabsFileHit { entry { file { did } } }
