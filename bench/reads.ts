@@ -107,6 +107,12 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     dataRoomFile: [
       ['', `query($oclId: String!) { dataRoomFile(oclId: $oclId, path: "${knownPath}") { ${FILE} } }`],
     ],
+    fileChunks: [
+      [
+        'of no file',
+        'query($oclId: String!) { fileChunks(oclId: $oclId, ref: "did:odf:none", version: 1) { hashes } }',
+      ],
+    ],
     filesByContentHash: [
       ['of no file', hash('0'.repeat(64))],
       ['of many files', hash(commonHash)],

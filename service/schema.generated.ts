@@ -85,6 +85,12 @@ export type Query = {
    */
   dataRoomFile?: Maybe<DataRoomFile>;
   /**
+   * The hashes by which a range of a large file is verified; `null` for a version that was not uploaded in parts, or where there is no
+   * such version. Of a public file they are the service's word, as `contentHash` is. Of an encrypted one `decryptDataKey` gives
+   * `chunksMac`, which authenticates them with the data key: check it before you decrypt a range.
+   */
+  fileChunks?: Maybe<FileChunks>;
+  /**
    * What changed in a data room after one moment and not after another: files that are there now and were added or got versions, by
    * path, a page at a time; and what was moved, restored or deleted. Two releases are compared by their manifests.
    */
@@ -312,6 +318,13 @@ export type QueryLabTokenArgs = {
 export type QueryDataRoomFileArgs = {
   oclId: Scalars['String']['input'];
   path: Scalars['String']['input'];
+};
+
+
+export type QueryFileChunksArgs = {
+  oclId: Scalars['String']['input'];
+  ref: Scalars['String']['input'];
+  version: Scalars['Int']['input'];
 };
 
 
@@ -2844,6 +2857,21 @@ export type EncryptionMetadataInput = {
   encryptedBy: Scalars['String']['input'];
   /** ISO 8601. */
   encryptedAt: Scalars['String']['input'];
+  /**
+   * Base64, 32 bytes; for an upload in parts. Lets readers verify a range of the file: `HMAC-SHA-256(key, iv || length || hashes)`, where `key`
+   * is `HKDF-SHA-256(data key, no salt, "labroom chunks v1")` of 32 bytes, `length` the number of stored bytes as 64 bits, big endian, and
+   * `hashes` the SHA-256 of each MiB of the stored bytes. Shown with the data key only.
+   */
+  chunksMac?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Hashes of the chunks of a stored object. */
+export type FileChunks = {
+  __typename?: 'FileChunks';
+  /** Bytes of every chunk but the last one: 1,048,576. */
+  chunkLength: Scalars['Int']['output'];
+  /** Base64: the SHA-256 of each chunk of the stored bytes, 32 bytes each, one after the other. */
+  hashes: Scalars['String']['output'];
 };
 
 /** A file version with the requested hash. */
@@ -3320,6 +3348,8 @@ export type DecryptDataKeyResult = {
   iv?: Maybe<Scalars['String']['output']>;
   /** `sha256-` and the lowercase hex hash of the plaintext, as its author stated it: compare what you decrypt with it. */
   contentHash?: Maybe<Scalars['String']['output']>;
+  /** As its author stated it (`EncryptionMetadataInput.chunksMac`): it authenticates `fileChunks`. `null` without one. */
+  chunksMac?: Maybe<Scalars['String']['output']>;
   /** Presigned URL of the ciphertext that the key opens; valid for one hour. */
   downloadUrl?: Maybe<Scalars['String']['output']>;
   /** When `downloadUrl` expires. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { CancelUploadDocument } from '#packages/client/documents.generated.ts';
+import { CancelUploadDocument, FileChunksDocument } from '#packages/client/documents.generated.ts';
 import { PART, partsOf, sendParts, sentInParts } from '#testing/test-parts.ts';
 import { put, sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
@@ -79,7 +79,7 @@ export const uploadChecks = [
   check(
     'uploads.parts',
     {
-      rule: 'In parts: a plan, URLs for parts, UPLOAD_INCOMPLETE with what is missing, and one file with the hash of the whole.',
+      rule: 'In parts: a plan, URLs for parts, UPLOAD_INCOMPLETE with what is missing, and one file with the hash of the whole and of each MiB.',
       section,
       needs: ['lab'],
     },
@@ -97,7 +97,13 @@ export const uploadChecks = [
       refused(incomplete, 'VALIDATION_FAILED', 'UPLOAD_INCOMPLETE');
       assert.deepEqual(JSON.parse(incomplete.error.details).missing, [1]);
       assert.deepEqual(await sendParts(lab.service, lab.author, uploadToken, bytes, 1), [200]);
-      assert.equal(done(await lab.finish(uploadToken, { path })).contentHash, `sha256:${sha256(bytes)}`);
+      const { contentHash, datasetId: ref } = done(await lab.finish(uploadToken, { path }));
+      assert.equal(contentHash, `sha256:${sha256(bytes)}`);
+      const list = await lab.mutate(FileChunksDocument, { ref, version: 1 });
+      const hashes = Array.from({ length: 9 }, (_, mib) =>
+        sha256(bytes.subarray(mib * 2 ** 20, (mib + 1) * 2 ** 20)),
+      );
+      assert.equal(Buffer.from(list.hashes, 'base64').toString('hex'), hashes.join(''));
     },
   ),
 

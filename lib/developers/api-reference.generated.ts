@@ -826,6 +826,67 @@ export const operations = [
     }
   },
   {
+    "name": "fileChunks",
+    "kind": "query",
+    "group": "Reads",
+    "description": "The hashes by which a range of a large file is verified; `null` for a version that was not uploaded in parts, or where there is no such version. Of a public file they are the service's word, as `contentHash` is. Of an encrypted one `decryptDataKey` gives `chunksMac`, which authenticates them with the data key: check it before you decrypt a range.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ref",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The DID of the file.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "version",
+        "type": "Int!",
+        "isRequired": true,
+        "description": "The version, from 1.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "FileChunks",
+    "deprecated": null,
+    "query": "query fileChunks($oclId: String!, $ref: String!, $version: Int!) {\n  fileChunks(oclId: $oclId, ref: $ref, version: $version) {\n    chunkLength\n    hashes\n  }\n}",
+    "document": {
+      "constant": "FileChunksDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "ref": [
+          "ref"
+        ],
+        "version": [
+          "version"
+        ]
+      }
+    }
+  },
+  {
     "name": "labChanges",
     "kind": "query",
     "group": "Reads",
@@ -6881,6 +6942,15 @@ export const operations = [
             "defaultValue": null,
             "fields": [],
             "values": []
+          },
+          {
+            "name": "chunksMac",
+            "type": "String",
+            "isRequired": false,
+            "description": "Base64, 32 bytes; for an upload in parts. Lets readers verify a range of the file: `HMAC-SHA-256(key, iv || length || hashes)`, where `key` is `HKDF-SHA-256(data key, no salt, \"labroom chunks v1\")` of 32 bytes, `length` the number of stored bytes as 64 bits, big endian, and `hashes` the SHA-256 of each MiB of the stored bytes. Shown with the data key only.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
           }
         ],
         "values": []
@@ -8163,6 +8233,15 @@ export const operations = [
             "defaultValue": null,
             "fields": [],
             "values": []
+          },
+          {
+            "name": "chunksMac",
+            "type": "String",
+            "isRequired": false,
+            "description": "Base64, 32 bytes; for an upload in parts. Lets readers verify a range of the file: `HMAC-SHA-256(key, iv || length || hashes)`, where `key` is `HKDF-SHA-256(data key, no salt, \"labroom chunks v1\")` of 32 bytes, `length` the number of stored bytes as 64 bits, big endian, and `hashes` the SHA-256 of each MiB of the stored bytes. Shown with the data key only.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
           }
         ],
         "values": []
@@ -8635,7 +8714,7 @@ export const operations = [
     ],
     "returns": "DecryptDataKeyResult!",
     "deprecated": null,
-    "query": "mutation decryptDataKey($oclId: String!, $filePath: String) {\n  decryptDataKey(oclId: $oclId, filePath: $filePath) {\n    plaintextDEK\n    iv\n    contentHash\n    downloadUrl\n    downloadUrlExpiry\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation decryptDataKey($oclId: String!, $filePath: String) {\n  decryptDataKey(oclId: $oclId, filePath: $filePath) {\n    plaintextDEK\n    iv\n    contentHash\n    chunksMac\n    downloadUrl\n    downloadUrlExpiry\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "DecryptDataKeyDocument",
       "variables": {

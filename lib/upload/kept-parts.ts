@@ -23,7 +23,10 @@ export const keptInBrowser: KeptUploads = {
       () => undefined,
     );
     if (!kept) return null;
-    if (Date.parse(kept.expiresAt) > Date.now()) return { upload: kept, ledger: ledgerOf(kept.ledger) };
+    // An earlier version kept no key for the list of chunks.
+    const isWhole = !kept.sealing || 'chunks' in kept.sealing.key;
+    if (isWhole && Date.parse(kept.expiresAt) > Date.now())
+      return { upload: kept, ledger: ledgerOf(kept.ledger) };
     await this.forget(id);
     return null;
   },

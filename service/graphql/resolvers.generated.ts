@@ -212,6 +212,7 @@ export type ResolversTypes = {
   FormerAccess: ResolverTypeWrapper<Schema.FormerAccess>;
   EncryptionMetadata: ResolverTypeWrapper<StoredEncryption>;
   EncryptionMetadataInput: Schema.EncryptionMetadataInput;
+  FileChunks: ResolverTypeWrapper<Schema.FileChunks>;
   FileMatch: ResolverTypeWrapper<MatchedVersion>;
   FileMatchKind: Schema.FileMatchKind;
   InitiateCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.InitiateCreateOrUpdateFileResult>;
@@ -448,6 +449,7 @@ export type ResolversParentTypes = {
   FormerAccess: Schema.FormerAccess;
   EncryptionMetadata: StoredEncryption;
   EncryptionMetadataInput: Schema.EncryptionMetadataInput;
+  FileChunks: Schema.FileChunks;
   FileMatch: MatchedVersion;
   InitiateCreateOrUpdateFileResult: Schema.InitiateCreateOrUpdateFileResult;
   UploadPlan: Schema.UploadPlan;
@@ -642,6 +644,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   onChainActivity?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType, RequireFields<Schema.QueryOnChainActivityArgs, 'limit'>>;
   labToken?: Resolver<Schema.Maybe<ResolversTypes['LabToken']>, ParentType, ContextType, RequireFields<Schema.QueryLabTokenArgs, 'oclId'>>;
   dataRoomFile?: Resolver<Schema.Maybe<ResolversTypes['DataRoomFile']>, ParentType, ContextType, RequireFields<Schema.QueryDataRoomFileArgs, 'oclId' | 'path'>>;
+  fileChunks?: Resolver<Schema.Maybe<ResolversTypes['FileChunks']>, ParentType, ContextType, RequireFields<Schema.QueryFileChunksArgs, 'oclId' | 'ref' | 'version'>>;
   labChanges?: Resolver<ResolversTypes['LabChangesPage'], ParentType, ContextType, RequireFields<Schema.QueryLabChangesArgs, 'oclId' | 'since' | 'page' | 'perPage'>>;
   releases?: Resolver<ResolversTypes['ReleasesPage'], ParentType, ContextType, RequireFields<Schema.QueryReleasesArgs, 'oclId' | 'page' | 'perPage'>>;
   release?: Resolver<Schema.Maybe<ResolversTypes['Release']>, ParentType, ContextType, RequireFields<Schema.QueryReleaseArgs, 'did'>>;
@@ -1348,6 +1351,11 @@ export type EncryptionMetadataResolvers<ContextType = ResolverContext, ParentTyp
   encryptedDek?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type FileChunksResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileChunks'] = ResolversParentTypes['FileChunks']> = {
+  chunkLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hashes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type FileMatchResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileMatch'] = ResolversParentTypes['FileMatch']> = {
   lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
   did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1570,6 +1578,7 @@ export type DecryptDataKeyResultResolvers<ContextType = ResolverContext, ParentT
   plaintextDEK?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   iv?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  chunksMac?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   downloadUrl?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   downloadUrlExpiry?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2312,6 +2321,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   DataRoomFileVersion?: DataRoomFileVersionResolvers<ContextType>;
   FormerAccess?: FormerAccessResolvers<ContextType>;
   EncryptionMetadata?: EncryptionMetadataResolvers<ContextType>;
+  FileChunks?: FileChunksResolvers<ContextType>;
   FileMatch?: FileMatchResolvers<ContextType>;
   InitiateCreateOrUpdateFileResult?: InitiateCreateOrUpdateFileResultResolvers<ContextType>;
   UploadPlan?: UploadPlanResolvers<ContextType>;

@@ -43,6 +43,7 @@ import { cancelUpload } from '../operations/files/cancel-upload.ts';
 import { changeFileVersionAccess } from '../operations/files/change-file-version-access.ts';
 import { dataRoomFile } from '../operations/files/data-room-file.ts';
 import { deleteDataRoomFile } from '../operations/files/delete-data-room-file.ts';
+import { fileChunks } from '../operations/files/file-chunks.ts';
 import { filesByContentHash } from '../operations/files/files-by-content-hash.ts';
 import { finishCreateOrUpdateFile } from '../operations/files/finish-create-or-update-file.ts';
 import { initiateCreateOrUpdateFile } from '../operations/files/initiate-create-or-update-file.ts';
@@ -152,6 +153,7 @@ const queries: Required<QueryResolvers> = {
   onChainActivity: thrown(onChainActivity),
   labToken: thrown(labToken),
   dataRoomFile: thrown(dataRoomFile),
+  fileChunks: thrown(fileChunks),
   trash: thrown(trash, { needsToken: true }),
   uploadParts: thrown(uploadParts, { needsToken: true }),
   labChanges: thrown(labChanges),

@@ -82,6 +82,10 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
     statements: 4,
     query: ({ oclId }) => `dataRoomFile(oclId: "${oclId}", path: "many/0.txt") { ${FILE} }`,
   },
+  fileChunks: {
+    statements: 2,
+    query: ({ oclId }) => `fileChunks(oclId: "${oclId}", ref: "did:odf:none", version: 1) { hashes }`,
+  },
   filesByContentHash: {
     statements: 7,
     query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,

@@ -131,6 +131,14 @@ const invariants: { name: string; broken: SQL }[] = [
       join object_deletions d on d.object_key = v.object_key`,
   },
   {
+    name: 'hashes of chunks belong to an object that is stored',
+    broken: sql`select c.object_key as subject from object_chunks c
+      where not exists (select from file_versions v where v.object_key = c.object_key)
+        and not exists (select from trashed_versions v where v.object_key = c.object_key)
+        and not exists (select from object_deletions d where d.object_key = c.object_key)
+        and not exists (select from uploads u where u.object_key = c.object_key)`,
+  },
+  {
     name: 'a restored version has the object of the version that it repeats',
     broken: sql`select f.did as subject from file_versions v join files f on f.id = v.file_id
       left join file_versions o on o.file_id = v.file_id and o.version = v.restored_from

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { open, seal, sha256Hex } from './aes-gcm.ts';
-import { bytesFromBase64 } from './base64.ts';
+import { base64FromBytes, bytesFromBase64 } from './base64.ts';
+import { codeOf, hashChunks, importChunksKey } from './chunk-list.ts';
 import vector from './vectors/aes-256-gcm.json' with { type: 'json' };
 
 const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
@@ -8,6 +9,17 @@ const encode = (value: string) => new TextEncoder().encode(value);
 const keyBytes = () => bytesFromBase64(vector.key);
 
 describe('file encryption', () => {
+  it('makes the code of the chunks of the known-answer vector', async () => {
+    const stored = bytesFromBase64(vector.ciphertext);
+    const list = {
+      iv: bytesFromBase64(vector.iv),
+      contentLength: stored.length,
+      hashes: await hashChunks(stored),
+    };
+    const code = await codeOf(await importChunksKey(keyBytes()), list);
+    expect(base64FromBytes(code)).toBe('uhabatQUMOQx728xhWjZK80D83mxlyHOjlTvGL74Fw8=');
+  });
+
   it('decrypts the known-answer vector', async () => {
     const hash = `sha256-${await sha256Hex(encode(vector.plaintext))}`;
     const plaintext = await open(bytesFromBase64(vector.ciphertext), keyBytes(), vector.iv, hash);

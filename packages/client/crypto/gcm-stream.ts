@@ -1,3 +1,4 @@
+import { importChunksKey } from './chunk-list.ts';
 import { CryptoError } from './crypto-error.ts';
 import { IV_BYTES, KEY_BYTES, TAG_BYTES } from './gcm-lengths.ts';
 import { blockFromField, fieldFromBlock, inverse, multiply, power } from './ghash-field.ts';
@@ -17,23 +18,23 @@ const BLOCK = 16;
 /** The most bytes that AES-GCM encrypts under one IV: the counter has 32 bits. */
 export const MAX_GCM_BYTES = 2 ** 36 - 32;
 
-/** One AES-256 key for the two modes that a stream needs. Not extractable. */
+/** One AES-256 key for the two modes that a stream needs, and the key of the list of chunks. Not extractable. */
 export interface StreamKey {
   counter: CryptoKey;
   tag: CryptoKey;
+  chunks: CryptoKey;
 }
 
 /** Zeroes `keyBytes`. @throws CryptoError `BAD_KEY` */
 export async function importStreamKey(keyBytes: Uint8Array<ArrayBuffer>): Promise<StreamKey> {
   try {
     if (keyBytes.length !== KEY_BYTES) throw new CryptoError('BAD_KEY', 'The data key is not 32 bytes.');
-    const [counter, tag] = await Promise.all(
-      ['AES-CTR', 'AES-GCM'].map((mode) =>
-        crypto.subtle.importKey('raw', keyBytes, mode, false, ['encrypt']),
-      ),
-    );
-    if (!counter || !tag) throw new CryptoError('BAD_KEY', 'The data key was not imported.');
-    return { counter, tag };
+    const [counter, tag, chunks] = await Promise.all([
+      crypto.subtle.importKey('raw', keyBytes, 'AES-CTR', false, ['encrypt']),
+      crypto.subtle.importKey('raw', keyBytes, 'AES-GCM', false, ['encrypt']),
+      importChunksKey(keyBytes),
+    ]);
+    return { counter, tag, chunks };
   } finally {
     keyBytes.fill(0);
   }
@@ -113,12 +114,29 @@ export class GcmStream {
   }
 
   #nextCounter(): Uint8Array<ArrayBuffer> {
-    if (this.#length % BLOCK !== 0) throw new Error('The piece before this one was not of whole blocks');
-    const counter = new Uint8Array(BLOCK);
-    counter.set(this.#iv);
-    new DataView(counter.buffer).setUint32(IV_BYTES, 2 + this.#length / BLOCK);
-    return counter;
+    return counterAt(this.#iv, this.#length);
   }
+}
+
+/**
+ * Decrypts bytes from the middle of a message. Authenticates nothing: the caller has verified them.
+ * @param offset where they begin; whole blocks of 16 bytes
+ */
+export function decryptAt(
+  key: StreamKey,
+  iv: Uint8Array<ArrayBuffer>,
+  offset: number,
+  ciphertext: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return applyCounter(key.counter, counterAt(iv, offset), ciphertext);
+}
+
+function counterAt(iv: Uint8Array<ArrayBuffer>, offset: number): Uint8Array<ArrayBuffer> {
+  if (offset % BLOCK !== 0) throw new Error('The bytes before these were not of whole blocks');
+  const counter = new Uint8Array(BLOCK);
+  counter.set(iv);
+  new DataView(counter.buffer).setUint32(IV_BYTES, 2 + offset / BLOCK);
+  return counter;
 }
 
 const bits = (bytes: number) => BigInt(bytes) * 8n;

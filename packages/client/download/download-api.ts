@@ -19,8 +19,9 @@ export const createDownloadApi = (call: ApiCall): DownloadPorts['api'] => ({
 
   async decryptDataKey(args, signal) {
     const released = (await call(DecryptDataKeyDocument, args, signal)).decryptDataKey;
-    const { plaintextDEK: key, contentHash: plaintextHash, downloadUrl } = released;
-    if (key && plaintextHash && downloadUrl) return { key, plaintextHash, downloadUrl };
+    const { plaintextDEK: key, contentHash: plaintextHash, chunksMac, downloadUrl } = released;
+    if (key && plaintextHash && downloadUrl)
+      return { key, plaintextHash, downloadUrl, ...(chunksMac && { chunksMac }) };
     throw new LabroomError({
       code: 'INTERNAL_ERROR',
       message: 'The service returned no key, hash or URL.',

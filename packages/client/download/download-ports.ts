@@ -29,6 +29,8 @@ export interface ReleasedKey {
   key: string;
   /** `sha256-` and lowercase hex, over the plaintext. */
   plaintextHash: string;
+  /** Base64: authenticates the list of chunks. Absent where the author made none. */
+  chunksMac?: string;
   /** Presigned URL of the bytes that the key opens, valid for one hour. */
   downloadUrl: string;
 }

@@ -6,7 +6,9 @@ export interface ResumedRequest {
   url: string;
   /** Asks for another URL of the same bytes, when the storage takes the first one no longer. */
   renewUrl(): Promise<string>;
-  /** Number of bytes there are. */
+  /** Where the bytes begin that are wanted, if it is not all of them. */
+  start?: number;
+  /** Number of bytes that are wanted. */
   length: number;
   /** Resolves after `milliseconds`. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -18,7 +20,7 @@ export interface ResumedRequest {
  * further byte. Errors: `ABORTED`, `NETWORK`, `HTTP`, `HASH_MISMATCH` for more bytes than there are.
  */
 export async function* resumedBytes(request: ResumedRequest): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const { length, signal, wait } = request;
+  const { start, length, signal, wait } = request;
   let { url } = request;
   let received = 0;
   let failures = 0;
@@ -37,13 +39,19 @@ export async function* resumedBytes(request: ResumedRequest): AsyncGenerator<Uin
     if (broken.code === 'HTTP') url = await request.renewUrl();
   }
 
+  function rangeFrom(received: number): string | null {
+    if (start !== undefined) return `bytes=${start + received}-${start + length - 1}`;
+    return received > 0 ? `bytes=${received}-` : null;
+  }
+
   /** Reads until the connection ends. Returns why it did, if there was an error. */
   async function* part(): AsyncGenerator<Uint8Array<ArrayBuffer>, CryptoError | undefined> {
-    const headers: Record<string, string> = received > 0 ? { range: `bytes=${received}-` } : {};
+    const range = rangeFrom(received);
+    const headers: Record<string, string> = range ? { range } : {};
     let reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
     try {
       const response = await fetch(url, { headers, signal, credentials: 'omit' });
-      if (response.status !== (received > 0 ? 206 : 200)) {
+      if (response.status !== (range ? 206 : 200)) {
         await response.body?.cancel();
         const message = `The storage answered ${response.status}`;
         return new CryptoError('HTTP', message, { status: response.status });

@@ -4,6 +4,7 @@ import { bytesFromBase64 } from '../crypto/base64.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
 import { GcmStream, importStreamKey } from '../crypto/gcm-stream.ts';
+import { joined } from '../crypto/joined.ts';
 import { Sha256Stream } from '../crypto/sha256-stream.ts';
 import type { ApiCall } from '../execute.ts';
 import { wait } from '../wait.ts';
@@ -152,16 +153,6 @@ async function* gatheredTo(size: number, pieces: Pieces): Pieces {
     bytes = 0;
   }
   if (bytes > 0) yield joined(waiting);
-}
-
-function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 function requireHash(actual: string, stated: string): void {

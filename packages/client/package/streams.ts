@@ -1,3 +1,4 @@
-/** `@labroom/client/streams`: downloads of large files, piece by piece. */
+/** `@labroom/client/streams`: large files, piece by piece or a range of them. */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
+export { openRanges, type RangedFile } from '../download/read-range.ts';
 export { type FileToStream, type StreamedFile, type Streaming, streamFile } from '../download/stream-file.ts';

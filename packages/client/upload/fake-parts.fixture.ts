@@ -74,6 +74,10 @@ export function fakeParts(partLength: number) {
     },
   };
 
+  /** The data key of an upload. */
+  function keyOf(metadata: { encryptedDek: string } | undefined): Buffer {
+    return Buffer.from(keys.get(metadata?.encryptedDek ?? '') ?? '', 'base64');
+  }
   /** The object that the parts of an upload make. */
   function stored(token: string): Buffer {
     const parts = [...storedOf(token)].sort(([a], [b]) => a - b);
@@ -89,6 +93,7 @@ export function fakeParts(partLength: number) {
     reached,
     advanceTime,
     stored,
+    keyOf,
     uploads,
     /** The next sendings of a part reach the storage, and fail for the sender. */
     refuse: (number: number, ...errors: unknown[]) => refusals.set(number, errors),
@@ -98,7 +103,7 @@ export function fakeParts(partLength: number) {
       const bytes = stored(uploadToken);
       if (!encryptionMetadata) return bytes;
       const { encryptedDek, iv } = encryptionMetadata;
-      const key = Buffer.from(keys.get(encryptedDek) ?? '', 'base64');
+      const key = keyOf({ encryptedDek });
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64'));
       decipher.setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]);

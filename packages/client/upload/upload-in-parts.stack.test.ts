@@ -1,10 +1,13 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createLabroomClient, type LabroomClientOptions } from '../client.ts';
 import { inlineCrypto } from '../crypto/inline-crypto.ts';
 import { createDownloadApi } from '../download/download-api.ts';
+import { openRanges } from '../download/read-range.ts';
 import { streamFile } from '../download/stream-file.ts';
 import { keptInMemory } from './fake-parts.fixture.ts';
 
@@ -40,6 +43,19 @@ test.each(['TEAM', 'PUBLIC'] as const)(
     const streamed = await streamFile(owner.call, { oclId: lab.oclId, path });
     expect(Buffer.from(await new Response(streamed.body).arrayBuffer()).equals(content)).toBe(true);
 
+    const ranges = await openRanges(owner.call, { oclId: lab.oclId, path });
+    expect(ranges?.size).toBe(content.length);
+    for (const [offset, length] of [
+      [0, 9],
+      [8_388_600, 20],
+      [content.length - 5, 9],
+    ] as const)
+      expect(
+        Buffer.from((await ranges?.read(offset, length)) ?? []).equals(
+          content.subarray(offset, offset + length),
+        ),
+      ).toBe(true);
+
     const { file } = streamed;
     const stored = Buffer.from(await (await fetch(file.downloadUrl)).arrayBuffer());
     if (!file.encryption) return expect(stored.equals(content)).toBe(true);
@@ -56,6 +72,36 @@ test.each(['TEAM', 'PUBLIC'] as const)(
     );
   },
 );
+
+test('a bit that changes in the store is not given by a range, and the rest of the file is', async () => {
+  const owner = await createLabroomClient(options).signIn(lab.owner);
+  const at = { oclId: lab.oclId, path: 'changed.bin' };
+  await owner.upload(upload(at.path, 'TEAM'));
+  const ranges = await openRanges(owner.call, at);
+  if (!ranges) throw new Error('There is no list of chunks');
+  const stored = await objectWithHash(ranges.file.contentHash);
+  const file = await open(stored, 'r+');
+  const where = 5_000_000;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, where);
+  await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, where);
+  await file.close();
+  await expect(ranges.read(where, 1)).rejects.toMatchObject({ code: 'HASH_MISMATCH' });
+  await expect(ranges.read(0, content.length)).rejects.toMatchObject({ code: 'HASH_MISMATCH' });
+  const rest = Buffer.from(await ranges.read(6_000_000, 9));
+  expect(rest.equals(content.subarray(6_000_000, 6_000_009))).toBe(true);
+});
+
+/** The file on the disk that has an object. */
+async function objectWithHash(contentHash: string): Promise<string> {
+  const root = join(service.dataDir, 'objects');
+  for (const name of await readdir(root, { recursive: true })) {
+    const path = join(root, name);
+    if (!(await stat(path)).isFile()) continue;
+    // The end of an object file says its hash.
+    if ((await readFile(path)).subarray(-400).includes(contentHash.replace('sha256:', ''))) return path;
+  }
+  throw new Error('No object has this hash');
+}
 
 test('another run of a program goes on with what the first one sent', async () => {
   const kept = keptInMemory();

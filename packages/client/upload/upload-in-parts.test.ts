@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { fakeParts, hashOf, keptInMemory } from './fake-parts.fixture.ts';
 import { apiFailure } from './fake-ports.ts';
@@ -67,6 +68,31 @@ describe('an upload in parts', () => {
       expect(encryptionMetadata?.contentHash).toBe(level === 'ADMIN' ? `sha256-${hashOf(bytes)}` : undefined);
       expect(parts.sent.slice(0, -1).every((one) => one.bytes.length === PART)).toBe(true);
     }
+  });
+
+  it('authenticates the SHA-256 of each MiB under a key from the data key', async () => {
+    const parts = fakeParts(2 * CHUNK_BYTES);
+    for (const length of [1, 2 * CHUNK_BYTES - 16, 2 * CHUNK_BYTES, 3 * CHUNK_BYTES + 5]) {
+      const { encryptionMetadata, uploadToken } = await upload(parts, requestOf(randomBytes(length)));
+      const stored = parts.stored(uploadToken);
+      const size = Buffer.alloc(8);
+      size.writeBigUInt64BE(BigInt(stored.length));
+      const key = Buffer.from(
+        hkdfSync('sha256', parts.keyOf(encryptionMetadata), '', 'labroom chunks v1', 32),
+      );
+      const code = createHmac('sha256', key)
+        .update(Buffer.from(encryptionMetadata?.iv ?? '', 'base64'))
+        .update(size);
+      for (let at = 0; at < stored.length; at += CHUNK_BYTES)
+        code.update(Buffer.from(hashOf(stored.subarray(at, at + CHUNK_BYTES)), 'hex'));
+      expect(encryptionMetadata?.chunksMac).toBe(code.digest('base64'));
+    }
+    const uneven = await upload(fakeParts(PART), requestOf(content));
+    const everyone = await upload(fakeParts(CHUNK_BYTES), requestOf(content, 'PUBLIC'));
+    expect([uneven, everyone].map((one) => one.encryptionMetadata?.chunksMac)).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('begins at once for large files: key and reservation together, three parts on their way', async () => {

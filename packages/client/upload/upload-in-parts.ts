@@ -1,8 +1,11 @@
+import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
 import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
 import { base64FromBytes, bytesFromBase64 } from '../crypto/base64.ts';
+import { codeOf } from '../crypto/chunk-list.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
 import { IV_BYTES } from '../crypto/gcm-lengths.ts';
 import { importStreamKey } from '../crypto/gcm-stream.ts';
+import { joined } from '../crypto/joined.ts';
 import type { Part, PartsHashes } from '../crypto/parts/make-parts.ts';
 import { storedSize } from './compare-with-existing.ts';
 import { idOfUpload } from './id-of-upload.ts';
@@ -145,6 +148,7 @@ async function sendParts(
   isStored.catch(() => {});
   const progress = progressOf(observer);
   const lanes = new Set<Promise<void>>();
+  const chunks: Part['chunks'][] = [];
   let failure: unknown;
 
   function sendOne(part: Part): void {
@@ -157,10 +161,17 @@ async function sendParts(
     const lane = sending.finally(() => lanes.delete(lane));
     lanes.add(lane);
   }
+  async function sealed(own: NonNullable<UploadInParts['sealing']>) {
+    // Elsewhere a chunk may begin in one part and end in the next.
+    if (partLength % CHUNK_BYTES !== 0) return own;
+    const list = { iv: own.iv, contentLength: storedSize(file.size, access.level), hashes: joined(chunks) };
+    return { ...own, chunksMac: base64FromBytes(await codeOf(own.key.chunks, list)) };
+  }
   try {
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) {
       const part = next.value;
+      chunks.push(part.chunks);
       const before = await ledger.record(part.number, part.sha256);
       const isThere = (await isStored).has(part.number);
       if (before === null ? isThere : before !== part.sha256) throw new ContentChanged();
@@ -175,7 +186,7 @@ async function sendParts(
     await Promise.all(lanes);
     if (failure) throw failure;
     if (!next.done) throw aborted();
-    return sentFile(uploadToken, next.value, sealing, access, changeBy);
+    return sentFile(uploadToken, next.value, sealing && (await sealed(sealing)), access, changeBy);
   } catch (error) {
     throw signal.aborted ? aborted() : (failure ?? error);
   } finally {
@@ -188,13 +199,13 @@ async function sendParts(
 function sentFile(
   uploadToken: string,
   hashes: PartsHashes,
-  sealing: UploadInParts['sealing'],
+  sealing: (NonNullable<UploadInParts['sealing']> & { chunksMac?: string }) | null,
   access: UploadRequest['access'],
   changeBy: string,
 ): SentFile {
   const sent = { uploadToken, hash: storedHash(hashes.stored) };
   if (!sealing || access.level === 'PUBLIC') return sent;
-  const { iv, encryptedDek, encryptionSystem, encryptedAt } = sealing;
+  const { iv, encryptedDek, encryptionSystem, encryptedAt, chunksMac } = sealing;
   return {
     ...sent,
     encryptionMetadata: {
@@ -205,6 +216,7 @@ function sentFile(
       accessControlConditions: access.conditions,
       encryptedBy: changeBy,
       encryptedAt,
+      ...(chunksMac && { chunksMac }),
     },
   };
 }

@@ -61,6 +61,8 @@ export interface FinishArguments {
     accessControlConditions: string;
     encryptedBy: string;
     encryptedAt: string;
+    /** Base64, 32 bytes: authenticates the list of chunks of a file in parts. */
+    chunksMac?: string;
   };
 }
 

@@ -50,7 +50,9 @@ async function moveSome({ db, storage, log }: Context, entryIds: string[] | null
     ), moved as (
       update trashed_versions v set object_key = next_key, next_key = null from former
       where v.file_id = former.file_id and v.version = former.version and next_key is not null
-      returning former.object_key)
+      returning former.object_key, v.object_key as present
+    ), hashes as (
+      update object_chunks c set object_key = moved.present from moved where c.object_key = moved.object_key)
     insert into object_deletions (object_key) select distinct object_key from moved
     on conflict (object_key) do update set due_at = clock_timestamp()
     returning object_key as key`);

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, inArray, lte, not, sql } from 'drizzle-orm';
 import type { RequestContext, ServiceContext } from '#service/context.ts';
+import type { Database } from '#service/platform/db/database.ts';
 import { isLeased } from '#service/platform/db/lease.ts';
-import { objectDeletions } from '#service/platform/db/tables/files.ts';
+import { objectChunks, objectDeletions } from '#service/platform/db/tables/files.ts';
 import type { JobOutcome } from '#service/platform/job-outcome.ts';
 
 const portion = 100;
@@ -26,7 +27,7 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
       await storage.delete(objectKey);
       // If it was queued again since then, it may have bytes again.
       const isSame = and(eq(objectDeletions.objectKey, objectKey), eq(objectDeletions.dueAt, dueAt));
-      await db.delete(objectDeletions).where(isSame);
+      await removing(db, [objectKey]).delete(objectDeletions).where(isSame);
     }),
   );
   const failed = rows
@@ -41,6 +42,12 @@ export async function deleteObjects({ db, storage }: ServiceContext): Promise<Jo
     throw outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
   }
   return { done: rows.length, more: rows.length === portion };
+}
+
+/** A statement that removes the hashes of deleted objects besides. */
+function removing(db: Database, objectKeys: string[]) {
+  const ofObjects = inArray(objectChunks.objectKey, objectKeys);
+  return db.with(db.$with('hashes').as(db.delete(objectChunks).where(ofObjects).returning()));
 }
 
 /** Batch size and time limit of the deletion in a request. */
@@ -76,7 +83,7 @@ export async function removeObjectsNow(
     log.error({ err: error }, 'objects not deleted; the worker tries again');
   }
   if (removed.length === 0) return;
-  await db
+  await removing(db, removed)
     .delete(objectDeletions)
     // If it was queued again since then, it may have bytes again.
     .where(

@@ -21,6 +21,11 @@ const schema = z.object({
     .transform(withHashMark)
     .refine(isPlaintextHash, { error: 'must be sha256- and 64 lowercase hex digits' }),
   accessControlConditions: z.string(),
+  chunksMac: z
+    .base64()
+    .refine((mac) => Buffer.from(mac, 'base64').length === 32, { error: 'must be 32 bytes in Base64' })
+    .nullish()
+    .transform((mac) => mac ?? undefined),
   encryptedBy: authorAddress,
   encryptedAt: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' }),
 });

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { RequestContext } from '#service/context.ts';
 import { Admission } from '#service/platform/admission/admission.ts';
 import { labBusy } from '#service/platform/db/lab-transaction.ts';
-import { type UploadParts, uploads } from '#service/platform/db/tables/files.ts';
+import { objectChunks, type UploadParts, uploads } from '#service/platform/db/tables/files.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import type { StoredPart } from '#service/platform/storage/object-storage.ts';
 import { uploadExpired, uploadIncomplete, uploadTokenMismatch } from './file-errors.ts';
@@ -128,7 +128,8 @@ async function join({ db, storage }: Ports, upload: PartedUpload): Promise<Seale
   if (recorded.sha256) return { key, sha256: recorded.sha256, contentLength };
   const joined = await storage.joinParts({ ...storedUpload(upload), contentType, count: partCount(upload) });
   if (joined?.contentLength !== contentLength) throw uploadIncomplete([]);
-  const { sha256 } = joined;
+  const { sha256, chunks: hashes } = joined;
+  await db.insert(objectChunks).values({ objectKey: key, hashes }).onConflictDoNothing();
   await recordParts({ db }, id, { sha256 });
   return { key, sha256, contentLength };
 }

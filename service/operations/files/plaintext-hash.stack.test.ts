@@ -237,6 +237,7 @@ describe('a guess', () => {
         { oclId: o, path: '"guess/yield.txt"' },
         { oclId: o, path: '"guess/newest.txt"' },
       ],
+      fileChunks: [{ oclId: o, ref: '"none"', version: '1' }],
       filesByContentHash: [{ contentHash: `"sha256:${sha256('nothing')}"` }],
       searchLabs: [
         { prompt: '"yield"', ...page },

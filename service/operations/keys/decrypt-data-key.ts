@@ -59,9 +59,9 @@ export async function decryptDataKey(context: RequestContext, args: MutationDecr
   const plaintext = await unwrap(context, key);
   const plaintextDEK = Buffer.from(plaintext).toString('base64');
   plaintext.fill(0);
-  const { iv, contentHash } = encryption;
+  const { iv, contentHash, chunksMac } = encryption;
   const download = { downloadUrl: url, downloadUrlExpiry: downloadExpiry(context) };
-  return { plaintextDEK, iv, contentHash, ...download, message: 'Access conditions met.' };
+  return { plaintextDEK, iv, contentHash, chunksMac, ...download, message: 'Access conditions met.' };
 }
 
 /** The refusals of `decryptDataKey` for a wallet, without releasing or recording anything. */

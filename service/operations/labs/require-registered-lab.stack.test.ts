@@ -60,6 +60,7 @@ const lenient = [
   'activities',
   'labToken',
   'dataRoomFile',
+  'fileChunks',
   'getDidLinkStatus',
   'filesByContentHash',
   'finishCreateOrUpdateFile',

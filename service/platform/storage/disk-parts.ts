@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ChunkHashes } from './chunk-hashes.ts';
 import { errorCode, openObjectFile, writeObjectFile } from './object-file.ts';
-import type { StoredPart } from './object-storage.ts';
+import type { JoinedObject, StoredPart } from './object-storage.ts';
 import { StorageRejectionError } from './storage-signature.ts';
 
 /** Bytes per read when parts are joined. */
@@ -53,19 +54,24 @@ export class DiskParts {
 
   /**
    * Writes the parts from 1 to `count` into one object file, hashed on the way.
-   * @returns its path; `null` when a part is missing, or the upload ends meanwhile
+   * @returns its path and hashes; `null` when a part is missing, or the upload ends meanwhile
    */
   async write(
     name: string,
     { contentType, count }: { contentType: string; count: number },
-  ): Promise<string | null> {
+  ): Promise<{ path: string; info: JoinedObject } | null> {
     const parts = await this.stored(name);
     if (parts.length < count) return null;
     const contentLength = parts.reduce((sum, part) => sum + part.contentLength, 0);
     try {
       const object = { contentType, contentLength };
       const body = this.#read(name, parts);
-      return (await writeObjectFile(this.#temporary, object, body, { takesChunks: true })).path;
+      const chunks = new ChunkHashes();
+      const { path, info } = await writeObjectFile(this.#temporary, object, body, {
+        takesChunks: true,
+        chunks,
+      });
+      return { path, info: { ...info, chunks: chunks.list() } };
     } catch (error) {
       if (error instanceof StorageRejectionError) return null;
       throw error;

@@ -3,6 +3,7 @@ import { access, constants, link, open, readdir, rename, rm, stat, unlink } from
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { SigningKeys } from '../config/secrets.ts';
+import { ChunkHashes } from './chunk-hashes.ts';
 import { DiskParts } from './disk-parts.ts';
 import {
   errorCode,
@@ -22,7 +23,13 @@ import {
   partsPrefix,
   publicPrefix,
 } from './object-key.ts';
-import type { ObjectStorage, PresignedPut, SealedObject, StoredPart } from './object-storage.ts';
+import type {
+  JoinedObject,
+  ObjectStorage,
+  PresignedPut,
+  SealedObject,
+  StoredPart,
+} from './object-storage.ts';
 import { type StorageGrant, StorageRejectionError, StorageSigner } from './storage-signature.ts';
 
 export interface DiskStorageOptions {
@@ -197,20 +204,28 @@ export class DiskStorage implements ObjectStorage {
    * Copies the parts into one object file and hashes it on the way. They are removed when it has its name, so whatever
    * is interrupted can be repeated. If two calls copy at once, the first to end decides.
    */
-  async joinParts(upload: Parameters<ObjectStorage['joinParts']>[0]): Promise<SealedObject | null> {
+  async joinParts(upload: Parameters<ObjectStorage['joinParts']>[0]): Promise<JoinedObject | null> {
     const { key, contentType, count } = upload;
     assertPartsKey(key);
     const name = digest(key);
-    const joined = await this.head(key);
-    if (joined === null) {
-      const written = await this.#parts.write(name, { contentType, count });
-      // They are gone as well when another call has joined them meanwhile.
-      if (written === null) return this.head(key);
-      await this.#placeOnce(written, key);
-    }
+    if (await this.head(key)) return this.#joined(key, name);
+    const written = await this.#parts.write(name, { contentType, count });
+    // They are gone as well when another call has joined them meanwhile.
+    if (written === null) return (await this.head(key)) && this.#joined(key, name);
+    await this.#placeOnce(written.path, key);
+    return this.#joined(key, name, written.info);
+  }
+
+  /** Ends an upload whose object has its name. @param written what this call has written, unless another one was first */
+  async #joined(key: string, name: string, written?: JoinedObject): Promise<JoinedObject | null> {
     await syncDirectory(dirname(this.#path(key)));
     await this.#parts.remove(name);
-    return this.head(key);
+    const info = await this.head(key);
+    if (info === null) return null;
+    if (info.sha256 === written?.sha256) return written;
+    const chunks = new ChunkHashes();
+    for await (const bytes of (await this.read(key)) ?? []) chunks.update(bytes);
+    return { ...info, chunks: chunks.list() };
   }
 
   async copy({ from, to }: { from: string; to: string }): Promise<boolean> {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { ChunkHashes } from './chunk-hashes.ts';
 import type { SealedObject } from './object-storage.ts';
 import { StorageRejectionError } from './storage-signature.ts';
 
@@ -41,13 +42,14 @@ class LengthMismatchError extends Error {
 
 /**
  * Writes a complete object file into `directory` and returns its path and metadata. Leaves nothing behind on failure.
+ * @param options.chunks gets the bytes as well
  * @param options.takesChunks frees the memory of chunks as soon as they are written; nothing else may use them
  */
 export async function writeObjectFile(
   directory: string,
   object: { contentType: string; contentLength: number },
   body: AsyncIterable<Uint8Array>,
-  options: { takesChunks: boolean } = { takesChunks: false },
+  options: { takesChunks: boolean; chunks?: ChunkHashes } = { takesChunks: false },
 ): Promise<{ path: string; info: SealedObject }> {
   const path = join(directory, randomBytes(16).toString('hex'));
   const file = await open(path, 'wx', 0o600);
@@ -62,6 +64,7 @@ export async function writeObjectFile(
       received += chunk.length;
       if (received > object.contentLength) throw new LengthMismatchError(received);
       hash.update(chunk);
+      options.chunks?.update(chunk);
       gathered.push(chunk);
       gatheredLength += chunk.length;
       const mayGather = filesUnderWay <= gatheringAtOnce && gathered.length < maxGathered;

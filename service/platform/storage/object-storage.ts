@@ -24,6 +24,11 @@ export interface SealedObject extends ObjectInfo {
   sha256: string;
 }
 
+export interface JoinedObject extends SealedObject {
+  /** SHA-256 of each MiB of the stored bytes, one after the other. */
+  chunks: Uint8Array;
+}
+
 /** Bytes in memory, or a stream of a known length. */
 export type ObjectBody = Uint8Array | { stream: Readable; contentLength: number };
 
@@ -100,10 +105,10 @@ export interface ObjectStorage {
   storedParts(upload: PartsUpload): Promise<StoredPart[]>;
 
   /**
-   * Makes the parts from 1 to `count` one object under their key, durably, and returns its hash. No part can change it
+   * Makes the parts from 1 to `count` one object under their key, durably, and returns its hashes. No part can change it
    * afterwards. A repeated call returns the first result. `null` when a part is missing.
    */
-  joinParts(upload: PartsUpload & { contentType: string; count: number }): Promise<SealedObject | null>;
+  joinParts(upload: PartsUpload & { contentType: string; count: number }): Promise<JoinedObject | null>;
 
   /** Returns the bytes of an object, even of a withdrawn one. */
   read(key: string): Promise<Readable | null>;

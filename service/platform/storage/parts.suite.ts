@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
 import type { ObjectStorage, PartsUpload } from './object-storage.ts';
 import { upload } from './suite-upload.ts';
 
@@ -25,10 +26,16 @@ export function partsSuite(storageOf: () => ObjectStorage): void {
     const stream = await storageOf().read(key);
     return stream && (await buffer(stream));
   };
+  const sha256 = (body: Uint8Array) => createHash('sha256').update(body).digest();
   const described = (body: Uint8Array) => ({
     contentLength: body.length,
     contentType,
-    sha256: createHash('sha256').update(body).digest('hex'),
+    sha256: sha256(body).toString('hex'),
+    chunks: Buffer.concat(
+      Array.from({ length: Math.ceil(body.length / CHUNK_BYTES) }, (_, index) =>
+        sha256(body.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)),
+      ),
+    ),
   });
 
   describe('an object in parts', () => {

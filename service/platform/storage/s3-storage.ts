@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   CopyObjectCommand,
@@ -12,6 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { ChunkHashes } from './chunk-hashes.ts';
 import { contentDisposition } from './content-disposition.ts';
 import {
   assertContentType,
@@ -21,6 +21,7 @@ import {
   publicPrefix,
 } from './object-key.ts';
 import type {
+  JoinedObject,
   ObjectInfo,
   ObjectStorage,
   PartsUpload,
@@ -159,15 +160,15 @@ export class S3Storage implements ObjectStorage {
   }
 
   /** The store joins parts by the tags that it listed, so none can change unnoticed. The whole is hashed afterwards. */
-  async joinParts(upload: Parameters<ObjectStorage['joinParts']>[0]): Promise<SealedObject | null> {
+  async joinParts(upload: Parameters<ObjectStorage['joinParts']>[0]): Promise<JoinedObject | null> {
     assertPartsKey(upload.key);
-    const joined = await this.#hash(upload.key);
+    const joined = await this.#hashChunks(upload.key);
     if (joined) return joined;
     for (let tries = 0; !(await this.#parts.join(upload)); tries += 1) {
       if (tries === maxTries) throw new Error('The store did not join the parts.');
       await pause(Math.min(conflictMs * 2 ** tries, maxJoinPauseMs));
     }
-    return this.#hash(upload.key);
+    return this.#hashChunks(upload.key);
   }
 
   async read(key: string): Promise<Readable | null> {
@@ -246,12 +247,21 @@ export class S3Storage implements ObjectStorage {
     return (await this.#hash(to)) ?? this.#copyOnce(from, to, triesLeft - 1);
   }
 
-  async #hash(key: string): Promise<SealedObject | null> {
+  async #hashChunks(key: string): Promise<JoinedObject | null> {
+    const chunks = new ChunkHashes();
+    const object = await this.#hash(key, chunks);
+    return object && { ...object, chunks: chunks.list() };
+  }
+
+  async #hash(key: string, chunks?: ChunkHashes): Promise<SealedObject | null> {
     const object = await this.#open(key);
     if (object === null) return null;
     const { contentType, contentLength, body } = object;
     const hash = sha256();
-    await pipeline(body, hash);
+    for await (const bytes of body) {
+      hash.update(bytes);
+      chunks?.update(bytes);
+    }
     return { contentType, contentLength, sha256: hash.digest('hex') };
   }
 

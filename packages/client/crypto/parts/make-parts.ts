@@ -1,4 +1,5 @@
 import { sha256Hex } from '../aes-gcm.ts';
+import { hashChunks } from '../chunk-list.ts';
 import { aborted, CryptoError } from '../crypto-error.ts';
 import { TAG_BYTES } from '../gcm-lengths.ts';
 import { GcmStream, type StreamKey } from '../gcm-stream.ts';
@@ -16,8 +17,10 @@ export interface Part {
   /** From 1. */
   number: number;
   body: Blob;
-  /** Lowercase hex, over the body. */
+  /** Names the body: SHA-256 of `chunks`, lowercase hex. */
   sha256: string;
+  /** SHA-256 of each MiB of the body, one after the other. */
+  chunks: Uint8Array<ArrayBuffer>;
 }
 
 /** SHA-256, lowercase hex. Of a file that is stored as it is, both are the same. */
@@ -58,7 +61,8 @@ export async function* makeParts(
     const bytes = buffer.subarray(0, filled);
     filled = 0;
     number += 1;
-    return { number, body: new Blob([bytes]), sha256: await sha256Hex(bytes) };
+    const chunks = await hashChunks(bytes);
+    return { number, body: new Blob([bytes]), sha256: await sha256Hex(chunks), chunks };
   }
   async function* filledWith(piece: Uint8Array<ArrayBuffer>): AsyncGenerator<Part> {
     for (let at = 0; at < piece.length; ) {

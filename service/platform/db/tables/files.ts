@@ -213,6 +213,8 @@ export interface StoredEncryption {
   accessControlConditions: string;
   encryptedBy: string;
   encryptedAt: string;
+  /** Authenticates the list in `object_chunks`; Base64, 32 bytes. Absent where the author made none. */
+  chunksMac?: string;
 }
 
 export interface UploadParts {
@@ -317,6 +319,15 @@ export const keyReleases = pgTable(
     index('key_releases_file').on(table.oclId, table.fileDid).where(sql`${table.outcome} = 'released'`),
   ],
 );
+
+/**
+ * SHA-256 of each MiB of the objects that arrived in parts, by which clients verify a range (docs/decisions/053). A row has
+ * the key of its object, moves with it and is removed with it.
+ */
+export const objectChunks = pgTable('object_chunks', {
+  objectKey: text('object_key').primaryKey(),
+  hashes: bytea('hashes').notNull(),
+});
 
 /**
  * Objects to delete, and from when on. The worker deletes them, so that a crash between database and storage loses

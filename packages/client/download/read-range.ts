@@ -1,0 +1,155 @@
+import { CHUNK_BYTES, CHUNK_HASH_BYTES, chunkListLength } from '#packages/protocol/chunk-list.ts';
+import { LabroomError } from '../api-failure.ts';
+import { bytesFromBase64 } from '../crypto/base64.ts';
+import { hashChunks, isAuthentic } from '../crypto/chunk-list.ts';
+import { CryptoError } from '../crypto/crypto-error.ts';
+import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
+import { decryptAt, importStreamKey, type StreamKey } from '../crypto/gcm-stream.ts';
+import { joined } from '../crypto/joined.ts';
+import { FileChunksDocument } from '../documents.generated.ts';
+import type { ApiCall } from '../execute.ts';
+import { neverAborted } from '../never-aborted.ts';
+import { wait } from '../wait.ts';
+import { createDownloadApi } from './download-api.ts';
+import type { DownloadPorts, FileVersion } from './download-ports.ts';
+import { resumedBytes } from './resumed-bytes.ts';
+import type { FileToStream } from './stream-file.ts';
+
+/** What a range of a version is read with; its list of chunks was authenticated. It can be passed to a worker. */
+export interface RangedObject {
+  url: string;
+  /** Number of stored bytes. */
+  contentLength: number;
+  /** SHA-256 of each MiB of the stored bytes, one after the other. */
+  hashes: Uint8Array<ArrayBuffer>;
+  /** `null` for a public file. */
+  sealing: { key: StreamKey; iv: Uint8Array<ArrayBuffer> } | null;
+}
+
+type RangedVersion = Pick<FileVersion, 'did' | 'version' | 'contentLength' | 'downloadUrl' | 'encryption'>;
+
+interface Running {
+  signal?: AbortSignal;
+  /** Asks for another URL of the same bytes, when the storage takes the first one no longer. */
+  renewUrl?(): Promise<string>;
+}
+
+interface RangeApi extends Pick<DownloadPorts['api'], 'decryptDataKey'> {
+  /** Base64; `null` for a version without a list. Rejects with `LabroomError`. */
+  chunkHashes(
+    args: { oclId: string; ref: string; version: number },
+    signal: AbortSignal,
+  ): Promise<string | null>;
+}
+
+const createRangeApi = (call: ApiCall): RangeApi => ({
+  ...createDownloadApi(call),
+  chunkHashes: async (args, signal) =>
+    (await call(FileChunksDocument, args, signal)).fileChunks?.hashes ?? null,
+});
+
+/**
+ * Gets the list of chunks of a version and, if it is encrypted, its key, and authenticates the list with it. `null` for a version
+ * of which no range can be verified, because it was not uploaded in parts or its author made no code. Errors: `LabroomError`, `CryptoError` (`HASH_MISMATCH`).
+ */
+export async function openRangedObject(
+  api: RangeApi,
+  oclId: string,
+  { did: ref, version, contentLength, downloadUrl, encryption }: RangedVersion,
+  signal: AbortSignal,
+): Promise<RangedObject | null> {
+  const of = { oclId, ref, version };
+  const list = await api.chunkHashes(of, signal);
+  if (list === null) return null;
+  const hashes = bytesFromBase64(list);
+  if (hashes.length !== chunkListLength(contentLength)) throw changed();
+  if (!encryption) return { url: downloadUrl, contentLength, hashes, sealing: null };
+  const released = await api.decryptDataKey(of, signal);
+  const sealing = {
+    key: await importStreamKey(bytesFromBase64(released.key)),
+    iv: bytesFromBase64(encryption.iv),
+  };
+  if (!released.chunksMac) return null;
+  const code = bytesFromBase64(released.chunksMac);
+  if (!(await isAuthentic(sealing.key.chunks, { iv: sealing.iv, contentLength, hashes }, code)))
+    throw changed();
+  return { url: released.downloadUrl, contentLength, hashes, sealing };
+}
+
+/** Bytes of the content, decrypted. */
+export function contentSize({ contentLength, sealing }: RangedObject): number {
+  return sealing ? contentLength - TAG_BYTES : contentLength;
+}
+
+/**
+ * The content from `offset`, decrypted; fewer bytes where it ends. Downloads whole chunks of 1 MiB, and gives nothing before all of them were
+ * verified. Errors: `CryptoError` (`HASH_MISMATCH` for changed bytes, `HTTP`, `NETWORK`, `ABORTED`).
+ */
+export async function readRange(
+  object: RangedObject,
+  offset: number,
+  length: number,
+  { signal = neverAborted(), renewUrl = async () => object.url }: Running = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { url, contentLength, hashes, sealing } = object;
+  const end = Math.min(offset + length, contentSize(object));
+  if (end <= offset) return new Uint8Array(0);
+  const [first, last] = [Math.floor(offset / CHUNK_BYTES), Math.ceil(end / CHUNK_BYTES)];
+  const start = first * CHUNK_BYTES;
+  const wanted = Math.min(last * CHUNK_BYTES, contentLength) - start;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for await (const piece of resumedBytes({ url, start, length: wanted, renewUrl, wait, signal }))
+    pieces.push(piece);
+  const stored = joined(pieces);
+  const actual = await hashChunks(stored);
+  const stated = hashes.subarray(first * CHUNK_HASH_BYTES, last * CHUNK_HASH_BYTES);
+  if (actual.length !== stated.length || actual.some((byte, at) => byte !== stated[at])) throw changed();
+  const content = sealing ? await decryptAt(sealing.key, sealing.iv, start, stored) : stored;
+  return content.slice(offset - start, end - start);
+}
+
+/** A version of which any range can be read. */
+export interface RangedFile {
+  file: FileVersion;
+  /** Bytes of the content, decrypted. */
+  size: number;
+  /**
+   * The content from `offset`, from 0, verified and decrypted; fewer bytes where it ends. Errors: `CryptoError`, `HASH_MISMATCH` for
+   * bytes that were changed.
+   */
+  read(offset: number, length: number, running?: { signal?: AbortSignal }): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * Opens a version to read ranges of it, for example the footer of a table: only the chunks of 1 MiB that have them are downloaded, and
+ * verified before they are given. `null` for a version without a list of chunks: use `streamFile`. Errors: `LabroomError`, `CryptoError`.
+ * @param call of a client: `client.call`
+ */
+export async function openRanges(
+  call: ApiCall,
+  { oclId, path, version }: FileToStream,
+  { signal = neverAborted() }: { signal?: AbortSignal } = {},
+): Promise<RangedFile | null> {
+  const api = { ...createDownloadApi(call), ...createRangeApi(call) };
+  const find = async () => {
+    const file = await api.findVersion(oclId, path, version);
+    if (file) return file;
+    throw new LabroomError({ code: 'NOT_FOUND', message: `${path} has no such version.` });
+  };
+  const file = await find();
+  const object = await openRangedObject(api, oclId, file, signal);
+  if (!object) return null;
+  const of = { oclId, ref: file.did, version: file.version };
+  const renewUrl = async () => {
+    object.url = (object.sealing ? await api.decryptDataKey(of, signal) : await find()).downloadUrl;
+    return object.url;
+  };
+  return {
+    file,
+    size: contentSize(object),
+    read: (offset, length, running) => readRange(object, offset, length, { ...running, renewUrl }),
+  };
+}
+
+const changed = () =>
+  new CryptoError('HASH_MISMATCH', 'The stored bytes or their list of chunks were changed.');
