@@ -17,6 +17,7 @@ import type { SimilarDocuments } from './operations/search/similar-documents.ts'
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import type { Database } from './platform/db/database.ts';
+import type { Replicas } from './platform/db/replicas.ts';
 import type { ServiceError } from './platform/errors.ts';
 import type { Kms } from './platform/kms/kms.ts';
 import type { ObjectStorage } from './platform/storage/object-storage.ts';
@@ -26,6 +27,8 @@ export interface ServiceContext {
   config: Config;
   secrets: Secrets;
   db: Database;
+  /** Where queries are read, if a standby has all that the database has. */
+  replicas: Replicas;
   storage: ObjectStorage;
   kms: Kms;
   chain: ChainClient;

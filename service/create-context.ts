@@ -12,6 +12,7 @@ import { SearchIndex } from './operations/search/search-index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import { openDatabase } from './platform/db/database.ts';
+import { Replicas } from './platform/db/replicas.ts';
 import { openKms } from './platform/kms/open-kms.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 
@@ -19,6 +20,7 @@ interface ContextInput {
   config: Config;
   secrets: Secrets;
   databaseUrl: string;
+  replicaUrls?: readonly string[];
   /** Whether to create a local master key if there is none. */
   mayCreateMasterKey?: boolean;
 }
@@ -28,6 +30,7 @@ export async function createContext({
   config,
   secrets,
   databaseUrl,
+  replicaUrls = [],
   mayCreateMasterKey = true,
 }: ContextInput): Promise<ServiceContext> {
   const { rpcUrl, witnessRpcUrl, id: chainId, contracts } = config.chain;
@@ -40,6 +43,7 @@ export async function createContext({
     config,
     secrets,
     db,
+    replicas: new Replicas(replicaUrls),
     storage: await openStorage(config, secrets),
     kms: await openKms(config, secrets, mayCreateMasterKey),
     chain,

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     await Promise.race([endTelemetry(), pause(1_000)]);
     await Promise.race([running[Symbol.asyncDispose](), pause(1_000)]);
     // Does not wait for statements of requests that were cut off.
-    await Promise.race([context.db.$client.end(), pause(1_000)]);
+    await Promise.race([Promise.all([context.db.$client.end(), context.replicas.close()]), pause(1_000)]);
   });
   // Settles calls that a former process left. The worker continues with those that stay open.
   await settleOpenCalls(context, server.log).catch((err: unknown) => server.log.warn({ err }, 'open calls'));

@@ -188,7 +188,12 @@ async function listen(
   const env = readEnv(variables);
   const config = options.config ? options.config(decideConfig(env)) : decideConfig(env);
   const secrets = readSecrets(env, dataDir);
-  const complete = await createContext({ config, secrets, databaseUrl: env.DATABASE_URL });
+  const complete = await createContext({
+    config,
+    secrets,
+    databaseUrl: env.DATABASE_URL,
+    replicaUrls: env.DATABASE_REPLICA_URLS,
+  });
   await bindInstallation(complete);
   const context = { ...complete, ...options.overrides };
   const app = await createServer(context, { logger, ...(options.forward && { forward: options.forward }) });

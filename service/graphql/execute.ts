@@ -15,6 +15,7 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Database } from '../platform/db/database.ts';
 import type { ServiceError } from '../platform/errors.ts';
 import { coerceArguments, coerceSome, isPartial } from './coerce-arguments.ts';
 import { ceiling, costOf, refuseByCost, refuseByForm, rootFieldsOf, tooManyTokens } from './complexity.ts';
@@ -102,9 +103,15 @@ interface Entry {
   costVaries: boolean;
   cut: CutDocument | null;
   facts: Facts;
+  /** Whether a replica may answer. */
+  isRead: boolean;
   uses: number;
   compiled: CompiledQuery | undefined;
 }
+
+/** Queries that write to the database. */
+const writingQueries = new Set(['getServiceSignInMessage']);
+const isWriting = (name: string) => writingQueries.has(name);
 
 /** Number of cached documents, their maximum length, and the use at which a document is compiled (0.2 ms). */
 const CACHED_DOCUMENTS = 500;
@@ -151,6 +158,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
       operation,
       costVaries: refuseByCost(costOf(schema, document, operation)) !== null,
       facts: factsOf(document, operation),
+      isRead: operation.operation === 'query' && !rootFieldsOf(document, operation).some(isWriting),
       cut: options.maxDepth === null ? null : cutBelow(document, operation, options.maxDepth),
       uses: 0,
       compiled: undefined,
@@ -225,18 +233,23 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     const { cut } = entry;
     const document = cut?.document ?? entry.document;
     const inBandErrors = new Map<string, ServiceError>();
-    const context: ResolverContext = { ...base, loaders: createLoaders(base), inBandErrors };
     const compiled = compile(entry, document, operationName);
-    const { data, errors = [] } = compiled
-      ? await compiled.query(undefined, context, variables)
-      : await execute({
-          schema,
-          document,
-          contextValue: context,
-          variableValues: variables,
-          operationName,
-          hideSuggestions: !options.introspection,
-        });
+    const run = (db: Database) => {
+      const asking = { ...base, db };
+      const context: ResolverContext = { ...asking, loaders: createLoaders(asking), inBandErrors };
+      if (compiled) return compiled.query(undefined, context, variables);
+      return execute({
+        schema,
+        document,
+        contextValue: context,
+        variableValues: variables,
+        operationName,
+        hideSuggestions: !options.introspection,
+      });
+    };
+    const { data, errors = [] } = entry.isRead
+      ? await base.replicas.read(base.db, base.log, async (db) => run(db))
+      : await run(base.db);
     // Without a `data` key nothing was executed: the variables are invalid.
     if (data === undefined) return { refused: errors, code: 'VALIDATION_FAILED' };
     return {

@@ -11,6 +11,8 @@ import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.
 import { openTestService } from '#testing/test-service.ts';
 import { fileAt, sha256, uploadFile } from '#testing/test-upload.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { Replicas } from '../platform/db/replicas.ts';
 import type { Query } from '../schema.generated.ts';
 
 const LAB = 'oclId shortname name mintedAt members { walletAddress role profile { name } }';
@@ -222,7 +224,14 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
   },
 };
 
-const service = await openTestService();
+/** Reads on a connection that may not write, as that to a standby, once it is set. */
+class ReadsElsewhere extends Replicas {
+  readOnly: Database | undefined;
+  override read: Replicas['read'] = (primary, _, work) => work(this.readOnly ?? primary);
+}
+
+const replicas = new ReadsElsewhere([]);
+const service = await openTestService({ overrides: { replicas } });
 const lab = await registeredLab(service);
 const labs = [await registeredLab(service), await registeredLab(service), lab];
 for (const [at, author] of labs.entries()) {
@@ -261,4 +270,14 @@ test.each(Object.entries(reads))('%s takes no more statements for many than for 
   const [one, many] = [await counted(1), await counted(50)];
   expect(many).toBe(read.statements);
   expect(one).toBeLessThanOrEqual(read.statements);
+});
+
+test.each(Object.entries(reads))('%s may run on a standby: it writes nothing', async (_, read) => {
+  const url = new URL(service.databaseUrl);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  replicas.readOnly = openDatabase(url.href);
+  const query = `{ ${read.query(lab).replace('N)', '5)').replace('N,', '5,')} }`;
+  await ask(service, query, {}, lab.token);
+  await replicas.readOnly.$client.end();
+  replicas.readOnly = undefined;
 });

@@ -28,6 +28,8 @@ export function nonLocalProblems(env: Env): string[] {
     problems.push('AWS_KMS_ENDPOINT: must be https, because data keys and hashes to sign are sent to it');
   if (examples.has(passwordOf(env.DATABASE_URL)))
     problems.push('DATABASE_URL: the password is a well-known default; choose another');
+  if (env.DATABASE_REPLICA_URLS.some((url) => examples.has(passwordOf(url))))
+    problems.push('DATABASE_REPLICA_URLS: a password is a well-known default; choose another');
   if (env.SMTP_URL && examples.has(passwordOf(env.SMTP_URL)))
     problems.push('SMTP_URL: the password is a well-known default; choose another');
   if (examples.has(env.S3_SECRET_ACCESS_KEY?.toLowerCase() ?? ''))

@@ -50,6 +50,15 @@ describe('the environment', () => {
     expect(() => readEnv(witness)).toThrow('INDEXER_WITNESS_RPC_URL');
   });
 
+  test('standbys are a list of URLs of PostgreSQL, none by default', () => {
+    expect(readEnv(database).DATABASE_REPLICA_URLS).toEqual([]);
+    const two = ['postgres://u:p@a/db', 'postgresql://u:p@b/db'];
+    const named = readEnv({ ...database, DATABASE_REPLICA_URLS: two.join(', ') });
+    expect(named.DATABASE_REPLICA_URLS).toEqual(two);
+    const wrong = { ...database, DATABASE_REPLICA_URLS: `${two[0]},https://b` };
+    expect(() => readEnv(wrong)).toThrow('DATABASE_REPLICA_URLS: must be a postgres:// URL');
+  });
+
   test('a legacy collection is followed if configured', () => {
     expect(decideConfig(readEnv(database)).chain.contracts.legacyCollection).toBeUndefined();
     const legacyCollection = `0x${'1f'.repeat(20)}`;

@@ -9,6 +9,8 @@ export interface Configuration {
   config: Config;
   secrets: Secrets;
   databaseUrl: string;
+  /** Of standbys. */
+  replicaUrls: readonly string[];
 }
 
 /**
@@ -39,6 +41,7 @@ export function configure(
     config,
     secrets: readSecrets(env, config.dataDir, mayCreateSecret),
     databaseUrl: env.DATABASE_URL,
+    replicaUrls: env.DATABASE_REPLICA_URLS,
   };
 }
 

@@ -36,6 +36,7 @@ const oneOf = <Name extends string>(...names: [Name, ...Name[]]) =>
 /** Limits texts to a length that no valid value reaches. */
 const upTo = (length: number) => z.string().max(length, `must have at most ${length} characters`);
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((item) => item !== ''));
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' });
 const origin = httpUrl.refine(
   (url) => URL.canParse(url) && new URL(url).origin === url && !url.includes('*'),
   'must be origins: scheme, host and port, no path and no *',
@@ -79,6 +80,7 @@ const envSchema = z.object({
     protocol: /^postgres(ql)?$/,
     error: ({ input }) => (input === undefined ? 'required, a postgres:// URL' : 'must be a postgres:// URL'),
   }),
+  DATABASE_REPLICA_URLS: list.pipe(z.array(postgresUrl)).default([]),
   RPC_URL: httpUrl.optional(),
   PUBLIC_RPC_URL: httpUrl.optional(),
   CONTRACTS: z.string().optional(),

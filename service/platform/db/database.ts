@@ -59,8 +59,12 @@ export type Reader = Database | Transaction;
 /** Share of the connections that transactions may hold. The others are for reads. */
 const TRANSACTION_SHARE = 0.6;
 
-export function openDatabase(url: string, options: { maxConnections?: number } = {}): Database {
-  const { maxConnections = 10 } = options;
+/** @param options.queryTimeoutMs after which a statement fails on this side, if the server does not answer at all */
+export function openDatabase(
+  url: string,
+  options: { maxConnections?: number; queryTimeoutMs?: number } = {},
+): Database {
+  const { maxConnections = 10, queryTimeoutMs } = options;
   const pool = new ServicePool({
     Client: PreparedClient,
     connectionString: url,
@@ -70,6 +74,7 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     allowExitOnIdle: true,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
+    query_timeout: queryTimeoutMs,
     // A lock that another process holds for longer is overload: waiting for it would occupy a connection.
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,

@@ -32,6 +32,13 @@ export const operations = new Histogram({
   registers: [metrics],
 });
 
+export const readsAnswered = new Counter({
+  name: 'labroom_reads_total',
+  help: 'Queries, by the server that answered: primary or replica. Counted with DATABASE_REPLICA_URLS only.',
+  labelNames: ['from'],
+  registers: [metrics],
+});
+
 export const jobRuns = new Counter({
   name: 'labroom_job_runs_total',
   help: 'Runs of worker jobs. `outcome` is ok or failed.',
