@@ -31,6 +31,7 @@ const ofEachChange = [
 const ofExampleData = [
   'activity',
   'content-security-policy',
+  'first-paint',
   'first-use',
   'found-by-others',
   'global-error',

@@ -14,7 +14,7 @@ export function Fingerprint({ value }: { value: string }) {
           className="flex w-fit items-center gap-2 rounded font-mono text-xs leading-6 hover:underline"
         >
           {/* biome-ignore lint/performance/noImgElement: an SVG of a few hundred bytes */}
-          {url && <img src={url} alt="" width={35} height={14} className="shrink-0" />}
+          {url && <img src={url} alt="" width={35} height={14} loading="lazy" className="shrink-0" />}
           {short}
         </summary>
         <span className="font-mono text-xs break-all">{value}</span>
