@@ -5,9 +5,11 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { closeLog, lastLines, logSize, openLog } from './log-file.ts';
 import { StartError } from './start-error.ts';
+import { keepBuild, restoreBuild, webBuilds } from './web-build-cache.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const stampFile = path.join(root, '.next', 'built-from');
+const build = path.join(root, '.next');
+const stampFile = path.join(build, 'built-from');
 const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
 
 /** Source folders and files of the web app. */
@@ -20,14 +22,28 @@ export function webServerArguments(port: number): string[] {
 }
 
 /**
- * Builds the web app unless `.next` was built from the same files. The stamp is written last, so an interrupted build is
- * repeated.
+ * Builds the web app unless `.next` or a kept build (`web-build-cache.ts`) has the same sources. The stamp is written last,
+ * so what was interrupted is repeated.
  * @throws StartError if the build fails
  */
-export async function ensureWebBuild(log: string, signal?: AbortSignal): Promise<'built' | 'up to date'> {
+export async function ensureWebBuild(
+  log: string,
+  signal?: AbortSignal,
+): Promise<'built' | 'restored' | 'up to date'> {
   const hash = await hashInputs();
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === hash) return 'up to date';
   await rm(stampFile, { force: true });
+  const isRestored = await restoreBuild(webBuilds, hash, build);
+  if (!isRestored) {
+    await runNextBuild(log, signal);
+    await keepBuild(webBuilds, hash, build);
+  }
+  await writeFile(`${stampFile}.new`, hash);
+  await rename(`${stampFile}.new`, stampFile);
+  return isRestored ? 'restored' : 'built';
+}
+
+async function runNextBuild(log: string, signal?: AbortSignal): Promise<void> {
   const descriptor = openLog(log);
   const from = logSize(log);
   const child = spawn(process.execPath, [next, 'build', root], {
@@ -41,13 +57,12 @@ export async function ensureWebBuild(log: string, signal?: AbortSignal): Promise
   if (code !== 0) {
     throw new StartError(`The web app could not be built. ${log} ends with:\n${lastLines(log, from, 20)}`);
   }
-  await writeFile(`${stampFile}.new`, hash);
-  await rename(`${stampFile}.new`, stampFile);
-  return 'built';
 }
 
 async function hashInputs(): Promise<string> {
-  const hash = createHash('sha256').update(process.version);
+  const { NEXT_OUTPUT = '' } = process.env;
+  const platform = `${process.version} ${process.platform}-${process.arch} ${NEXT_OUTPUT}`;
+  const hash = createHash('sha256').update(platform);
   for (const file of await listInputs()) {
     hash.update(`\0${path.relative(root, file)}\0`).update(await readFile(file));
   }
