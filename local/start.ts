@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockDirectory } from './chain/directory-lock.ts';
 import { writeCurated } from './seed/curated.ts';
-import { seedLabs } from './seed.ts';
 import { announce } from './start/announce.ts';
 import { allOrNone, buildWeb, startChain, startDatabase } from './start/foundations.ts';
-import { startService, startWeb } from './start/programs.ts';
+import { describePrograms, startService, startWeb } from './start/programs.ts';
 import { makeDataDir, readSettings, requireFreePorts, type Settings } from './start/settings.ts';
 import { StartError } from './start/start-error.ts';
 import { Steps } from './start/steps.ts';
@@ -37,26 +36,32 @@ async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void
   if (left.length > 0) console.log(`  Ended what an interrupted run had left: ${left.join(', ')}.`);
   await requireFreePorts(settings);
 
-  const startBackend = async () => {
-    const [databaseUrl, chain] = await allOrNone(supervisor, [
+  const built = withWeb ? buildWeb(settings, supervisor, steps) : undefined;
+  const startPrograms = async () => {
+    const [databaseUrl, chain, { seedLabs }] = await allOrNone(supervisor, [
       startDatabase(settings, supervisor, steps),
       startChain(settings, supervisor, steps),
+      // Loaded while the other processes start.
+      import('./seed.ts'),
     ]);
-    const local = await startService(settings, supervisor, steps, databaseUrl);
-    const describe = (made: number) => (made > 0 ? `${made} example labs made` : 'already there');
+    const local = await describePrograms(settings, databaseUrl);
     const seed = async () => {
       const made = await seedLabs(local, chain, databaseUrl);
       await writeCurated(dataDir, local);
       return made;
     };
-    await steps.run('labs', seed, describe);
+    const startBackend = async () => {
+      await startService(settings, supervisor, steps, local, databaseUrl);
+      await steps.run('labs', seed, (made) => (made > 0 ? `${made} example labs made` : 'already there'));
+    };
+    const startPages = async () => {
+      await built;
+      await startWeb(settings, supervisor, steps, local);
+    };
+    await allOrNone(supervisor, [startBackend(), withWeb ? startPages() : undefined]);
     return local;
   };
-  const [local] = await allOrNone(supervisor, [
-    startBackend(),
-    withWeb ? buildWeb(settings, supervisor, steps) : undefined,
-  ]);
-  if (withWeb) await startWeb(settings, supervisor, steps, local);
+  const [local] = await allOrNone(supervisor, [startPrograms(), built]);
   announce(local, { dataDir, withWeb, total: steps.total });
 }
 

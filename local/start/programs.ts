@@ -14,13 +14,21 @@ const shared = (local: LocalJson) => ({
   WEB_URL: local.webUrl,
 });
 
+/** Addresses and credential, as they will be in `local.json`. */
+export async function describePrograms(
+  { dataDir, ports }: Settings,
+  databaseUrl: string,
+): Promise<LocalJson> {
+  return describeLocal({ ports }, await ensureConsumerCredential(dataDir, databaseUrl));
+}
+
 export async function startService(
   { dataDir, ports }: Settings,
   supervisor: Supervisor,
   steps: Steps,
+  local: LocalJson,
   databaseUrl: string,
-): Promise<LocalJson> {
-  const local = describeLocal({ ports }, await ensureConsumerCredential(dataDir, databaseUrl));
+): Promise<void> {
   const env = {
     ...shared(local),
     RPC_URL: local.rpcUrl,
@@ -35,7 +43,6 @@ export async function startService(
   };
   await steps.run('service', start, () => local.serviceUrl);
   await writeLocalJson(dataDir, local);
-  return local;
 }
 
 export async function startWeb(
@@ -55,7 +62,8 @@ export async function startWeb(
         SERVICE_CREDENTIAL: local.consumerCredential,
         NEXT_TELEMETRY_DISABLED: '1',
       },
-      readyUrl: local.webUrl,
+      // Asks nothing of the service, which may still be starting.
+      readyUrl: `${local.webUrl}/how-it-works`,
       stopGraceMilliseconds: 3_000,
     });
   await steps.run('web', start, () => local.webUrl);

@@ -5,19 +5,20 @@ import { StartError } from './start-error.ts';
 export class Steps {
   readonly #began = performance.now();
 
-  /** Runs one step and prints its outcome (`describe`) and time. */
+  /** Runs one step and prints when it began and ended, and its outcome (`describe`). Steps overlap. */
   async run<T>(name: string, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
-    const began = performance.now();
+    const began = this.total;
     const result = await work().catch((error) => {
       throw explained(error, name);
     });
-    console.log(`  ${name.padEnd(10)} ${seconds(began).padStart(7)}  ${describe(result)}`);
+    const times = `${began} to ${this.total}`;
+    console.log(`  ${name.padEnd(10)} ${times.padStart(17)}  ${describe(result)}`);
     return result;
   }
 
   /** Time since the first step, such as `12.3 s`. */
   get total(): string {
-    return seconds(this.#began);
+    return `${((performance.now() - this.#began) / 1000).toFixed(1)} s`;
   }
 }
 
@@ -28,8 +29,4 @@ function explained(error: unknown, step: string): unknown {
   );
   if (isForeseen || !(error instanceof Error)) return error;
   return new StartError(`The step "${step}" failed: ${error.message}`, error);
-}
-
-function seconds(since: number): string {
-  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
