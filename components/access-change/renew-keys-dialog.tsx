@@ -9,13 +9,11 @@ import { visibleName } from '#lib/visible-name.ts';
 import { KeyReleaseDaysDocument } from '#packages/client/documents.generated.ts';
 import { SignInPrompt } from '../files/sign-in-prompt.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
-import { Button } from '../ui/button.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
+import { SelectField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Select } from '../ui/select.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
@@ -71,19 +69,13 @@ export function RenewKeysDialog({ lab, former, onClose }: RenewKeysDialogProps) 
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Renew keys"
       description="Every encrypted version gets a new key. The old keys and bytes are destroyed. Versions, DIDs and access stay."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={!isSignedIn || !versions?.length || isBusy} onClick={start}>
-            {versions?.length ? `Renew ${count(versions.length, 'key')}` : 'Renew keys'}
-          </Button>
-        </>
-      }
+      action={versions?.length ? `Renew ${count(versions.length, 'key')}` : 'Renew keys'}
+      disabled={!isSignedIn || !versions?.length || isBusy}
+      onAction={start}
     >
       <div className="flex flex-col gap-4 text-sm">
         <SignInPrompt purpose="to renew keys" />
@@ -93,26 +85,16 @@ export function RenewKeysDialog({ lab, former, onClose }: RenewKeysDialogProps) 
           </Notice>
         )}
         {gone.size > 0 && (
-          <Field
+          <SelectField
             label="Wallet that lost access"
             hint="Shows what it opened. All keys are renewed in any case."
-          >
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                value={wallet}
-                onChange={(event) => setWallet(event.target.value)}
-              >
-                <option value="">None in particular</option>
-                {[...gone].map((address) => (
-                  <option key={address} value={address}>
-                    {shortHex(address)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+            options={[
+              { value: '', name: 'None in particular' },
+              ...[...gone].map((value) => ({ value, name: shortHex(value) })),
+            ]}
+            value={wallet}
+            onValue={setWallet}
+          />
         )}
         {role && (
           <Notice kind="warning">
@@ -128,7 +110,7 @@ export function RenewKeysDialog({ lab, former, onClose }: RenewKeysDialogProps) 
         )}
         {versions && <Found versions={versions} wallet={wallet} />}
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -16,12 +16,9 @@ import {
   textProblem,
 } from '#packages/protocol/access-request.ts';
 import { Person } from '../marks/person.tsx';
-import { Button } from '../ui/button.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Textarea } from '../ui/input.tsx';
+import { TextareaField } from '../ui/labelled-fields.tsx';
 
 interface DeclineDialogProps {
   request: AccessRequestFieldsFragment;
@@ -65,44 +62,34 @@ export function DeclineDialog({ request, wallet, mayBlock, onDone, onClose }: De
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      failure={declining.failure}
+      onClose={onClose}
       title="Decline the request"
       description="You sign the reason. Signing costs nothing."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={declining.isRunning} onClick={submit}>
-            {declining.isRunning ? 'Check your wallet' : 'Sign and decline'}
-          </Button>
-        </>
-      }
+      action={declining.isRunning ? 'Check your wallet' : 'Sign and decline'}
+      busy={declining.isRunning}
+      onAction={submit}
     >
-      <div className="flex flex-col gap-4">
-        <p className="text-sm">
-          Of <Person value={request.wallet} />
-        </p>
-        <Field label="Reason" hint="The asker reads it." error={error}>
-          {(control) => (
-            <Textarea
-              {...control}
-              dir="auto"
-              value={reason}
-              maxLength={accessRequestLimits.reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
-        {mayBlock && (
-          <Checkbox
-            label="Take no more requests of this wallet"
-            checked={isBlocking}
-            onChange={({ target }) => setBlocking(target.checked)}
-          />
-        )}
-        <FailureNotice failure={declining.failure} />
-      </div>
-    </Dialog>
+      <p className="text-sm">
+        Of <Person value={request.wallet} />
+      </p>
+      <TextareaField
+        label="Reason"
+        hint="The asker reads it."
+        error={error}
+        dir="auto"
+        value={reason}
+        maxLength={accessRequestLimits.reason}
+        onValue={setReason}
+      />
+      {mayBlock && (
+        <Checkbox
+          label="Take no more requests of this wallet"
+          checked={isBlocking}
+          onChange={({ target }) => setBlocking(target.checked)}
+        />
+      )}
+    </ActionDialog>
   );
 }

@@ -18,11 +18,11 @@ import {
   textProblem,
 } from '#packages/protocol/access-request.ts';
 import { Person } from '../marks/person.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input, Textarea } from '../ui/input.tsx';
+import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { notify } from '../ui/toast.ts';
 
@@ -40,7 +40,7 @@ export function QuestionsDialog({ oclId, onClose }: QuestionsDialogProps) {
   );
   if (data) return <Form oclId={oclId} present={data.accessQuestions} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Questions and promise">
+    <Dialog onClose={onClose} title="Questions and promise">
       {failure ? <FailureNotice failure={explainFailure(failure)} /> : <Skeleton className="h-64" />}
     </Dialog>
   );
@@ -84,50 +84,38 @@ function Form({ oclId, present, onClose }: FormProps) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      failure={saving.failure}
+      onClose={onClose}
       title="Questions and promise"
       description="Who asks for access answers the questions and signs the promise. Everyone can read both."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={saving.isRunning} onClick={submit}>
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busy={saving.isRunning}
+      onAction={submit}
     >
-      <div className="flex flex-col gap-4">
-        {questions.map((question, index) => (
+      {questions.map((question, index) => (
+        <TextField
           // biome-ignore lint/suspicious/noArrayIndexKey: a question is its position
-          <Field key={index} label={`Question ${index + 1}`} error={errors[index]}>
-            {(control) => (
-              <Input
-                {...control}
-                dir="auto"
-                value={question}
-                maxLength={accessRequestLimits.question}
-                onChange={({ target }) => change(index, target.value)}
-              />
-            )}
-          </Field>
-        ))}
-        <Field label="Promise" error={errors.promise} hint="Empty: the default promise.">
-          {(control) => (
-            <Textarea
-              {...control}
-              dir="auto"
-              value={promise}
-              maxLength={accessRequestLimits.promise}
-              onChange={({ target }) => setPromise(target.value)}
-            />
-          )}
-        </Field>
-        <FailureNotice failure={saving.failure} />
-        <Blocked oclId={oclId} />
-      </div>
-    </Dialog>
+          key={index}
+          label={`Question ${index + 1}`}
+          error={errors[index]}
+          dir="auto"
+          value={question}
+          maxLength={accessRequestLimits.question}
+          onValue={(value) => change(index, value)}
+        />
+      ))}
+      <TextareaField
+        label="Promise"
+        error={errors.promise}
+        hint="Empty: the default promise."
+        dir="auto"
+        value={promise}
+        maxLength={accessRequestLimits.promise}
+        onValue={setPromise}
+      />
+      <Blocked oclId={oclId} />
+    </ActionDialog>
   );
 }
 

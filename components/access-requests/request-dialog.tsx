@@ -20,14 +20,12 @@ import {
   signedText,
   textProblem,
 } from '#packages/protocol/access-request.ts';
-import { durations, roleChoices } from '../members/role-fields.tsx';
+import { EndFields, RoleField } from '../members/role-fields.tsx';
 import { type Duration, expiryOf } from '../members/role-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input, Textarea } from '../ui/input.tsx';
-import { Select } from '../ui/select.tsx';
+import { TextareaField } from '../ui/labelled-fields.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import type { AskedFile } from './asked-file.ts';
@@ -61,8 +59,7 @@ function Asking(props: RequestDialogProps) {
   const isConnected = wallet.status === 'connected';
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={props.renews ? 'Ask to renew your role' : 'Request access'}
       description={
         <>
@@ -118,8 +115,7 @@ function RequestForm({
   const { chainId } = usePublicConfig();
   const send = useApiMutation(RequestAccessDocument);
   const [role, setRole] = useState<AskedRole>(renews ?? 'VIEWER');
-  const [duration, setDuration] = useState<Duration>('90');
-  const [date, setDate] = useState('');
+  const [end, setEnd] = useState<{ duration: Duration; date: string }>({ duration: '90', date: '' });
   const [answers, setAnswers] = useState(() =>
     questions.questions.map((question) => formerAnswer(former, question)),
   );
@@ -159,7 +155,7 @@ function RequestForm({
       const problem = textProblem(signedText(answer), accessRequestLimits.answer);
       if (problem) found[index] = `The answer ${problem}.`;
     }
-    const until = expiryOf({ duration, date }, new Date());
+    const until = expiryOf(end, new Date());
     if (until === undefined || (until && until <= new Date())) found.date = 'Choose a day in the future.';
     setErrors(found);
     if (wallet && until !== undefined && Object.keys(found).length === 0) void sending.run(wallet, until);
@@ -175,62 +171,24 @@ function RequestForm({
           </span>
         </p>
       )}
-      {!file && !renews && (
-        <Field label="Role">
-          {(control) => (
-            <Select
-              {...control}
-              className="w-full"
-              value={role}
-              onChange={({ target }) => setRole(target.value as AskedRole)}
-            >
-              {roleChoices.map(({ value, name }) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
-      <Field label="Until" error={duration === 'date' ? undefined : errors.date}>
-        {(control) => (
-          <Select
-            {...control}
-            className="w-full"
-            value={duration}
-            onChange={({ target }) => setDuration(target.value as Duration)}
-          >
-            {durations.map(({ value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {duration === 'date' && (
-        <Field label="Last day" error={errors.date} hint="In your time zone.">
-          {(control) => (
-            <Input {...control} type="date" value={date} onChange={({ target }) => setDate(target.value)} />
-          )}
-        </Field>
-      )}
+      {!file && !renews && <RoleField role={role} onRole={setRole} />}
+      <EndFields
+        label="Until"
+        {...end}
+        error={errors.date}
+        onChange={(part) => setEnd({ ...end, ...part })}
+      />
       {questions.questions.map((question, index) => (
-        <Field key={question} label={question} error={errors[index]}>
-          {(control) => (
-            <Textarea
-              {...control}
-              dir="auto"
-              rows={3}
-              maxLength={accessRequestLimits.answer}
-              value={answers[index]}
-              onChange={({ target }) =>
-                setAnswers(answers.map((answer, at) => (at === index ? target.value : answer)))
-              }
-            />
-          )}
-        </Field>
+        <TextareaField
+          key={question}
+          label={question}
+          error={errors[index]}
+          dir="auto"
+          rows={3}
+          maxLength={accessRequestLimits.answer}
+          value={answers[index]}
+          onValue={(value) => setAnswers(answers.map((answer, at) => (at === index ? value : answer)))}
+        />
       ))}
       <section aria-label="What you promise" className="rounded bg-wash p-4 text-sm">
         <p className="font-medium">What you promise</p>

@@ -16,10 +16,8 @@ import {
 import { credentialMessage } from '#packages/protocol/credential.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { SelectField, TextField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { notify } from '../ui/toast.ts';
@@ -30,9 +28,13 @@ type Credential = ConsumerCredentialsQuery['consumerCredentials'][number];
 
 const dayMs = 86_400_000;
 const lifetimes = [
-  { days: 30, name: '30 days' },
-  { days: 90, name: '90 days' },
-  { days: 365, name: '1 year' },
+  { value: 30, name: '30 days' },
+  { value: 90, name: '90 days' },
+  { value: 365, name: '1 year' },
+] as const;
+const scopes = [
+  { value: 'read', name: 'Reading' },
+  { value: 'all', name: 'Reading and writing' },
 ] as const;
 
 /** The credentials that the signed-in wallet issued itself, and a form for a new one. */
@@ -103,29 +105,17 @@ function CredentialForm({ wallet, onIssued }: { wallet: `0x${string}`; onIssued(
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Name" hint="Shown in what you sign, and in the list below.">
-        {(control) => <Input {...control} name="label" required maxLength={100} placeholder="My notebook" />}
-      </Field>
+      <TextField
+        label="Name"
+        hint="Shown in what you sign, and in the list below."
+        name="label"
+        required
+        maxLength={100}
+        placeholder="My notebook"
+      />
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Allows">
-          {(control) => (
-            <Select {...control} name="scope" defaultValue="read" className="w-full">
-              <option value="read">Reading</option>
-              <option value="all">Reading and writing</option>
-            </Select>
-          )}
-        </Field>
-        <Field label="Ends after">
-          {(control) => (
-            <Select {...control} name="days" defaultValue="90" className="w-full">
-              {lifetimes.map(({ days, name }) => (
-                <option key={days} value={days}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField label="Allows" name="scope" options={scopes} defaultValue="read" />
+        <SelectField label="Ends after" name="days" options={lifetimes} defaultValue={90} />
       </div>
       <FailureNotice failure={failure} />
       <Button type="submit" busy={isRunning} className="self-start">

@@ -8,8 +8,7 @@ import { LabroomError } from '#packages/client/api-failure.ts';
 import { GenerateServiceTokenDocument } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { LifetimeField } from './lifetime-field.tsx';
@@ -59,9 +58,13 @@ function TokenForm() {
   if (result) return <ShownOnceToken {...result} onCopied={reset} />;
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Name of the program" hint="Shown in the message you sign and in the list of your tokens.">
-        {(control) => <Input {...control} name="serviceName" required maxLength={100} />}
-      </Field>
+      <TextField
+        label="Name of the program"
+        hint="Shown in the message you sign and in the list of your tokens."
+        name="serviceName"
+        required
+        maxLength={100}
+      />
       <LifetimeField label="Valid for" />
       <FailureNotice failure={failure} />
       <Button type="submit" busy={isRunning} className="self-start">

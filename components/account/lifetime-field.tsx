@@ -1,6 +1,5 @@
 'use client';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { SelectField } from '../ui/labelled-fields.tsx';
 
 /** Offered lifetimes of service tokens, in the format of the API's `expiresIn`. */
 const lifetimes = [
@@ -13,16 +12,12 @@ const lifetimes = [
 /** Form field `expiresIn`: how long a service token stays valid. */
 export function LifetimeField({ label }: { label: string }) {
   return (
-    <Field label={label} hint="At most 1 day if a smart account, such as a Safe, signs.">
-      {(control) => (
-        <Select {...control} name="expiresIn" defaultValue="30d" className="w-full">
-          {lifetimes.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      hint="At most 1 day if a smart account, such as a Safe, signs."
+      name="expiresIn"
+      options={lifetimes}
+      defaultValue="30d"
+    />
   );
 }

@@ -8,11 +8,8 @@ import { useIdentity } from '#lib/session/session-context.tsx';
 import { useAction } from '#lib/use-action.ts';
 import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
 import { RefusalNotice } from '../foresight/refusal-notice.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input, Textarea } from '../ui/input.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
+import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { notify } from '../ui/toast.ts';
@@ -76,72 +73,60 @@ function Announcing({ oclId, draft, onChange, onPublished, onClose }: AnnounceDi
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      failure={publishing.failure}
+      onClose={onClose}
       size="lg"
       title="New announcement"
       description="Everyone can read it, in the activity of the lab and in search. It cannot be changed or deleted."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={publishing.isRunning} disabled={refusal !== null} onClick={publish}>
-            Publish
-          </Button>
-        </>
-      }
+      action="Publish"
+      busy={publishing.isRunning}
+      disabled={refusal !== null}
+      onAction={publish}
     >
-      <div className="flex flex-col gap-4">
-        {refusal && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />}
-        <Field label="Headline" error={missing.headline}>
-          {(control) => (
-            <Input
-              {...control}
-              value={draft.headline}
-              maxLength={300}
-              onChange={({ target }) => onChange({ headline: target.value })}
-            />
-          )}
-        </Field>
-        <Tabs
-          label="Text"
-          tabs={[
-            {
-              value: 'write',
-              label: 'Write',
-              content: (
-                <Field label="Text" hint="You can use Markdown." error={missing.body}>
-                  {(control) => (
-                    <Textarea
-                      {...control}
-                      value={draft.body}
-                      maxLength={100_000}
-                      rows={10}
-                      onChange={({ target }) => onChange({ body: target.value })}
-                    />
-                  )}
-                </Field>
+      {refusal && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />}
+      <TextField
+        label="Headline"
+        error={missing.headline}
+        value={draft.headline}
+        maxLength={300}
+        onValue={(headline) => onChange({ headline })}
+      />
+      <Tabs
+        label="Text"
+        tabs={[
+          {
+            value: 'write',
+            label: 'Write',
+            content: (
+              <TextareaField
+                label="Text"
+                hint="You can use Markdown."
+                error={missing.body}
+                value={draft.body}
+                maxLength={100_000}
+                rows={10}
+                onValue={(body) => onChange({ body })}
+              />
+            ),
+          },
+          {
+            value: 'preview',
+            label: 'Preview',
+            content:
+              draft.body.trim() === '' ? (
+                <p className="text-sm text-ink2">Nothing to preview yet.</p>
+              ) : (
+                <Markdown>{draft.body}</Markdown>
               ),
-            },
-            {
-              value: 'preview',
-              label: 'Preview',
-              content:
-                draft.body.trim() === '' ? (
-                  <p className="text-sm text-ink2">Nothing to preview yet.</p>
-                ) : (
-                  <Markdown>{draft.body}</Markdown>
-                ),
-            },
-          ]}
-        />
-        <AttachFiles
-          oclId={oclId}
-          attachments={draft.attachments}
-          onChange={(attachments) => onChange({ attachments })}
-        />
-        <FailureNotice failure={publishing.failure} />
-      </div>
-    </Dialog>
+          },
+        ]}
+      />
+      <AttachFiles
+        oclId={oclId}
+        attachments={draft.attachments}
+        onChange={(attachments) => onChange({ attachments })}
+      />
+    </ActionDialog>
   );
 }

@@ -15,9 +15,10 @@ import {
 import { Address } from '../ui/address.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { SelectField } from '../ui/labelled-fields.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
+
+const lifetimes = (['1d', '30d'] as const).map((value) => ({ value, name: authorizationLifetimes[value] }));
 
 interface ConsentProps {
   request: AuthorizationRequest;
@@ -102,22 +103,13 @@ function Decision({ request, clientName, redirectHost, returnUrl }: ConsentProps
 
   return (
     <form onSubmit={submit} className="flex flex-col items-start gap-4">
-      <Field label="For how long" hint="At most 1 day if a smart account, such as a Safe, signs.">
-        {(control) => (
-          <Select
-            {...control}
-            value={lifetime}
-            onChange={({ target }) => setLifetime(target.value as AuthorizationLifetime)}
-            className="w-full"
-          >
-            {Object.entries(authorizationLifetimes).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="For how long"
+        hint="At most 1 day if a smart account, such as a Safe, signs."
+        options={lifetimes}
+        value={lifetime}
+        onValue={setLifetime}
+      />
       <p className="text-sm text-ink2">
         The wallet <Address value={wallet.address} /> signs. Signing costs nothing. You can revoke it on your
         account page at any time.

@@ -13,8 +13,7 @@ import {
 } from '#packages/client/documents.generated.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input, Textarea } from '../ui/input.tsx';
+import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 
 /** Sets the name and description of a registered lab. Both are optional. */
 export function NameLab({ oclId, shortname }: { oclId: string; shortname: string }) {
@@ -39,12 +38,19 @@ export function NameLab({ oclId, shortname }: { oclId: string; shortname: string
   return (
     <form onSubmit={save} className="flex flex-col gap-4 text-ink">
       <p>Your lab is ready. Name it now or later.</p>
-      <Field label="Name" hint="The web address of the lab follows its name.">
-        {(control) => <Input {...control} name="name" required maxLength={200} />}
-      </Field>
-      <Field label="Description" hint="Everyone can read it. You can use Markdown.">
-        {(control) => <Textarea {...control} name="description" maxLength={10_000} />}
-      </Field>
+      <TextField
+        label="Name"
+        hint="The web address of the lab follows its name."
+        name="name"
+        required
+        maxLength={200}
+      />
+      <TextareaField
+        label="Description"
+        hint="Everyone can read it. You can use Markdown."
+        name="description"
+        maxLength={10_000}
+      />
       <FailureNotice failure={failure} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving.isRunning || saving.result !== undefined}>

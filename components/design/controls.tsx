@@ -5,7 +5,7 @@ import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input, Textarea } from '../ui/input.tsx';
+import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
@@ -39,13 +39,9 @@ export function Controls() {
         </Menu>
       </div>
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field label="Name" hint="At most 200 characters.">
-          {(control) => <Input {...control} defaultValue="Alpine Soil" />}
-        </Field>
-        <Field label="Symbol" error="Use 3 to 8 capital letters.">
-          {(control) => <Input {...control} defaultValue="x" />}
-        </Field>
-        <Field label="Description">{(control) => <Textarea {...control} />}</Field>
+        <TextField label="Name" hint="At most 200 characters." defaultValue="Alpine Soil" />
+        <TextField label="Symbol" error="Use 3 to 8 capital letters." defaultValue="x" />
+        <TextareaField label="Description" />
         <Field label="Readiness">
           {(control) => (
             <Select {...control}>
@@ -86,15 +82,16 @@ export function Controls() {
         </tbody>
       </Table>
       <Pagination page={1} totalPages={3} hrefFor={() => '/design'} />
-      <Dialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Delete the file?"
-        description="It can be restored for 30 days."
-        footer={<Button onClick={() => setOpen(false)}>Close</Button>}
-      >
-        The content of a dialog.
-      </Dialog>
+      {isOpen && (
+        <Dialog
+          onClose={() => setOpen(false)}
+          title="Delete the file?"
+          description="It can be restored for 30 days."
+          footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+        >
+          The content of a dialog.
+        </Dialog>
+      )}
     </div>
   );
 }

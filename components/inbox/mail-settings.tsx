@@ -10,17 +10,15 @@ import {
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { type Option, SelectField, TextField } from '../ui/labelled-fields.tsx';
 import { Section } from '../ui/section.tsx';
-import { Select } from '../ui/select.tsx';
 import { Time } from '../ui/time.tsx';
 
-const frequencies: Readonly<Record<MailFrequency, string>> = {
-  IMMEDIATE: 'Within minutes',
-  DAILY: 'Once a day, after 07:00 UTC',
-  OFF: 'Never',
-};
+const frequencies: readonly Option<MailFrequency>[] = [
+  { value: 'IMMEDIATE', name: 'Within minutes' },
+  { value: 'DAILY', name: 'Once a day, after 07:00 UTC' },
+  { value: 'OFF', name: 'Never' },
+];
 
 /** The e-mail address that notices are sent to, its state, and how often mail is sent. */
 export function MailSettings({ mail }: { mail: NoticeMailFieldsFragment | null }) {
@@ -49,11 +47,15 @@ function NewAddress({ busy, onSet }: { busy: boolean; onSet: (address: string) =
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="Your address" hint="Only you can see it. A link in a first mail confirms it.">
-        {(control) => (
-          <Input {...control} name="address" type="email" autoComplete="email" required maxLength={254} />
-        )}
-      </Field>
+      <TextField
+        label="Your address"
+        hint="Only you can see it. A link in a first mail confirms it."
+        name="address"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+      />
       <Button type="submit" busy={busy} className="self-start">
         Get notices by e-mail
       </Button>
@@ -82,23 +84,13 @@ function Stored({ mail, busy, onSet }: StoredProps) {
         <p className="text-ink2">The mail server of this address rejects mail. Nothing more is sent.</p>
       )}
       {state === 'CONFIRMED' && (
-        <Field label="Send notices">
-          {(control) => (
-            <Select
-              {...control}
-              className="w-full"
-              value={frequency}
-              disabled={busy}
-              onChange={(event) => onSet({ address, frequency: event.target.value as MailFrequency })}
-            >
-              {Object.entries(frequencies).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Send notices"
+          options={frequencies}
+          value={frequency}
+          disabled={busy}
+          onValue={(chosen) => onSet({ address, frequency: chosen })}
+        />
       )}
       <div className="flex flex-wrap gap-2">
         {state !== 'CONFIRMED' && (

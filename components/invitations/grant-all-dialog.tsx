@@ -10,9 +10,7 @@ import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import type { AccessRequestFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../labs/role-name.ts';
 import { Person } from '../marks/person.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { NetworkBanner } from '../wallet/network-banner.tsx';
@@ -57,24 +55,15 @@ export function GrantAllDialog({ lab, wallet, requests, onDone, onClose }: Grant
     onDone();
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      failure={granting.failure}
+      onClose={onClose}
       title={`Grant ${requests.length} roles`}
       description="One transaction of your wallet grants all of them, or none."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={granting.isRunning}
-            disabled={!canSend}
-            onClick={() => void granting.run()}
-          >
-            {granting.isRunning ? 'Check your wallet' : `Grant ${requests.length} roles`}
-          </Button>
-        </>
-      }
+      action={granting.isRunning ? 'Check your wallet' : `Grant ${requests.length} roles`}
+      busy={granting.isRunning}
+      disabled={!canSend}
+      onAction={() => void granting.run()}
     >
       <div className="flex flex-col gap-4 text-sm">
         <NetworkBanner />
@@ -103,8 +92,7 @@ export function GrantAllDialog({ lab, wallet, requests, onDone, onClose }: Grant
             </li>
           ))}
         </ul>
-        <FailureNotice failure={granting.failure} />
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -2,9 +2,7 @@
 import { useNetwork } from '#lib/public-config.tsx';
 import { revokeAllRoles } from '#lib/wallet/transactions/revoke-all-roles.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { NetworkBanner } from '../wallet/network-banner.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { busyLabel, type RoleChange, type RoleGoal } from './role-change.ts';
@@ -24,25 +22,18 @@ export function RemoveAllDialog({ lab, granted, change, onSubmit, onClose }: Rem
   const transaction = revokeAllRoles({ network: useNetwork(), lab, count: granted.length });
   const busy = change !== null && change.failure === undefined;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      failure={change?.failure}
+      onClose={onClose}
       title="Remove all members"
       description="All granted roles end in one transaction of your wallet. Owners stay."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" busy={busy} onClick={() => onSubmit(transaction, { everyone: granted })}>
-            {busy ? busyLabel(change) : 'Remove all members'}
-          </Button>
-        </>
-      }
+      action={busy ? busyLabel(change) : 'Remove all members'}
+      variant="danger"
+      busy={busy}
+      onAction={() => onSubmit(transaction, { everyone: granted })}
     >
-      <div className="flex flex-col gap-4">
-        <NetworkBanner />
-        <TransactionSummary {...transaction.describe} />
-        <FailureNotice failure={change?.failure} />
-      </div>
-    </Dialog>
+      <NetworkBanner />
+      <TransactionSummary {...transaction.describe} />
+    </ActionDialog>
   );
 }

@@ -6,9 +6,8 @@ import { revokeRole } from '#lib/wallet/transactions/revoke-role.ts';
 import { type GrantableRole, roleNames } from '#lib/wallet/transactions/roles.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import { NetworkBanner } from '../wallet/network-banner.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
@@ -80,9 +79,8 @@ export function RoleDialog(props: RoleDialogProps) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title={
         revokes ? 'Revoke a role' : asked ? 'Grant what was asked' : member ? 'Change a role' : 'Grant a role'
       }
@@ -91,7 +89,21 @@ export function RoleDialog(props: RoleDialogProps) {
           ? `${shortHex(member.walletAddress)} ${present}. The change is a transaction of your wallet.`
           : 'Granting access is a transaction of your wallet.'
       }
-      footer={
+      action={
+        busy
+          ? busyLabel(change)
+          : revoking
+            ? 'Revoke the role'
+            : member && !asked
+              ? 'Change the role'
+              : 'Grant the role'
+      }
+      variant={revoking ? 'danger' : 'primary'}
+      busy={busy}
+      onAction={submit}
+      isForm
+      failure={change?.failure}
+      others={
         <>
           {revocation && !revoking && !asked && (
             <Button
@@ -108,44 +120,24 @@ export function RoleDialog(props: RoleDialogProps) {
               Grant a role instead
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant={revoking ? 'danger' : 'primary'} busy={busy} onClick={submit}>
-            {busy
-              ? busyLabel(change)
-              : revoking
-                ? 'Revoke the role'
-                : member && !asked
-                  ? 'Change the role'
-                  : 'Grant the role'}
-          </Button>
         </>
       }
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) submit();
-        }}
-      >
-        <NetworkBanner />
-        {!revoking && (
-          <RoleFields
-            form={form}
-            errors={errors}
-            mayGrant={mayGrant}
-            accountFixed={member !== null || asked !== undefined}
-            onChange={(part) => {
-              setForm({ ...form, ...part });
-              setErrors({});
-            }}
-          />
-        )}
-        {transaction && <TransactionSummary {...transaction.describe} />}
-        <FailureNotice failure={change?.failure} />
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </form>
-    </Dialog>
+      <NetworkBanner />
+      {!revoking && (
+        <RoleFields
+          form={form}
+          errors={errors}
+          mayGrant={mayGrant}
+          accountFixed={member !== null || asked !== undefined}
+          onChange={(part) => {
+            setForm({ ...form, ...part });
+            setErrors({});
+          }}
+        />
+      )}
+      {transaction && <TransactionSummary {...transaction.describe} />}
+    </ActionDialog>
   );
 }
 

@@ -4,16 +4,15 @@ import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import { AddressInput } from '../people/address-input.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
-import { Select } from '../ui/select.tsx';
+import { type Option, SelectField, TextField } from '../ui/labelled-fields.tsx';
 import type { Duration, RoleForm, RoleFormErrors } from './role-form.ts';
 
-export const roleChoices: { value: GrantableRole; name: string }[] = [
+const roleChoices: Option<GrantableRole>[] = [
   { value: 'VIEWER', name: 'Viewer: opens the team’s files' },
   { value: 'CONTRIBUTOR', name: 'Contributor: also uploads files' },
 ];
 
-export const durations: { value: Duration; name: string }[] = [
+const durations: Option<Duration>[] = [
   { value: '7', name: '7 days from now' },
   { value: '30', name: '30 days from now' },
   { value: '90', name: '90 days from now' },
@@ -43,63 +42,63 @@ export function RoleFields({ form, errors, mayGrant, accountFixed, onChange }: R
           />
         )}
       </Field>
-      <Field label="Role">
-        {(control) => (
-          <Select
-            {...control}
-            className="w-full"
-            value={form.role}
-            onChange={(event) => onChange({ role: event.target.value as GrantableRole })}
-          >
-            {roleChoices
-              .filter(({ value }) => mayGrant.includes(value))
-              .map(({ value, name }) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Ends" error={errors.duration ?? (form.duration === 'asked' ? errors.date : undefined)}>
-        {(control) => (
-          <Select
-            {...control}
-            className="w-full"
-            value={form.duration}
-            onChange={(event) => onChange({ duration: event.target.value as Duration })}
-          >
-            {form.asked !== undefined && (
-              <option value="asked">
-                As asked: {form.asked ? neutralTime(form.asked, 'date') : 'never'}
-              </option>
-            )}
-            {durations.map(({ value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {form.duration === 'date' && (
-        <Field label="Last day" error={errors.date} hint="In your time zone.">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={form.date}
-              onChange={(event) => onChange({ date: event.target.value })}
-            />
-          )}
-        </Field>
-      )}
+      <RoleField role={form.role} mayGrant={mayGrant} onRole={(role) => onChange({ role })} />
+      <EndFields label="Ends" {...form} error={errors.duration ?? errors.date} onChange={onChange} />
       <Checkbox
         label="This wallet belongs to a software agent"
         hint="Shown beside the name. It has no effect on rights."
         checked={form.isAgent}
         onChange={(event) => onChange({ isAgent: event.target.checked })}
       />
+    </>
+  );
+}
+
+interface RoleFieldProps {
+  role: GrantableRole;
+  /** By default both roles. */
+  mayGrant?: readonly GrantableRole[];
+  onRole: (role: GrantableRole) => void;
+}
+
+export function RoleField({ role, mayGrant, onRole }: RoleFieldProps) {
+  const options = roleChoices.filter(({ value }) => !mayGrant || mayGrant.includes(value));
+  return <SelectField label="Role" options={options} value={role} onValue={onRole} />;
+}
+
+interface EndFieldsProps extends Pick<RoleForm, 'duration' | 'date' | 'asked'> {
+  label: string;
+  error: string | undefined;
+  onChange: (part: { duration?: Duration; date?: string }) => void;
+}
+
+/** When a role ends. */
+export function EndFields({ label, duration, date, asked, error, onChange }: EndFieldsProps) {
+  const options: Option<Duration>[] = [
+    ...(asked === undefined
+      ? []
+      : [{ value: 'asked' as const, name: `As asked: ${asked ? neutralTime(asked, 'date') : 'never'}` }]),
+    ...durations,
+  ];
+  return (
+    <>
+      <SelectField
+        label={label}
+        error={duration === 'date' ? undefined : error}
+        options={options}
+        value={duration}
+        onValue={(chosen) => onChange({ duration: chosen })}
+      />
+      {duration === 'date' && (
+        <TextField
+          label="Last day"
+          error={error}
+          hint="In your time zone."
+          type="date"
+          value={date}
+          onValue={(day) => onChange({ date: day })}
+        />
+      )}
     </>
   );
 }

@@ -26,8 +26,7 @@ import {
 } from '#packages/protocol/profile.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
@@ -136,20 +135,18 @@ function Form({ wallet, profile, onChanged }: FormProps) {
       </p>
       <PictureField wallet={wallet} value={picture} onChange={setPicture} />
       {(Object.keys(fields) as FieldName[]).map((field) => (
-        <Field key={field} label={fields[field].label} error={errors[field]}>
-          {(control) => (
-            <Input
-              {...control}
-              name={field}
-              dir="auto"
-              value={texts[field]}
-              autoComplete={fields[field].autoComplete}
-              placeholder={fields[field].placeholder}
-              maxLength={field === 'orcid' ? 40 : 2 * profileLimits[field]}
-              onChange={({ target }) => setTexts({ ...texts, [field]: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          key={field}
+          label={fields[field].label}
+          error={errors[field]}
+          name={field}
+          dir="auto"
+          value={texts[field]}
+          autoComplete={fields[field].autoComplete}
+          placeholder={fields[field].placeholder}
+          maxLength={field === 'orcid' ? 40 : 2 * profileLimits[field]}
+          onValue={(value) => setTexts({ ...texts, [field]: value })}
+        />
       ))}
       <FailureNotice failure={saving.failure ?? deleting.failure} />
       <div className="flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 'use client';
 import { Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
@@ -9,13 +9,16 @@ import {
   type LabReadinessFieldsFragment,
   SetLabReadinessDocument,
 } from '#packages/client/documents.generated.ts';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input, Textarea } from '../ui/input.tsx';
-import { Select } from '../ui/select.tsx';
+import { Input } from '../ui/input.tsx';
+import { SelectField, TextareaField } from '../ui/labelled-fields.tsx';
 import { levelMeanings } from './level-meanings.ts';
+
+const levels = [
+  { value: '', name: 'No level' },
+  ...levelMeanings.map((meaning, index) => ({ value: String(index + 1), name: `${index + 1}: ${meaning}` })),
+];
 
 interface EditReadinessProps {
   oclId: string;
@@ -49,7 +52,6 @@ const rowOf = (criterion = '', score = ''): Row => ({ id: rowsMade++, criterion,
 
 function ReadinessDialog({ oclId, stated, onClose }: EditReadinessProps & { onClose: () => void }) {
   const router = useRouter();
-  const form = useId();
   const [level, setLevel] = useState(String(stated?.level ?? ''));
   const [rationale, setRationale] = useState(stated?.rationale ?? '');
   const [rows, setRows] = useState(() =>
@@ -69,108 +71,81 @@ function ReadinessDialog({ oclId, stated, onClose }: EditReadinessProps & { onCl
   const change = (id: number, part: Partial<Row>) =>
     setRows(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
 
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     setChecked(true);
     if (rows.every((row) => errorOf(row) === null)) void saving.run();
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      failure={saving.failure}
+      onClose={onClose}
       size="lg"
       title="Readiness"
       description="Everyone can read it, as the statement of the lab. What curators say stands beside it. The activity names each new level."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" busy={saving.isRunning}>
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busy={saving.isRunning}
+      isForm
+      onAction={save}
     >
-      <form id={form} onSubmit={save} noValidate className="flex flex-col gap-4">
-        <Field label="Technology Readiness Level">
-          {(control) => (
-            <Select
-              {...control}
-              className="w-full"
-              value={level}
-              onChange={({ target }) => setLevel(target.value)}
-            >
-              <option value="">No level</option>
-              {levelMeanings.map((meaning, index) => (
-                <option key={meaning} value={index + 1}>
-                  {index + 1}: {meaning}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Why this level" hint="Name the files or results that show it.">
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={5}
-              dir="auto"
-              value={rationale}
-              maxLength={10_000}
-              onChange={({ target }) => setRationale(target.value)}
-            />
-          )}
-        </Field>
-        <fieldset className="flex flex-col gap-2">
-          <legend className="pb-1 text-sm font-medium">Scores by criterion, 0 to 10</legend>
-          {rows.map((row, index) => {
-            const error = isChecked ? errorOf(row) : null;
-            return (
-              <div key={row.id} className="flex flex-col gap-1">
-                <div className="flex gap-2">
-                  <Input
-                    aria-label={`Criterion ${index + 1}`}
-                    placeholder="Evidence"
-                    dir="auto"
-                    value={row.criterion}
-                    maxLength={200}
-                    onChange={({ target }) => change(row.id, { criterion: target.value })}
-                  />
-                  <Input
-                    aria-label={`Score ${index + 1}`}
-                    className="w-24"
-                    inputMode="decimal"
-                    value={row.score}
-                    maxLength={6}
-                    onChange={({ target }) => change(row.id, { score: target.value })}
-                  />
-                  <Button
-                    variant="quiet"
-                    size="icon"
-                    className="self-center"
-                    aria-label={`Remove criterion ${index + 1}`}
-                    onClick={() => setRows(rows.filter(({ id }) => id !== row.id))}
-                  >
-                    <X aria-hidden className="size-4" />
-                  </Button>
-                </div>
-                {error && (
-                  <p role="alert" className="text-sm text-bad">
-                    {error}
-                  </p>
-                )}
+      <SelectField label="Technology Readiness Level" options={levels} value={level} onValue={setLevel} />
+      <TextareaField
+        label="Why this level"
+        hint="Name the files or results that show it."
+        rows={5}
+        dir="auto"
+        value={rationale}
+        maxLength={10_000}
+        onValue={setRationale}
+      />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="pb-1 text-sm font-medium">Scores by criterion, 0 to 10</legend>
+        {rows.map((row, index) => {
+          const error = isChecked ? errorOf(row) : null;
+          return (
+            <div key={row.id} className="flex flex-col gap-1">
+              <div className="flex gap-2">
+                <Input
+                  aria-label={`Criterion ${index + 1}`}
+                  placeholder="Evidence"
+                  dir="auto"
+                  value={row.criterion}
+                  maxLength={200}
+                  onChange={({ target }) => change(row.id, { criterion: target.value })}
+                />
+                <Input
+                  aria-label={`Score ${index + 1}`}
+                  className="w-24"
+                  inputMode="decimal"
+                  value={row.score}
+                  maxLength={6}
+                  onChange={({ target }) => change(row.id, { score: target.value })}
+                />
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  className="self-center"
+                  aria-label={`Remove criterion ${index + 1}`}
+                  onClick={() => setRows(rows.filter(({ id }) => id !== row.id))}
+                >
+                  <X aria-hidden className="size-4" />
+                </Button>
               </div>
-            );
-          })}
-          {rows.length < mostScores && (
-            <Button size="sm" className="self-start" onClick={() => setRows([...rows, rowOf()])}>
-              <Plus aria-hidden className="size-4" /> Add a criterion
-            </Button>
-          )}
-        </fieldset>
-        <FailureNotice failure={saving.failure} />
-      </form>
-    </Dialog>
+              {error && (
+                <p role="alert" className="text-sm text-bad">
+                  {error}
+                </p>
+              )}
+            </div>
+          );
+        })}
+        {rows.length < mostScores && (
+          <Button size="sm" className="self-start" onClick={() => setRows([...rows, rowOf()])}>
+            <Plus aria-hidden className="size-4" /> Add a criterion
+          </Button>
+        )}
+      </fieldset>
+    </ActionDialog>
   );
 }
 

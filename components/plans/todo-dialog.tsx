@@ -1,6 +1,6 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
@@ -10,11 +10,9 @@ import {
   UpdateLabTodoDocument,
 } from '#packages/client/documents.generated.ts';
 import { AddressInput } from '../people/address-input.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input, Textarea } from '../ui/input.tsx';
+import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 
 interface TodoDialogProps {
   oclId: string;
@@ -26,7 +24,6 @@ interface TodoDialogProps {
 /** Writes a to-do: its text, who does it, and until when. */
 export function TodoDialog({ oclId, todo, onClose }: TodoDialogProps) {
   const router = useRouter();
-  const form = useId();
   const [text, setText] = useState(todo?.text ?? '');
   const [assignee, setAssignee] = useState(todo?.assignee ?? '');
   const [dueOn, setDueOn] = useState(todo?.dueOn ?? '');
@@ -40,8 +37,7 @@ export function TodoDialog({ oclId, todo, onClose }: TodoDialogProps) {
     router.refresh();
   });
 
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     const wallet = assignee.trim() === '' ? null : checkAddress(assignee);
     const isRefused = wallet !== null && typeof wallet !== 'string';
     setErrors({
@@ -52,43 +48,29 @@ export function TodoDialog({ oclId, todo, onClose }: TodoDialogProps) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      failure={saving.failure}
+      onClose={onClose}
       title={todo ? 'Edit the to-do' : 'New to-do'}
       description="Everyone can read it, on the page of the lab and in its activity."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" busy={saving.isRunning}>
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busy={saving.isRunning}
+      isForm
+      onAction={save}
     >
-      <form id={form} onSubmit={save} noValidate className="flex flex-col gap-4">
-        <Field label="What is to be done" error={errors.text}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={3}
-              dir="auto"
-              value={text}
-              maxLength={1_000}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Who does it" hint="Optional." error={errors.assignee}>
-          {(control) => <AddressInput {...control} value={assignee} onValue={setAssignee} />}
-        </Field>
-        <Field label="Due on" hint="Optional.">
-          {(control) => (
-            <Input {...control} type="date" value={dueOn} onChange={({ target }) => setDueOn(target.value)} />
-          )}
-        </Field>
-        <FailureNotice failure={saving.failure} />
-      </form>
-    </Dialog>
+      <TextareaField
+        label="What is to be done"
+        error={errors.text}
+        rows={3}
+        dir="auto"
+        value={text}
+        maxLength={1_000}
+        onValue={setText}
+      />
+      <Field label="Who does it" hint="Optional." error={errors.assignee}>
+        {(control) => <AddressInput {...control} value={assignee} onValue={setAssignee} />}
+      </Field>
+      <TextField label="Due on" hint="Optional." type="date" value={dueOn} onValue={setDueOn} />
+    </ActionDialog>
   );
 }

@@ -7,11 +7,8 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
 import { CreateReleaseDocument } from '#packages/client/documents.generated.ts';
 import { SignInPrompt } from '../files/sign-in-prompt.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input, Textarea } from '../ui/input.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
+import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { notify } from '../ui/toast.ts';
 import type { ReleasedLab } from './released-lab.ts';
@@ -43,64 +40,41 @@ function ReleaseForm({ lab, onClose }: ReleaseDialogProps) {
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && !isRunning && onClose()}
+    <ActionDialog
+      failure={failure}
+      failed="The release was not made."
+      onClose={onClose}
+      isLocked={isRunning}
       title="New release"
       description={`The ${lab.fileCount === 1 ? 'file' : `${lab.fileCount.toLocaleString('en')} files`} of the data room as now, with a name that others can cite.`}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isRunning}>
-            Cancel
-          </Button>
-          <Button type="submit" form="release" variant="primary" busy={isRunning} disabled={!name.trim()}>
-            Make the release
-          </Button>
-        </>
-      }
+      action="Make the release"
+      busy={isRunning}
+      disabled={!name.trim()}
+      isForm
+      onAction={() => run()}
     >
-      <form
-        id="release"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isRunning) run();
-        }}
-      >
-        <SignInPrompt purpose="to make a release" />
-        <Field label="Name" hint="For example Preprint, or 1.0.">
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={100}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Description" hint="Optional. Markdown works.">
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={10_000}
-              value={description}
-              onChange={({ target }) => setDescription(target.value)}
-            />
-          )}
-        </Field>
-        <Notice kind="warning">
-          <strong className="font-medium">A release cannot be changed or deleted.</strong> Everyone can read
-          its name, its description, and path, version, hash, size, type and access of every file, those of
-          encrypted files too. It keeps no content: who can open a file does not change, and deleted files
-          stay deleted.
-        </Notice>
-        {failure && (
-          <ErrorState title="The release was not made." requestId={failure.requestId}>
-            {failure.title}
-          </ErrorState>
-        )}
-      </form>
-    </Dialog>
+      <SignInPrompt purpose="to make a release" />
+      <TextField
+        label="Name"
+        hint="For example Preprint, or 1.0."
+        required
+        maxLength={100}
+        value={name}
+        onValue={setName}
+      />
+      <TextareaField
+        label="Description"
+        hint="Optional. Markdown works."
+        maxLength={10_000}
+        value={description}
+        onValue={setDescription}
+      />
+      <Notice kind="warning">
+        <strong className="font-medium">A release cannot be changed or deleted.</strong> Everyone can read its
+        name, its description, and path, version, hash, size, type and access of every file, those of
+        encrypted files too. It keeps no content: who can open a file does not change, and deleted files stay
+        deleted.
+      </Notice>
+    </ActionDialog>
   );
 }

@@ -10,12 +10,11 @@ import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts'
 import { lockAccount } from '#lib/wallet/transactions/lock-account.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { LabAccountStateDocument } from '#packages/client/documents.generated.ts';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
+import { SelectField } from '../ui/labelled-fields.tsx';
 import { Section } from '../ui/section.tsx';
-import { Select } from '../ui/select.tsx';
 import { Term } from '../ui/term.tsx';
 import { Time } from '../ui/time.tsx';
 import { notify } from '../ui/toast.ts';
@@ -104,52 +103,32 @@ function LockDialog({ lab, lockedUntil, onLocked, onClose }: LockDialogProps) {
   });
   const transaction = until && lockAccount({ lab, until });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      failure={locking.failure}
+      onClose={onClose}
       title="Lock the lab’s account"
       description="One transaction of the wallet that holds the LabNFT."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            busy={locking.isRunning}
-            disabled={!transaction || !wallet}
-            onClick={() => transaction && wallet && locking.run(transaction, wallet)}
-          >
-            {locking.isRunning ? stage : 'Lock the account'}
-          </Button>
-        </>
-      }
+      action={locking.isRunning ? stage : 'Lock the account'}
+      variant="danger"
+      busy={locking.isRunning}
+      disabled={!transaction || !wallet}
+      onAction={() => transaction && wallet && locking.run(transaction, wallet)}
     >
-      <div className="flex flex-col gap-4">
-        <NetworkBanner />
-        {transaction ? (
-          <>
-            <Field label="Locked until">
-              {(field) => (
-                <Select
-                  {...field}
-                  value={chosen}
-                  disabled={locking.isRunning}
-                  onChange={({ target }) => setChosen(Number(target.value))}
-                >
-                  {choices.map(({ name }, index) => (
-                    <option key={name} value={index}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            <TransactionSummary {...transaction.describe} />
-          </>
-        ) : (
-          <p>The account is locked for as long as the contract allows.</p>
-        )}
-        <FailureNotice failure={locking.failure} />
-      </div>
-    </Dialog>
+      <NetworkBanner />
+      {transaction ? (
+        <>
+          <SelectField
+            label="Locked until"
+            options={choices.map(({ name }, value) => ({ value, name }))}
+            value={chosen}
+            disabled={locking.isRunning}
+            onValue={setChosen}
+          />
+          <TransactionSummary {...transaction.describe} />
+        </>
+      ) : (
+        <p>The account is locked for as long as the contract allows.</p>
+      )}
+    </ActionDialog>
   );
 }

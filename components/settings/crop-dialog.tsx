@@ -3,9 +3,7 @@ import 'react-easy-crop/react-easy-crop.css';
 import { useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { useAction } from '#lib/use-action.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { type CropArea, type CropResult, cropImage } from './crop-image.ts';
 
 interface CropDialogProps {
@@ -39,19 +37,14 @@ export function CropDialog({
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onCancel()}
+    <ActionDialog
+      failure={failure}
+      onClose={onCancel}
       title={title}
       description="Drag the image or use the arrow keys. Zoom with the slider."
-      footer={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button variant="primary" busy={isRunning || !area} onClick={() => area && run(area)}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      busy={isRunning || !area}
+      onAction={() => area && run(area)}
     >
       <div className="relative h-72 overflow-hidden rounded bg-wash">
         <Cropper
@@ -78,7 +71,6 @@ export function CropDialog({
           className="min-w-0 flex-1 accent-acc"
         />
       </label>
-      <FailureNotice failure={failure} />
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -12,8 +12,7 @@ import {
 } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input, Textarea } from '../ui/input.tsx';
+import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 import { notify } from '../ui/toast.ts';
 import { changesOf } from './display-changes.ts';
 import type { LabDisplay } from './lab-display.ts';
@@ -41,31 +40,28 @@ export function DisplayForm({ lab }: { lab: LabDisplay }) {
 
   return (
     <form onSubmit={save} className="flex flex-col gap-4">
-      <Field label="Name" hint="The web address of the lab follows its name. Previous addresses lead here.">
-        {(control) => <Input {...control} name="name" defaultValue={lab.name ?? ''} maxLength={200} />}
-      </Field>
-      <Field label="Description" hint="Everyone can read it. You can use Markdown.">
-        {(control) => (
-          <Textarea
-            {...control}
-            name="description"
-            defaultValue={lab.description ?? ''}
-            maxLength={10_000}
-            rows={10}
-          />
-        )}
-      </Field>
-      <Field label="Website">
-        {(control) => (
-          <Input
-            {...control}
-            name="externalUrl"
-            type="url"
-            defaultValue={lab.externalUrl ?? ''}
-            placeholder="https://"
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        hint="The web address of the lab follows its name. Previous addresses lead here."
+        name="name"
+        defaultValue={lab.name ?? ''}
+        maxLength={200}
+      />
+      <TextareaField
+        label="Description"
+        hint="Everyone can read it. You can use Markdown."
+        name="description"
+        defaultValue={lab.description ?? ''}
+        maxLength={10_000}
+        rows={10}
+      />
+      <TextField
+        label="Website"
+        name="externalUrl"
+        type="url"
+        defaultValue={lab.externalUrl ?? ''}
+        placeholder="https://"
+      />
       <FailureNotice failure={failure} />
       <Button type="submit" variant="primary" busy={saving.isRunning} className="self-start">
         Save

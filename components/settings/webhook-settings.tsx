@@ -8,12 +8,16 @@ import { CreateWebhookDocument, WebhooksDocument } from '#packages/client/docume
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { SelectField, TextField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { WebhookRow } from './webhook-row.tsx';
+
+const filters = [
+  { value: '', name: 'All' },
+  { value: 'FILE', name: 'Files' },
+  { value: 'ANNOUNCEMENT', name: 'Announcements' },
+];
 
 /** Endpoints that the lab's events are sent to, and a form that adds one. */
 export function WebhookSettings({ oclId }: { oclId: string }) {
@@ -70,27 +74,15 @@ export function WebhookSettings({ oclId }: { oclId: string }) {
       )}
       <form onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
-          <Field label="URL of the endpoint">
-            {(control) => (
-              <Input
-                {...control}
-                name="url"
-                type="url"
-                required
-                maxLength={2000}
-                placeholder="https://lab.example/labroom"
-              />
-            )}
-          </Field>
-          <Field label="Events">
-            {(control) => (
-              <Select {...control} name="filter" defaultValue="" className="w-full">
-                <option value="">All</option>
-                <option value="FILE">Files</option>
-                <option value="ANNOUNCEMENT">Announcements</option>
-              </Select>
-            )}
-          </Field>
+          <TextField
+            label="URL of the endpoint"
+            name="url"
+            type="url"
+            required
+            maxLength={2000}
+            placeholder="https://lab.example/labroom"
+          />
+          <SelectField label="Events" name="filter" options={filters} defaultValue="" />
         </div>
         <FailureNotice failure={adding.failure} />
         <Button type="submit" busy={adding.isRunning} className="self-start">

@@ -9,8 +9,7 @@ import { visibleName } from '#lib/visible-name.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Textarea } from '../ui/input.tsx';
+import { TextareaField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ReviewDistribution } from './review-distribution.tsx';
 import { SenderChoice } from './sender-choice.tsx';
@@ -113,24 +112,18 @@ function DistributeForm(props: DistributeFormProps) {
         symbol={symbol}
         onChange={setSender}
       />
-      <Field
+      <TextareaField
         label="Recipients"
         hint="One line for each: address and amount, separated by a comma, a tab or a space."
-      >
-        {(field) => (
-          <Textarea
-            {...field}
-            rows={8}
-            value={text}
-            maxLength={maxCharacters}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder={'0x…, 100\n0x…, 25.5'}
-            className="font-mono text-xs"
-            onChange={({ target }) => change(target.value)}
-          />
-        )}
-      </Field>
+        rows={8}
+        value={text}
+        maxLength={maxCharacters}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={'0x…, 100\n0x…, 25.5'}
+        className="font-mono text-xs"
+        onValue={change}
+      />
       {isChecked && problems.length > 0 && (
         <div role="alert" className="text-sm text-bad">
           <ul>

@@ -14,7 +14,7 @@ import { AddressInput } from '../people/address-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/labelled-fields.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { SenderChoice } from './sender-choice.tsx';
 import type { TokenOfPage } from './token-of-page.ts';
@@ -101,18 +101,15 @@ function SendForm(props: SendFormProps) {
       <Field label="To" error={errors.to}>
         {(field) => <AddressInput {...field} value={form.to} onValue={(to) => change({ to })} />}
       </Field>
-      <Field label="Amount" error={errors.amount}>
-        {(field) => (
-          <Input
-            {...field}
-            value={form.amount}
-            inputMode="decimal"
-            autoComplete="off"
-            className="tabular"
-            onChange={({ target }) => change({ amount: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Amount"
+        error={errors.amount}
+        value={form.amount}
+        inputMode="decimal"
+        autoComplete="off"
+        className="tabular"
+        onValue={(amount) => change({ amount })}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary">
           Review

@@ -39,13 +39,7 @@ export function TransferDialog({
   children,
 }: TransferDialogProps) {
   return (
-    <Dialog
-      open
-      size="lg"
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={description}
-    >
+    <Dialog onClose={onClose} size="lg" title={title} description={description}>
       <Transfer key={wallet} token={token} wallet={wallet} onClose={onClose}>
         {children}
       </Transfer>

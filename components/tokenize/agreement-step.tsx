@@ -7,8 +7,7 @@ import type { TokenizationState } from '#lib/tokenize/resolve-step.ts';
 import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/labelled-fields.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import { AttachPreview, useAttachableToken } from './attach-preview.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
@@ -69,27 +68,21 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
       <PlanKindChoice kind={form.kind} onChange={(kind) => type({ kind })} />
       {isAttaching && (
         <div className="flex w-full flex-col gap-2">
-          <Field
+          <TextField
             label="Address of the token"
             error={errors.token ?? (attached && 'error' in attached ? attached.error : undefined)}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                value={form.token}
-                placeholder="0x…"
-                autoComplete="off"
-                spellCheck={false}
-                className="font-mono text-xs"
-                onChange={({ target }) => type({ token: target.value })}
-              />
-            )}
-          </Field>
+            value={form.token}
+            placeholder="0x…"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-xs"
+            onValue={(token) => type({ token })}
+          />
           {attached && !('error' in attached) && <AttachPreview token={attached} />}
         </div>
       )}
       <div className="w-full">
-        <Field
+        <TextField
           label={isAttaching ? 'Symbol in the agreement' : 'Symbol'}
           hint={
             isAttaching
@@ -97,45 +90,35 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
               : '1 to 20 letters and digits. It can never be changed.'
           }
           error={errors.symbol}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={form.symbol}
-              maxLength={40}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={({ target }) => type({ symbol: target.value })}
-            />
-          )}
-        </Field>
+          value={form.symbol}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          onValue={(symbol) => type({ symbol })}
+        />
       </div>
       {!isAttaching && (
         <div className="w-full">
-          <Field
+          <TextField
             label="Initial supply"
             hint={`The number of tokens at the start, all for ${shortHex(control.holder)}, which holds the lab. You can distribute them afterwards, and issue more until you set a cap. Shares count, not the number.`}
             error={errors.amount}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                value={form.amount}
-                inputMode="decimal"
-                autoComplete="off"
-                className="tabular"
-                onChange={({ target }) => type({ amount: target.value })}
-              />
-            )}
-          </Field>
+            value={form.amount}
+            inputMode="decimal"
+            autoComplete="off"
+            className="tabular"
+            onValue={(amount) => type({ amount })}
+          />
         </div>
       )}
       <div className="w-full">
-        <Field label="Name of the lab in the agreement" hint="Optional." error={errors.title}>
-          {(control) => (
-            <Input {...control} value={form.title} onChange={({ target }) => type({ title: target.value })} />
-          )}
-        </Field>
+        <TextField
+          label="Name of the lab in the agreement"
+          hint="Optional."
+          error={errors.title}
+          value={form.title}
+          onValue={(title) => type({ title })}
+        />
       </div>
       <FailureNotice failure={actions.failure} />
       <Button type="submit" variant="primary" busy={actions.isActing}>

@@ -2,8 +2,7 @@
 import { useEffect, useState } from 'react';
 import { newDraft } from '#lib/tokenize/draft.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/labelled-fields.tsx';
 import { notify } from '../ui/toast.ts';
 import { ImportedDraft } from './imported-draft.tsx';
 import type { SupplyProps } from './supply-props.ts';
@@ -46,17 +45,13 @@ export function CapToken(props: SupplyProps & { onClose: () => void }) {
         back={<Button onClick={close}>Keep issuance open</Button>}
       >
         <div className="w-full">
-          <Field label={`Type “${sentence}” to confirm`}>
-            {(field) => (
-              <Input
-                {...field}
-                value={typed}
-                autoComplete="off"
-                spellCheck={false}
-                onChange={({ target }) => setTyped(target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={`Type “${sentence}” to confirm`}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onValue={setTyped}
+          />
         </div>
       </SupplyReview>
     </section>

@@ -4,8 +4,7 @@ import { newDraft } from '#lib/tokenize/draft.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import { parseAmount } from '#packages/protocol/token-amount.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/labelled-fields.tsx';
 import { notify } from '../ui/toast.ts';
 import { ImportedDraft } from './imported-draft.tsx';
 import type { SupplyProps } from './supply-props.ts';
@@ -18,6 +17,11 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
   const [form, setForm] = useState({ amount: '', receiver: control.holder as string });
   const [errors, setErrors] = useState<{ amount?: string; receiver?: string }>({});
   const { draft } = actions;
+
+  function change(part: Partial<typeof form>) {
+    setForm({ ...form, ...part });
+    setErrors({});
+  }
 
   function decide(event: FormEvent) {
     event.preventDefault();
@@ -51,38 +55,27 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
       {draft === null && (
         <form onSubmit={decide} className="flex flex-col items-start gap-4" noValidate>
           <div className="w-full">
-            <Field label="Amount" error={errors.amount}>
-              {(field) => (
-                <Input
-                  {...field}
-                  value={form.amount}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  className="tabular"
-                  onChange={({ target }) => {
-                    setForm({ ...form, amount: target.value });
-                    setErrors({});
-                  }}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Amount"
+              error={errors.amount}
+              value={form.amount}
+              inputMode="decimal"
+              autoComplete="off"
+              className="tabular"
+              onValue={(amount) => change({ amount })}
+            />
           </div>
           <div className="w-full">
-            <Field label="For" hint="Default: the holder of the lab." error={errors.receiver}>
-              {(field) => (
-                <Input
-                  {...field}
-                  value={form.receiver}
-                  autoComplete="off"
-                  spellCheck={false}
-                  className="font-mono text-xs"
-                  onChange={({ target }) => {
-                    setForm({ ...form, receiver: target.value });
-                    setErrors({});
-                  }}
-                />
-              )}
-            </Field>
+            <TextField
+              label="For"
+              hint="Default: the holder of the lab."
+              error={errors.receiver}
+              value={form.receiver}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono text-xs"
+              onValue={(receiver) => change({ receiver })}
+            />
           </div>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary">

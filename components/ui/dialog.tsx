@@ -5,35 +5,37 @@ import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+export interface DialogProps {
   title: string;
   /** One sentence under the title, read by screen readers on opening. */
   description?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
   /** Buttons, with the primary one last. */
   footer?: ReactNode;
   size?: 'md' | 'lg';
   /** Moves the focus on closing, if the element that had it before is gone. */
   returnFocus?: () => void;
+  onClose: () => void;
+  /** Cannot be closed. */
+  isLocked?: boolean;
 }
 
 /**
- * Modal dialog: traps the focus, closes on Escape and restores the focus. On small screens it opens from the bottom.
+ * Modal dialog, open while it is mounted: traps the focus, closes on Escape and restores the focus. On small screens it
+ * opens from the bottom.
  */
 export function Dialog({
-  open,
-  onOpenChange,
   title,
   description,
   children,
   footer,
   size = 'md',
   returnFocus,
+  onClose,
+  isLocked = false,
 }: DialogProps) {
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open onOpenChange={(open) => !open && !isLocked && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="dialog-overlay fixed inset-0 z-40 bg-overlay" />
         <Primitive.Content

@@ -7,11 +7,14 @@ interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-interface FieldProps {
+export interface FieldLabels {
   label: string;
   hint?: ReactNode;
   /** Error message, as a sentence. */
   error?: ReactNode;
+}
+
+interface FieldProps extends FieldLabels {
   children: (control: ControlProps) => ReactNode;
 }
 

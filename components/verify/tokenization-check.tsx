@@ -1,7 +1,6 @@
 'use client';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/labelled-fields.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
@@ -28,20 +27,17 @@ export function TokenizationCheck({ subject, storageUrl }: TokenizationCheckProp
     <div className="flex flex-col gap-6">
       <form action="/verify" className="flex flex-col items-start gap-4">
         <div className="w-full">
-          <Field label="Lab or token" hint="Short name, oclId, #number of the lab, or address of its token.">
-            {(control) => (
-              <Input
-                {...control}
-                key={subject}
-                name="lab"
-                defaultValue={subject ?? ''}
-                required
-                maxLength={200}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Lab or token"
+            hint="Short name, oclId, #number of the lab, or address of its token."
+            key={subject}
+            name="lab"
+            defaultValue={subject ?? ''}
+            required
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+          />
         </div>
         <Button type="submit" variant="primary">
           Verify

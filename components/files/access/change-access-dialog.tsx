@@ -1,9 +1,8 @@
 'use client';
 import { useId, useState } from 'react';
 import { isUnfinished, startJob } from '#components/access-change/lab-job.ts';
-import { Button } from '#components/ui/button.tsx';
+import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FileRowFragment } from '#packages/client/documents.generated.ts';
@@ -65,9 +64,8 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       size="lg"
       title={`Change access of ${subjectOf(keys)}`}
       description={
@@ -76,82 +74,66 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
           : `${countOf(files.length)}. Their numbers, DIDs and pages stay.`
       }
       returnFocus={focusEntryList}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={level === 'PUBLIC' ? 'danger' : 'primary'}
-            disabled={
-              !wallet ||
-              !settings ||
-              isBusy ||
-              !changesAny ||
-              (conditions !== null && trial.obstacle !== null)
-            }
-            aria-describedby={conditions && trial.obstacle ? obstacleId : undefined}
-            onClick={start}
-          >
-            {level === 'PUBLIC' ? 'Make public' : 'Encrypt'}
-          </Button>
-        </>
+      action={level === 'PUBLIC' ? 'Make public' : 'Encrypt'}
+      variant={level === 'PUBLIC' ? 'danger' : 'primary'}
+      disabled={
+        !wallet || !settings || isBusy || !changesAny || (conditions !== null && trial.obstacle !== null)
       }
+      describedBy={conditions && trial.obstacle ? obstacleId : undefined}
+      onAction={start}
     >
-      <div className="flex flex-col gap-4">
-        {isBusy && (
-          <Notice kind="warning">
-            Another change of access is not finished. Resume or discard it first.
-          </Notice>
-        )}
-        <AccessChoice
-          value={level}
-          onChange={access.choose}
-          labName={lab.name}
-          members={me.members}
-          tokenSymbol={access.token?.symbol}
+      {isBusy && (
+        <Notice kind="warning">Another change of access is not finished. Resume or discard it first.</Notice>
+      )}
+      <AccessChoice
+        value={level}
+        onChange={access.choose}
+        labName={lab.name}
+        members={me.members}
+        tokenSymbol={access.token?.symbol}
+      />
+      {level === 'HOLDERS' && <HolderMinimum access={access} />}
+      {earlier > 0 && (
+        <Checkbox
+          label={earlier === 1 ? 'The earlier version, too' : `The ${earlier} earlier versions, too`}
+          hint={
+            level === 'PUBLIC'
+              ? 'Otherwise only the newest version becomes public.'
+              : `Otherwise ${earlier === 1 ? 'it stays' : 'they stay'} open to those who can open ${earlier === 1 ? 'it' : 'them'} now.`
+          }
+          checked={includesEarlier}
+          onChange={(event) => setWithEarlier(event.target.checked)}
         />
-        {level === 'HOLDERS' && <HolderMinimum access={access} />}
-        {earlier > 0 && (
-          <Checkbox
-            label={earlier === 1 ? 'The earlier version, too' : `The ${earlier} earlier versions, too`}
-            hint={
-              level === 'PUBLIC'
-                ? 'Otherwise only the newest version becomes public.'
-                : `Otherwise ${earlier === 1 ? 'it stays' : 'they stay'} open to those who can open ${earlier === 1 ? 'it' : 'them'} now.`
-            }
-            checked={includesEarlier}
-            onChange={(event) => setWithEarlier(event.target.checked)}
-          />
-        )}
-        {level === 'PUBLIC' && files.some(({ accessLevel }) => accessLevel !== 'PUBLIC') && (
-          <Checkbox
-            label="Publish encrypted comments, too"
-            hint="They were written for those who can open the file. Otherwise they are deleted."
-            checked={publishesComments}
-            onChange={(event) => setPublishesComments(event.target.checked)}
-          />
-        )}
-        <Consequences files={files} level={level} includesEarlier={includesEarlier} />
-        {me.role === 'OWNER' && level !== 'PUBLIC' && <OpenedBy files={files} />}
-        {me.role === 'CONTRIBUTOR' && (
-          <Notice>
-            You change the versions that you added yourself. Those of others stay as they are; an owner can
-            change them.
-          </Notice>
-        )}
-        {conditions && wallet && (
-          <WhoOpens
-            trial={trial}
-            uploader={wallet}
-            members={me.members}
-            isIncomplete={me.role === undefined}
-            typed={typed}
-            onType={(address) => setTyped((now) => [...new Set([...now, address])])}
-            obstacleId={obstacleId}
-          />
-        )}
-        {level !== 'PUBLIC' && files.some(({ accessLevel }) => accessLevel === 'PUBLIC') && <SecrecyNote />}
-      </div>
-    </Dialog>
+      )}
+      {level === 'PUBLIC' && files.some(({ accessLevel }) => accessLevel !== 'PUBLIC') && (
+        <Checkbox
+          label="Publish encrypted comments, too"
+          hint="They were written for those who can open the file. Otherwise they are deleted."
+          checked={publishesComments}
+          onChange={(event) => setPublishesComments(event.target.checked)}
+        />
+      )}
+      <Consequences files={files} level={level} includesEarlier={includesEarlier} />
+      {me.role === 'OWNER' && level !== 'PUBLIC' && <OpenedBy files={files} />}
+      {me.role === 'CONTRIBUTOR' && (
+        <Notice>
+          You change the versions that you added yourself. Those of others stay as they are; an owner can
+          change them.
+        </Notice>
+      )}
+      {conditions && wallet && (
+        <WhoOpens
+          trial={trial}
+          uploader={wallet}
+          members={me.members}
+          isIncomplete={me.role === undefined}
+          typed={typed}
+          onType={(address) => setTyped((now) => [...new Set([...now, address])])}
+          obstacleId={obstacleId}
+        />
+      )}
+      {level !== 'PUBLIC' && files.some(({ accessLevel }) => accessLevel === 'PUBLIC') && <SecrecyNote />}
+    </ActionDialog>
   );
 }
 

@@ -1,7 +1,5 @@
 'use client';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
+import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
@@ -31,27 +29,17 @@ export function EmptyTrashDialog({ entries, count, onClose, onRemoved }: EmptyTr
   const [only] = entries;
   const subject = typeof only === 'object' ? visibleName(only.path) : `all ${count} entries`;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isRunning && onClose()}
+    <ActionDialog
+      failure={failure}
+      failed="Nothing was deleted."
+      onClose={onClose}
+      isLocked={isRunning}
       title={`Delete ${subject} permanently?`}
       description="All versions and their bytes are deleted. The feed keeps an entry. This cannot be undone."
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isRunning}>
-            Cancel
-          </Button>
-          <Button variant="danger" busy={isRunning} onClick={() => run()}>
-            Delete permanently
-          </Button>
-        </>
-      }
-    >
-      {failure && (
-        <ErrorState title="Nothing was deleted." requestId={failure.requestId}>
-          {failure.title}
-        </ErrorState>
-      )}
-    </Dialog>
+      action="Delete permanently"
+      variant="danger"
+      busy={isRunning}
+      onAction={() => run()}
+    />
   );
 }

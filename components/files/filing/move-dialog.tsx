@@ -42,12 +42,7 @@ export function MoveDialog({ keys, onClose }: MoveDialogProps) {
   const choose = (folder: string) => !isRunning && run(folder);
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isRunning && onClose()}
-      title={title}
-      returnFocus={focusEntryList}
-    >
+    <Dialog onClose={onClose} isLocked={isRunning} title={title} returnFocus={focusEntryList}>
       <Command label="Folders" shouldFilter={false} loop className="flex flex-col gap-3 pt-1">
         <Command.Input
           autoFocus

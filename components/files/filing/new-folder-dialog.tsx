@@ -1,9 +1,7 @@
 'use client';
-import { type FormEvent, useId, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { useState } from 'react';
+import { ActionDialog } from '#components/ui/action-dialog.tsx';
+import { TextField } from '#components/ui/labelled-fields.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
@@ -24,7 +22,6 @@ export function NewFolderDialog({ onClose, onCreated }: NewFolderDialogProps) {
   const { folder } = location;
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useId();
   const createFolder = useApiMutation(CreateFolderDocument);
   const { isRunning, failure, run } = useAction(async () => {
     const path = folder === '' ? name : `${folder}/${name}`;
@@ -32,45 +29,35 @@ export function NewFolderDialog({ onClose, onCreated }: NewFolderDialogProps) {
     onCreated(`${path.normalize('NFC')}/`);
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const found = nameProblem(name);
     setProblem(found);
-    if (!found && !isRunning) run();
+    if (!found) run();
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isRunning && onClose()}
+    <ActionDialog
+      onClose={onClose}
+      isLocked={isRunning}
       title="New folder"
       returnFocus={focusEntryList}
       description={folder === '' ? undefined : `In ${visibleName(folder)}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={isRunning}>
-            New folder
-          </Button>
-        </>
-      }
+      action="New folder"
+      busy={isRunning}
+      isForm
+      onAction={submit}
     >
-      <form id={form} onSubmit={submit}>
-        <Field label="Name" error={problem ?? failure?.title}>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              autoComplete="off"
-              value={name}
-              onChange={({ target }) => {
-                setName(target.value);
-                setProblem(null);
-              }}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        error={problem ?? failure?.title}
+        autoFocus
+        autoComplete="off"
+        value={name}
+        onValue={(value) => {
+          setName(value);
+          setProblem(null);
+        }}
+      />
+    </ActionDialog>
   );
 }

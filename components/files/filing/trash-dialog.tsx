@@ -1,8 +1,7 @@
 'use client';
 import { useState } from 'react';
+import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
 import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
@@ -39,38 +38,31 @@ export function TrashDialog({ keys, onClose }: TrashDialogProps) {
   const hasFolder = keys.some((key) => key.endsWith('/'));
   const count = hasFolder ? ` ${inside.length === 1 ? '1 file' : `${inside.length} files`} in total.` : '';
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isRunning && onClose()}
+    <ActionDialog
+      failure={failure}
+      failed="Nothing was deleted."
+      onClose={onClose}
+      isLocked={isRunning}
       title={`Delete ${subject}?`}
       returnFocus={focusEntryList}
       description={`All versions move to the trash of the lab, and their links stop at once. You can restore them for 30 days.${count}`}
-      footer={
-        <>
-          {me.role === 'OWNER' && inside.length > 0 && (
-            <Button
-              variant="quiet"
-              className="mr-auto max-sm:basis-full"
-              onClick={() => setPermanent(true)}
-              disabled={isRunning}
-            >
-              Delete permanently …
-            </Button>
-          )}
-          <Button onClick={onClose} disabled={isRunning}>
-            Cancel
+      action="Move to the trash"
+      variant="danger"
+      busy={isRunning}
+      onAction={() => run()}
+      others={
+        me.role === 'OWNER' &&
+        inside.length > 0 && (
+          <Button
+            variant="quiet"
+            className="mr-auto max-sm:basis-full"
+            onClick={() => setPermanent(true)}
+            disabled={isRunning}
+          >
+            Delete permanently …
           </Button>
-          <Button variant="danger" busy={isRunning} onClick={() => run()}>
-            Move to the trash
-          </Button>
-        </>
+        )
       }
-    >
-      {failure && (
-        <ErrorState title="Nothing was deleted." requestId={failure.requestId}>
-          {failure.title}
-        </ErrorState>
-      )}
-    </Dialog>
+    />
   );
 }

@@ -45,13 +45,7 @@ const withMouse: Keys = [
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { filing } = useDataRoom();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Keys"
-      description="On a Mac, Command takes the place of Ctrl."
-      size="lg"
-    >
+    <Dialog onClose={onClose} title="Keys" description="On a Mac, Command takes the place of Ctrl." size="lg">
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <KeyGroup title="In the list" keys={inList} />
         <KeyGroup title="With the mouse" keys={withMouse} />

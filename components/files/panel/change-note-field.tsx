@@ -1,6 +1,5 @@
 'use client';
-import { Field } from '#components/ui/field.tsx';
-import { Textarea } from '#components/ui/input.tsx';
+import { TextareaField } from '#components/ui/labelled-fields.tsx';
 
 interface ChangeNoteFieldProps {
   value: string;
@@ -11,23 +10,17 @@ interface ChangeNoteFieldProps {
 /** The note of a version. */
 export function ChangeNoteField({ value, onChange, encrypted }: ChangeNoteFieldProps) {
   return (
-    <Field
+    <TextareaField
       label="What changed"
       hint={
         encrypted
           ? 'Optional, shown in Versions and the feed. It is not encrypted: everyone can read it.'
           : 'Optional, shown in Versions and the feed.'
       }
-    >
-      {(control) => (
-        <Textarea
-          {...control}
-          rows={2}
-          maxLength={500}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+      rows={2}
+      maxLength={500}
+      value={value}
+      onValue={onChange}
+    />
   );
 }

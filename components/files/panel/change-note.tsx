@@ -1,8 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
+import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
@@ -28,29 +26,17 @@ export function ChangeNoteDialog({ version, onClose, onSaved }: ChangeNoteDialog
     onSaved();
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && !isRunning && onClose()}
+    <ActionDialog
+      failure={failure}
+      failed="The note was not saved."
+      onClose={onClose}
+      isLocked={isRunning}
       title={`Note of version ${version.version}`}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isRunning}>
-            Cancel
-          </Button>
-          <Button variant="primary" busy={isRunning} onClick={() => run()}>
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busy={isRunning}
+      onAction={() => run()}
     >
-      <div className="flex flex-col gap-4">
-        <ChangeNoteField value={note} onChange={setNote} encrypted={version.encryption !== null} />
-        {failure && (
-          <ErrorState title="The note was not saved." requestId={failure.requestId}>
-            {failure.title}
-          </ErrorState>
-        )}
-      </div>
-    </Dialog>
+      <ChangeNoteField value={note} onChange={setNote} encrypted={version.encryption !== null} />
+    </ActionDialog>
   );
 }

@@ -1,10 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { ActionDialog } from '#components/ui/action-dialog.tsx';
+import { TextField } from '#components/ui/labelled-fields.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
@@ -47,54 +44,32 @@ export function DeleteDialog({ files, onClose, onDeleted }: DeleteDialogProps) {
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isRunning && onClose()}
+    <ActionDialog
+      failure={failure}
+      failed="Some files were not deleted."
+      onClose={onClose}
+      isLocked={isRunning}
       title={`Delete ${files.length === 1 ? phrase : `${files.length} files`} permanently?`}
       description="All versions are deleted permanently. The feed keeps an entry. This cannot be undone."
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isRunning}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            busy={isRunning}
-            disabled={!wallet || typed !== phrase}
-            onClick={() => wallet && run(wallet)}
-          >
-            {isRunning && files.length > 1 ? `Deleting ${done + 1} of ${files.length}` : 'Delete permanently'}
-          </Button>
-        </>
+      action={
+        isRunning && files.length > 1 ? `Deleting ${done + 1} of ${files.length}` : 'Delete permanently'
       }
+      variant="danger"
+      busy={isRunning}
+      disabled={!wallet || typed !== phrase}
+      onAction={() => wallet && run(wallet)}
     >
-      <div className="flex flex-col gap-4">
-        <SignInPrompt purpose="to delete" />
-        {files.length > 1 && (
-          <ul className="max-h-40 overflow-y-auto rounded border border-line p-2 text-sm">
-            {files.map(({ path }) => (
-              <li key={path} className="break-all">
-                {visibleName(path)}
-              </li>
-            ))}
-          </ul>
-        )}
-        <Field label={`Type “${phrase}” to confirm`}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
-        {failure && (
-          <ErrorState title="Some files were not deleted." requestId={failure.requestId}>
-            {failure.title}
-          </ErrorState>
-        )}
-      </div>
-    </Dialog>
+      <SignInPrompt purpose="to delete" />
+      {files.length > 1 && (
+        <ul className="max-h-40 overflow-y-auto rounded border border-line p-2 text-sm">
+          {files.map(({ path }) => (
+            <li key={path} className="break-all">
+              {visibleName(path)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextField label={`Type “${phrase}” to confirm`} autoComplete="off" value={typed} onValue={setTyped} />
+    </ActionDialog>
   );
 }

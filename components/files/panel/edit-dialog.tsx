@@ -1,11 +1,9 @@
 'use client';
 import { useState } from 'react';
+import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
 import { FailureNotice } from '#components/ui/failure-notice.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Textarea } from '#components/ui/input.tsx';
+import { TextareaField } from '#components/ui/labelled-fields.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { downloadApi } from '#lib/download/browser-download-api.ts';
@@ -61,56 +59,35 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      failure={failure}
+      failed="The changes were not saved."
+      onClose={onClose}
       size="lg"
       title={`Edit ${visibleName(file.name)}`}
       description={encrypted ? 'Everyone can read this text, although the content is encrypted.' : undefined}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={isRunning}
-            disabled={me.identity.kind !== 'signed-in'}
-            onClick={() => run()}
-          >
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busy={isRunning}
+      disabled={me.identity.kind !== 'signed-in'}
+      onAction={() => run()}
     >
-      <div className="flex flex-col gap-4">
-        <SignInPrompt purpose="to save" />
-        <MetadataFields value={metadata} onChange={setMetadata} />
-        <Field
-          label="Searchable text"
-          hint={
-            encrypted
-              ? 'Search finds the file by this text. It is not encrypted: everyone can read it.'
-              : 'Search finds the file by this text.'
-          }
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={4}
-              value={contentText}
-              onChange={(event) => setContentText(event.target.value)}
-            />
-          )}
-        </Field>
-        <Button size="sm" className="self-start" busy={reading.isRunning} onClick={() => reading.run()}>
-          Read the text from the file
-        </Button>
-        <FailureNotice failure={reading.failure} />
-        {failure && (
-          <ErrorState title="The changes were not saved." requestId={failure.requestId}>
-            {failure.title}
-          </ErrorState>
-        )}
-      </div>
-    </Dialog>
+      <SignInPrompt purpose="to save" />
+      <MetadataFields value={metadata} onChange={setMetadata} />
+      <TextareaField
+        label="Searchable text"
+        hint={
+          encrypted
+            ? 'Search finds the file by this text. It is not encrypted: everyone can read it.'
+            : 'Search finds the file by this text.'
+        }
+        rows={4}
+        value={contentText}
+        onValue={setContentText}
+      />
+      <Button size="sm" className="self-start" busy={reading.isRunning} onClick={() => reading.run()}>
+        Read the text from the file
+      </Button>
+      <FailureNotice failure={reading.failure} />
+    </ActionDialog>
   );
 }

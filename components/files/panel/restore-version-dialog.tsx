@@ -1,8 +1,6 @@
 'use client';
 import { accessOf } from '#components/marks/access-of.ts';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
+import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
@@ -38,44 +36,27 @@ export function RestoreVersionDialog({ file, version, onClose, onRestored }: Res
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && !isRunning && onClose()}
+    <ActionDialog
+      failure={failure}
+      failed="The version was not restored."
+      onClose={onClose}
+      isLocked={isRunning}
       title={`Restore version ${version}?`}
       description={`A new version of ${visibleName(file.name)} is made from it, with its content and its access. Version ${file.version} stays in the list.`}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isRunning}>
-            Cancel
-          </Button>
-          <Button
-            variant={change === 'becomesPublic' ? 'danger' : 'primary'}
-            busy={isRunning}
-            onClick={() => run()}
-          >
-            {change === 'becomesPublic' ? 'Restore and make public' : 'Restore this version'}
-          </Button>
-        </>
-      }
+      action={change === 'becomesPublic' ? 'Restore and make public' : 'Restore this version'}
+      variant={change === 'becomesPublic' ? 'danger' : 'primary'}
+      busy={isRunning}
+      onAction={() => run()}
     >
-      <div className="flex flex-col gap-4">
-        {isOtherAccess && (
-          <Notice kind="warning">
-            <strong className="font-medium">
-              {change === 'becomesPublic'
-                ? 'The file becomes public.'
-                : 'Other people can open the file then.'}
-            </strong>{' '}
-            {accessOf(level).explanation} {change === 'becomesSecret' && staysPublic(open)}{' '}
-            {change === 'becomesSecret' && file.contentText && 'Its searchable text is removed.'}
-          </Notice>
-        )}
-        {failure && (
-          <ErrorState title="The version was not restored." requestId={failure.requestId}>
-            {failure.title}
-          </ErrorState>
-        )}
-      </div>
-    </Dialog>
+      {isOtherAccess && (
+        <Notice kind="warning">
+          <strong className="font-medium">
+            {change === 'becomesPublic' ? 'The file becomes public.' : 'Other people can open the file then.'}
+          </strong>{' '}
+          {accessOf(level).explanation} {change === 'becomesSecret' && staysPublic(open)}{' '}
+          {change === 'becomesSecret' && file.contentText && 'Its searchable text is removed.'}
+        </Notice>
+      )}
+    </ActionDialog>
   );
 }

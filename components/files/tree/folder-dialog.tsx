@@ -5,7 +5,7 @@ import { FolderTree } from './folder-tree.tsx';
 /** The tree of folders where there is no room for a column. */
 export function FolderDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Folders">
+    <Dialog onClose={onClose} title="Folders">
       <FolderTree onChosen={onClose} />
     </Dialog>
   );

@@ -1,6 +1,6 @@
 'use client';
 import { Field } from '#components/ui/field.tsx';
-import { Textarea } from '#components/ui/input.tsx';
+import { TextareaField } from '#components/ui/labelled-fields.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { FileLabelsDocument } from '#packages/client/documents.generated.ts';
 import { TokenInput } from './token-input.tsx';
@@ -26,17 +26,13 @@ export function MetadataFields({ value, onChange }: MetadataFieldsProps) {
   const tags = [...new Set((chosen.length > 0 ? chosen : catalogue).flatMap((category) => category.tags))];
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Description">
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={10_000}
-            value={value.description}
-            onChange={(event) => onChange({ ...value, description: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="Description"
+        rows={2}
+        maxLength={10_000}
+        value={value.description}
+        onValue={(description) => onChange({ ...value, description })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Tags" hint="Separate with commas.">
           {(control) => (

@@ -1,9 +1,8 @@
 'use client';
 import { useId, useMemo, useState } from 'react';
 import { RefusalNotice } from '#components/foresight/refusal-notice.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { useRefusal } from '#lib/api/use-refusal.ts';
 import { toDataRoomPath } from '#lib/upload/data-room-path.ts';
@@ -118,9 +117,8 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       size="lg"
       title={
         newVersionOf ? `New version of ${visibleName(newVersionOf.path)}` : `Upload ${summaryOf(dropped)}`
@@ -130,103 +128,90 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           ? summaryOf(dropped)
           : `Into ${location.folder === '' ? 'the top folder' : location.folder} of ${lab.name}`
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={
-              !wallet ||
-              isOutsider ||
-              fitting.length === 0 ||
-              !decided ||
-              metadata === null ||
-              refusal !== null ||
-              (encrypted && trial.obstacle !== null)
-            }
-            aria-describedby={encrypted && trial.obstacle ? obstacleId : undefined}
-            onClick={start}
-          >
-            {encrypted ? 'Encrypt and upload' : 'Upload for everyone'}
-          </Button>
-        </>
+      action={encrypted ? 'Encrypt and upload' : 'Upload for everyone'}
+      disabled={
+        !wallet ||
+        isOutsider ||
+        fitting.length === 0 ||
+        !decided ||
+        metadata === null ||
+        refusal !== null ||
+        (encrypted && trial.obstacle !== null)
       }
+      describedBy={encrypted && trial.obstacle ? obstacleId : undefined}
+      onAction={start}
     >
-      <div className="flex flex-col gap-4">
-        <SignInPrompt purpose="to upload" />
-        {isOutsider && (
-          <Notice kind="warning">
-            {me.role === 'VIEWER' ? 'You are a viewer of this lab.' : 'Your wallet has no role in this lab.'}{' '}
-            Only contributors and owners can upload. An owner can make you a contributor.
-          </Notice>
-        )}
-        {refusal && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />}
-        {fitting.length < dropped.length && (
-          <Notice kind="warning">
-            {tooLarge(dropped)} larger than 5 GB and will be skipped. Programs can upload larger files through
-            the API.
-          </Notice>
-        )}
-        {newVersionOf && (
-          <ChangeNoteField value={changeNote} onChange={setChangeNote} encrypted={encrypted} />
-        )}
-        {continued.isContinued && (
-          <Notice>
-            This continues an interrupted upload, with the access that was chosen for it. Files that are
-            already uploaded are skipped.
-          </Notice>
-        )}
-        <AccessChoice
-          value={access.level}
-          onChange={access.choose}
-          labName={lab.name}
-          members={me.members}
-          tokenSymbol={access.token?.symbol}
+      <SignInPrompt purpose="to upload" />
+      {isOutsider && (
+        <Notice kind="warning">
+          {me.role === 'VIEWER' ? 'You are a viewer of this lab.' : 'Your wallet has no role in this lab.'}{' '}
+          Only contributors and owners can upload. An owner can make you a contributor.
+        </Notice>
+      )}
+      {refusal && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />}
+      {fitting.length < dropped.length && (
+        <Notice kind="warning">
+          {tooLarge(dropped)} larger than 5 GB and will be skipped. Programs can upload larger files through
+          the API.
+        </Notice>
+      )}
+      {newVersionOf && <ChangeNoteField value={changeNote} onChange={setChangeNote} encrypted={encrypted} />}
+      {continued.isContinued && (
+        <Notice>
+          This continues an interrupted upload, with the access that was chosen for it. Files that are already
+          uploaded are skipped.
+        </Notice>
+      )}
+      <AccessChoice
+        value={access.level}
+        onChange={access.choose}
+        labName={lab.name}
+        members={me.members}
+        tokenSymbol={access.token?.symbol}
+      />
+      {folders.length > 0 && (
+        <FolderAccess
+          folders={folders}
+          level={access.level}
+          value={folderLevels}
+          onChange={setFolderLevels}
         />
-        {folders.length > 0 && (
-          <FolderAccess
-            folders={folders}
-            level={access.level}
-            value={folderLevels}
-            onChange={setFolderLevels}
+      )}
+      {change === 'becomesPublic' && <Notice kind="warning">{becomesPublic}</Notice>}
+      {formerlyPublic && (
+        <BecomesSecret file={formerlyPublic} value={chosenMetadata} onChange={setMetadata} />
+      )}
+      {access.level === 'HOLDERS' && <HolderMinimum access={access} />}
+      {conditions && wallet && !isOutsider && (
+        <WhoOpens
+          trial={trial}
+          uploader={wallet}
+          members={me.members}
+          isIncomplete={me.role === undefined}
+          typed={typed}
+          onType={(address) => setTyped((now) => [...new Set([...now, address])])}
+          obstacleId={obstacleId}
+        />
+      )}
+      {encrypted && <SecrecyNote />}
+      <MetadataFields value={fields} onChange={setFields} />
+      {[false, true].map((ofSecret) => {
+        const files = fitting.filter((file) => isSecret(file) === ofSecret);
+        if (files.length === 0) return null;
+        return (
+          <SearchableText
+            // Files that move to the other kind change the list.
+            key={`${ofSecret} ${files.length}`}
+            files={files}
+            former={newVersionOf?.contentText ?? ''}
+            encrypted={ofSecret}
+            isPart={files.length < fitting.length}
+            value={text}
+            onChange={setText}
           />
-        )}
-        {change === 'becomesPublic' && <Notice kind="warning">{becomesPublic}</Notice>}
-        {formerlyPublic && (
-          <BecomesSecret file={formerlyPublic} value={chosenMetadata} onChange={setMetadata} />
-        )}
-        {access.level === 'HOLDERS' && <HolderMinimum access={access} />}
-        {conditions && wallet && !isOutsider && (
-          <WhoOpens
-            trial={trial}
-            uploader={wallet}
-            members={me.members}
-            isIncomplete={me.role === undefined}
-            typed={typed}
-            onType={(address) => setTyped((now) => [...new Set([...now, address])])}
-            obstacleId={obstacleId}
-          />
-        )}
-        {encrypted && <SecrecyNote />}
-        <MetadataFields value={fields} onChange={setFields} />
-        {[false, true].map((ofSecret) => {
-          const files = fitting.filter((file) => isSecret(file) === ofSecret);
-          if (files.length === 0) return null;
-          return (
-            <SearchableText
-              // Files that move to the other kind change the list.
-              key={`${ofSecret} ${files.length}`}
-              files={files}
-              former={newVersionOf?.contentText ?? ''}
-              encrypted={ofSecret}
-              isPart={files.length < fitting.length}
-              value={text}
-              onChange={setText}
-            />
-          );
-        })}
-      </div>
-    </Dialog>
+        );
+      })}
+    </ActionDialog>
   );
 }
 
