@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
@@ -17,13 +17,7 @@ interface RenewKeysProps {
 }
 
 /** Offers owners to renew the keys of encrypted files. */
-export function RenewKeys(props: RenewKeysProps) {
-  return (
-    <ApiProvider>
-      <Offer {...props} />
-    </ApiProvider>
-  );
-}
+export const RenewKeys = withApi(Offer);
 
 function Offer({ lab, former }: RenewKeysProps) {
   const [isOpen, setOpen] = useState(false);

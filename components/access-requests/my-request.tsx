@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
@@ -36,13 +36,7 @@ interface MyRequestProps {
 }
 
 /** The user's last request to a lab, and the way to a new one. */
-export function MyRequest(props: MyRequestProps) {
-  return (
-    <ApiProvider>
-      <Asking {...props} />
-    </ApiProvider>
-  );
-}
+export const MyRequest = withApi(Asking);
 
 function Asking({ lab, file, renews, onGranted }: MyRequestProps) {
   const identity = useIdentity();

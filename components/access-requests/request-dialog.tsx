@@ -1,6 +1,6 @@
 'use client';
 import { type FormEvent, useId, useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
@@ -42,13 +42,7 @@ interface RequestDialogProps {
 }
 
 /** Asks a lab for a role: how long, the questions of the lab, and its promise, which is signed. */
-export function RequestDialog(props: RequestDialogProps) {
-  return (
-    <ApiProvider>
-      <Asking {...props} />
-    </ApiProvider>
-  );
-}
+export const RequestDialog = withApi(Asking);
 
 function Asking(props: RequestDialogProps) {
   const { lab, onClose } = props;

@@ -1,6 +1,6 @@
 'use client';
 import type { FormEvent } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
@@ -16,13 +16,7 @@ import { type FreshToken, ShownOnceToken } from './shown-once-token.tsx';
 import { signServiceMessage } from './sign-service-message.ts';
 
 /** Issues a service token. The token is shown once and never stored. */
-export function IssueToken() {
-  return (
-    <ApiProvider>
-      <TokenForm />
-    </ApiProvider>
-  );
-}
+export const IssueToken = withApi(TokenForm);
 
 function TokenForm() {
   const wallet = useWallet();

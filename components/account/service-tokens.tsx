@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { announceSessionEnd } from '#lib/session/session-ended.ts';
@@ -31,13 +31,7 @@ const proofs = {
 } as const;
 
 /** The valid tokens of the signed-in wallet. */
-export function ServiceTokens({ wallet }: { wallet: string }) {
-  return (
-    <ApiProvider>
-      <TokenList wallet={wallet} />
-    </ApiProvider>
-  );
-}
+export const ServiceTokens = withApi(TokenList);
 
 function TokenList({ wallet }: { wallet: string }) {
   const [page, setPage] = useState(0);

@@ -1,7 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useRefusal } from '#lib/api/use-refusal.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
@@ -31,13 +31,7 @@ interface AnnounceDialogProps {
 }
 
 /** Writes and publishes an announcement, with files of the lab as links. */
-export function AnnounceDialog(props: AnnounceDialogProps) {
-  return (
-    <ApiProvider>
-      <Announcing {...props} />
-    </ApiProvider>
-  );
-}
+export const AnnounceDialog = withApi(Announcing);
 
 function Announcing({ oclId, draft, onChange, onPublished, onClose }: AnnounceDialogProps) {
   const router = useRouter();

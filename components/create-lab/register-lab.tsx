@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useRefusal } from '#lib/api/use-refusal.ts';
@@ -28,13 +28,7 @@ interface RegisterLabProps {
 }
 
 /** Registers a minted lab, names it, and shows the linking of its DIDs. */
-export function RegisterLab(props: RegisterLabProps) {
-  return (
-    <ApiProvider>
-      <Registration {...props} />
-    </ApiProvider>
-  );
-}
+export const RegisterLab = withApi(Registration);
 
 /** Registers the lab once its owner is signed in. A lab that is already registered needs no session. */
 function Registration({ oclId, onRegistered }: RegisterLabProps) {

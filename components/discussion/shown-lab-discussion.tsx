@@ -1,5 +1,5 @@
 'use client';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { Discussion } from './discussion.tsx';
 
@@ -7,13 +7,7 @@ interface LabDiscussionProps {
   lab: { oclId: string; shortname: string };
 }
 
-export function ShownLabDiscussion(props: LabDiscussionProps) {
-  return (
-    <ApiProvider>
-      <WithRole {...props} />
-    </ApiProvider>
-  );
-}
+export const ShownLabDiscussion = withApi(WithRole);
 
 function WithRole({ lab: { oclId, shortname } }: LabDiscussionProps) {
   const me = useMyRole(oclId);

@@ -2,7 +2,7 @@
 import { FolderOpen, SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { FollowButton } from '#components/follow/follow-button.tsx';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import { useNetwork } from '#lib/public-config.tsx';
 import type { FileRowFragment } from '#packages/client/documents.generated.ts';
@@ -70,13 +70,7 @@ interface DataRoomProps {
 }
 
 /** The files of a lab. Everyone can read the list; contributors can upload, edit and delete. */
-export function DataRoom(props: DataRoomProps) {
-  return (
-    <ApiProvider>
-      <Room {...props} />
-    </ApiProvider>
-  );
-}
+export const DataRoom = withApi(Room);
 
 function Room({
   lab,

@@ -1,6 +1,6 @@
 'use client';
 import { Bell, BellRing } from 'lucide-react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useRun } from '#lib/use-run.ts';
@@ -24,13 +24,7 @@ export interface FollowToggleProps {
 }
 
 /** Follows or unfollows for the signed-in wallet. */
-export function FollowToggle(props: FollowToggleProps) {
-  return (
-    <ApiProvider>
-      <Toggle {...props} />
-    </ApiProvider>
-  );
-}
+export const FollowToggle = withApi(Toggle);
 
 function Toggle({ target, what, isIcon = false, className }: FollowToggleProps) {
   const { data } = useApiQuery(FollowsDocument, {}, { requestPolicy: 'cache-first' });

@@ -1,5 +1,5 @@
 'use client';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
@@ -20,13 +20,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { followedView } from './followed-view.ts';
 
 /** What the signed-in wallet follows. */
-export function Followed() {
-  return (
-    <ApiProvider>
-      <Follows />
-    </ApiProvider>
-  );
-}
+export const Followed = withApi(Follows);
 
 function Follows() {
   const { data, failure } = useApiQuery(FollowsDocument, {});

@@ -1,5 +1,5 @@
 'use client';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { NoticeSettingsDocument, type NoticeSettingsQuery } from '#packages/client/documents.generated.ts';
@@ -14,13 +14,7 @@ const poll = {
 };
 
 /** How notices reach the signed-in wallet outside of its inbox. Shows nothing where the service offers nothing. */
-export function NoticeSettings() {
-  return (
-    <ApiProvider>
-      <Settings />
-    </ApiProvider>
-  );
-}
+export const NoticeSettings = withApi(Settings);
 
 function Settings() {
   const { data, failure } = useApiQuery(NoticeSettingsDocument, {}, { poll });

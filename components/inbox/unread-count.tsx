@@ -1,5 +1,5 @@
 'use client';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { InboxUnreadDocument } from '#packages/client/documents.generated.ts';
 import { unreadText } from './unread-text.ts';
@@ -7,13 +7,7 @@ import { unreadText } from './unread-text.ts';
 const MINUTE = 60_000;
 
 /** Number of unread notices of the signed-in wallet, at most a minute old. Shows nothing for none. */
-export function UnreadCount() {
-  return (
-    <ApiProvider>
-      <Count />
-    </ApiProvider>
-  );
-}
+export const UnreadCount = withApi(Count);
 
 function Count() {
   const { data } = useApiQuery(

@@ -14,7 +14,7 @@ import {
 import { usePathname, useRouter } from 'next/navigation';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { withParams } from '#lib/search-params.ts';
@@ -52,13 +52,7 @@ interface PaletteProps {
 }
 
 /** Finds pages, labs, files and actions by name, with the keyboard alone. */
-export function CommandPalette(props: PaletteProps) {
-  return (
-    <ApiProvider>
-      <Palette {...props} />
-    </ApiProvider>
-  );
-}
+export const CommandPalette = withApi(Palette);
 
 function Palette({ onClose, early }: PaletteProps) {
   const router = useRouter();

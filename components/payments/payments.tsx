@@ -1,7 +1,7 @@
 'use client';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { PaidCallsDocument } from '#packages/client/documents.generated.ts';
@@ -17,13 +17,7 @@ import { SpendingFigures } from './spending-figures.tsx';
 const limit = 20;
 
 /** What the signed-in wallet paid for, and what it spent. */
-export function Payments() {
-  return (
-    <ApiProvider>
-      <Pages />
-    </ApiProvider>
-  );
-}
+export const Payments = withApi(Pages);
 
 function Pages() {
   /** The cursors of the pages that were turned, `null` for the first. */

@@ -1,5 +1,5 @@
 'use client';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { ProfileDocument } from '#packages/client/documents.generated.ts';
@@ -7,13 +7,7 @@ import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** What a wallet says about itself beside its name. Nothing where that cannot be read. */
-export function ProfileFacts({ wallet }: { wallet: string }) {
-  return (
-    <ApiProvider>
-      <Facts wallet={wallet} />
-    </ApiProvider>
-  );
-}
+export const ProfileFacts = withApi(Facts);
 
 const outward = {
   target: '_blank',

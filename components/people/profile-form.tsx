@@ -1,7 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
@@ -35,13 +35,7 @@ import { type ChosenPicture, PictureField } from './picture-field.tsx';
 type Profile = ProfileQuery['profile'];
 
 /** What the signed-in wallet says about itself. */
-export function ProfileForm({ wallet }: { wallet: string }) {
-  return (
-    <ApiProvider>
-      <LoadedForm wallet={wallet} />
-    </ApiProvider>
-  );
-}
+export const ProfileForm = withApi(LoadedForm);
 
 function LoadedForm({ wallet }: { wallet: string }) {
   const { data, failure, reload } = useApiQuery(ProfileDocument, { wallet });

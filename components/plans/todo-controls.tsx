@@ -1,7 +1,7 @@
 'use client';
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { ApiProvider, withApi } from '#lib/api/api-provider.tsx';
 import type { LabTodoFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -17,13 +17,7 @@ export interface TodoControlProps {
   down: number | null;
 }
 
-export function TodoCheck(props: TodoControlProps) {
-  return (
-    <ApiProvider>
-      <Check {...props} />
-    </ApiProvider>
-  );
-}
+export const TodoCheck = withApi(Check);
 
 function Check({ oclId, todo }: TodoControlProps) {
   const { change, isRunning } = useTodoActions(oclId);
@@ -40,13 +34,7 @@ function Check({ oclId, todo }: TodoControlProps) {
   );
 }
 
-export function TodoMenu(props: TodoControlProps) {
-  return (
-    <ApiProvider>
-      <Actions {...props} />
-    </ApiProvider>
-  );
-}
+export const TodoMenu = withApi(Actions);
 
 function Actions({ oclId, todo, up, down }: TodoControlProps) {
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
@@ -19,13 +19,7 @@ interface ReleaseDialogProps {
 }
 
 /** Names a release, and says what it keeps. */
-export function ReleaseDialog(props: ReleaseDialogProps) {
-  return (
-    <ApiProvider>
-      <ReleaseForm {...props} />
-    </ApiProvider>
-  );
-}
+export const ReleaseDialog = withApi(ReleaseForm);
 
 function ReleaseForm({ lab, onClose }: ReleaseDialogProps) {
   const router = useRouter();

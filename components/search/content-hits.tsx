@@ -1,5 +1,5 @@
 'use client';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { FilesByContentHashDocument } from '#packages/client/documents.generated.ts';
@@ -7,13 +7,7 @@ import { ExactHits } from './exact-hits.tsx';
 import { matchRow } from './exact-row.ts';
 
 /** Encrypted versions with this content that the user can open. They are found for the signed-in wallet only. */
-export function ContentHits({ sha256 }: { sha256: string }) {
-  return (
-    <ApiProvider>
-      <Hits sha256={sha256} />
-    </ApiProvider>
-  );
-}
+export const ContentHits = withApi(Hits);
 
 function Hits({ sha256 }: { sha256: string }) {
   const isSignedIn = useIdentity().kind === 'signed-in';

@@ -1,5 +1,5 @@
 'use client';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { RenewKeys } from '../access-change/renew-keys.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -13,13 +13,7 @@ import { LabIntent } from './lab-intent.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 
 /** The settings for owners. The service checks the role at each call. */
-export function SettingsForms({ lab }: { lab: LabDisplay }) {
-  return (
-    <ApiProvider>
-      <Forms lab={lab} />
-    </ApiProvider>
-  );
-}
+export const SettingsForms = withApi(Forms);
 
 function Forms({ lab }: { lab: LabDisplay }) {
   const { role } = useMyRole(lab.oclId);

@@ -1,7 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import {
   LabTokenDocument,
@@ -15,13 +15,7 @@ interface IndexedTokenProps {
 }
 
 /** Waits until the service has indexed a token that is already on the chain. Renders nothing. */
-export function IndexedToken(props: IndexedTokenProps) {
-  return (
-    <ApiProvider>
-      <Wait {...props} />
-    </ApiProvider>
-  );
-}
+export const IndexedToken = withApi(Wait);
 
 function Wait({ oclId, onIndexed }: IndexedTokenProps) {
   const router = useRouter();

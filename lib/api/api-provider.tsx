@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { Provider } from 'urql';
 import { useSession } from '../session/session-context.tsx';
 import { browserApi, silentApi } from './browser-client.ts';
@@ -9,4 +9,15 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   const wallet = useSession().session?.walletAddress ?? null;
   const client = useMemo(() => (typeof window === 'undefined' ? silentApi() : browserApi(wallet)), [wallet]);
   return <Provider value={client}>{children}</Provider>;
+}
+
+/** The component within an `ApiProvider`. */
+export function withApi<Props extends object>(Component: ComponentType<Props>): ComponentType<Props> {
+  return function WithApi(props) {
+    return (
+      <ApiProvider>
+        <Component {...props} />
+      </ApiProvider>
+    );
+  };
 }
