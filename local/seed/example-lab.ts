@@ -32,6 +32,32 @@ type ExampleCategory =
   | 'Funding and finance'
   | 'Project';
 
+/** Categories of files by their top folder. Others are research data. */
+const categories: Readonly<Record<string, ExampleCategory>> = {
+  'README.md': 'Project',
+  protocols: 'Protocols',
+  field: 'Protocols',
+  analysis: 'Software',
+  figures: 'Reports',
+  reports: 'Reports',
+};
+
+/**
+ * A file of an example lab.
+ * @param tags separated by commas
+ */
+export function file(
+  path: string,
+  description: string,
+  tags: string,
+  content: ExampleFile['content'],
+  rest: Omit<ExampleFile, 'path' | 'description' | 'tags' | 'content'> = {},
+): ExampleFile {
+  const [folder = ''] = path.split('/');
+  const category = categories[folder] ?? 'Research data';
+  return { path, description, tags: tags.split(', '), content, categories: [category], ...rest };
+}
+
 export interface ExampleLab {
   name: string;
   /** Markdown. */

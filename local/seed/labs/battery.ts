@@ -1,6 +1,6 @@
 import { drawChart } from '../drawing/chart.ts';
 import { addCell, darkField, eightBit, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
-import type { ExampleLab } from '../example-lab.ts';
+import { type ExampleLab, file } from '../example-lab.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodeDocx } from '../formats/office.ts';
@@ -370,9 +370,11 @@ export const battery: ExampleLab = {
     },
   ],
   files: [
-    {
-      path: 'README.md',
-      content: () => text`
+    file(
+      'README.md',
+      'The idea, and where to find what',
+      'overview',
+      () => text`
         # Sodium battery cycling
 
         Sodium is cheap, and wears a battery out. We coat the cathode with two nanometres of alumina and count cycles. This is
@@ -386,13 +388,12 @@ export const battery: ExampleLab = {
         | \`impedance/\`, \`diffraction/\`, \`microscopy/\` | why they age |
         | \`protocols/\` | how we build and cycle them |
         | \`holders/\` | recipe, costs and plans, for holders of 100 SALT |`,
-      description: 'The idea, and where to find what',
-      tags: ['overview'],
-      categories: ['Project'],
-    },
-    {
-      path: 'protocols/coin-cell.md',
-      content: () => text`
+    ),
+    file(
+      'protocols/coin-cell.md',
+      'From powder to cell in two days',
+      'standard operating procedure, synthesis',
+      () => text`
         # Building a coin cell
 
         ![Grains of the cathode](../microscopy/fresh.png)
@@ -403,159 +404,109 @@ export const battery: ExampleLab = {
         4. Press, wipe, and let it rest for six hours.
 
         The capacity of a disc is $Q = m \cdot 120\ \mathrm{mAh/g}$; at C/5 a discharge takes five hours.`,
-      description: 'From powder to cell in two days',
-      tags: ['standard operating procedure', 'synthesis'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'protocols/cycler.json',
-      content: () => protocol('C/5'),
-      earlier: [{ content: () => protocol('C/3') }],
-      description: 'Program of the cycler',
-      tags: ['standard operating procedure'],
-      categories: ['Protocols'],
-    },
-    ...cells.map((cell) => ({
-      path: `cells/${cell.name}.csv`,
-      content: () => cellCsv(cell),
-      earlier:
-        cell.name === 'SB-03'
-          ? [{ content: () => cellCsv(cell, 100) }, { content: () => cellCsv(cell, 200) }]
-          : [],
-      description: `300 cycles; coating: ${cell.coating}`,
-      tags: ['raw data', 'cycling'],
-      categories: ['Research data' as const],
-      by: cell.coating === 'carbon' ? ('contributor' as const) : ('owner' as const),
-    })),
-    {
-      path: 'cells/capacity.png',
-      content: capacityPicture,
-      description: 'The coated cells last',
-      tags: ['processed data', 'cycling'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'cells/SB-03-voltage.parquet',
-      content: voltageTable,
-      description: 'Voltage by capacity in four discharges',
-      tags: ['raw data', 'cycling'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'cells/SB-03-voltage.png',
-      content: voltagePicture,
-      description: 'Two plateaus that stay',
-      tags: ['processed data', 'cycling'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'cells/all-cells.zip',
-      content: () =>
-        encodeZip(Object.fromEntries(cells.map((cell) => [`cells/${cell.name}.csv`, cellCsv(cell)]))),
-      description: 'All six tables in one download',
-      tags: ['raw data', 'cycling'],
-      categories: ['Research data'],
-    },
-    ...[1, 100, 300].map((cycle) => ({
-      path: `impedance/SB-03-cycle-${String(cycle).padStart(3, '0')}.csv`,
-      content: () =>
-        csv(
-          ['frequency_Hz', 'real_ohm', 'imaginary_ohm'],
-          impedance(cycle).map(({ hertz, real, imaginary }) => [
-            hertz.toPrecision(5),
-            real.toFixed(3),
-            imaginary.toFixed(3),
-          ]),
-        ),
-      description: `61 frequencies after cycle ${cycle}`,
-      tags: ['raw data', 'impedance'],
-      categories: ['Research data' as const],
-      by: 'contributor' as const,
-    })),
-    {
-      path: 'impedance/nyquist.png',
-      content: impedancePicture,
-      description: 'Three arcs',
-      tags: ['processed data', 'impedance'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'diffraction/cathode.xy',
-      content: () =>
+    ),
+    file(
+      'protocols/cycler.json',
+      'Program of the cycler',
+      'standard operating procedure',
+      () => protocol('C/5'),
+      { earlier: [{ content: () => protocol('C/3') }] },
+    ),
+    ...cells.map((cell) =>
+      file(
+        `cells/${cell.name}.csv`,
+        `300 cycles; coating: ${cell.coating}`,
+        'raw data, cycling',
+        () => cellCsv(cell),
+        {
+          earlier:
+            cell.name === 'SB-03'
+              ? [{ content: () => cellCsv(cell, 100) }, { content: () => cellCsv(cell, 200) }]
+              : [],
+          by: cell.coating === 'carbon' ? 'contributor' : 'owner',
+        },
+      ),
+    ),
+    file('cells/capacity.png', 'The coated cells last', 'processed data, cycling', capacityPicture),
+    file(
+      'cells/SB-03-voltage.parquet',
+      'Voltage by capacity in four discharges',
+      'raw data, cycling',
+      voltageTable,
+    ),
+    file('cells/SB-03-voltage.png', 'Two plateaus that stay', 'processed data, cycling', voltagePicture),
+    file('cells/all-cells.zip', 'All six tables in one download', 'raw data, cycling', () =>
+      encodeZip(Object.fromEntries(cells.map((cell) => [`cells/${cell.name}.csv`, cellCsv(cell)]))),
+    ),
+    ...[1, 100, 300].map((cycle) =>
+      file(
+        `impedance/SB-03-cycle-${String(cycle).padStart(3, '0')}.csv`,
+        `61 frequencies after cycle ${cycle}`,
+        'raw data, impedance',
+        () =>
+          csv(
+            ['frequency_Hz', 'real_ohm', 'imaginary_ohm'],
+            impedance(cycle).map(({ hertz, real, imaginary }) => [
+              hertz.toPrecision(5),
+              real.toFixed(3),
+              imaginary.toFixed(3),
+            ]),
+          ),
+        { by: 'contributor' },
+      ),
+    ),
+    file('impedance/nyquist.png', 'Three arcs', 'processed data, impedance', impedancePicture),
+    file(
+      'diffraction/cathode.xy',
+      'Angle and counts, 10 to 70 degrees',
+      'raw data, diffraction',
+      () =>
         `${pattern()
           .map(([angle, counts]) => `${angle.toFixed(2)} ${counts}`)
           .join('\n')}\n`,
-      description: 'Angle and counts, 10 to 70 degrees',
-      tags: ['raw data', 'diffraction'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'diffraction/cathode.png',
-      content: patternPicture,
-      description: 'A layered oxide, and nothing else',
-      tags: ['processed data', 'diffraction'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'diffraction/reflections.csv',
-      content: () =>
-        csv(
-          ['hkl', 'two_theta_degrees', 'relative_height'],
-          reflections().map(({ hkl, angle, height }) => [hkl, angle.toFixed(2), height]),
-        ),
-      description: 'Where its peaks are',
-      tags: ['processed data', 'diffraction'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'diffraction/layered-oxide.cif',
-      content: unitCell,
-      description: 'The unit cell, idealised',
-      tags: ['model', 'diffraction'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'microscopy/fresh.png',
-      content: () => micrograph(false),
-      description: 'Grains before the first cycle; the picture is 20 µm wide',
-      tags: ['imaging'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'microscopy/cycled.png',
-      content: () => micrograph(true),
-      description: 'The same electrode without coating after 300 cycles: cracks',
-      tags: ['imaging'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'microscopy/fresh.tif',
-      content: () => {
-        const edge = 384;
-        const slices = [sixteenBit(exposed(grains(edge, false), seededRandom('beam of 16 bits'), 0.03))];
-        return encodeTiff({
-          width: edge,
-          height: edge,
-          slices,
-          description: 'Grains, 20 um wide; example data',
-        });
-      },
-      description: 'The same field in 16 bits',
-      tags: ['imaging', 'raw data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'analysis/fade.ipynb',
-      content: () =>
-        encodeNotebook([
-          {
-            markdown: text`
+    ),
+    file(
+      'diffraction/cathode.png',
+      'A layered oxide, and nothing else',
+      'processed data, diffraction',
+      patternPicture,
+    ),
+    file('diffraction/reflections.csv', 'Where its peaks are', 'processed data, diffraction', () =>
+      csv(
+        ['hkl', 'two_theta_degrees', 'relative_height'],
+        reflections().map(({ hkl, angle, height }) => [hkl, angle.toFixed(2), height]),
+      ),
+    ),
+    file('diffraction/layered-oxide.cif', 'The unit cell, idealised', 'model, diffraction', unitCell),
+    file('microscopy/fresh.png', 'Grains before the first cycle; the picture is 20 µm wide', 'imaging', () =>
+      micrograph(false),
+    ),
+    file(
+      'microscopy/cycled.png',
+      'The same electrode without coating after 300 cycles: cracks',
+      'imaging',
+      () => micrograph(true),
+    ),
+    file('microscopy/fresh.tif', 'The same field in 16 bits', 'imaging, raw data', () => {
+      const edge = 384;
+      const slices = [sixteenBit(exposed(grains(edge, false), seededRandom('beam of 16 bits'), 0.03))];
+      return encodeTiff({
+        width: edge,
+        height: edge,
+        slices,
+        description: 'Grains, 20 um wide; example data',
+      });
+    }),
+    file('analysis/fade.ipynb', 'What is left after 300 cycles', 'notebook, cycling', () =>
+      encodeNotebook([
+        {
+          markdown: text`
               # How fast do cells fade?
 
               If each cycle costs the same share $f$ of what is left, capacity falls as $Q_n = Q_1 (1 - f)^n$.`,
-          },
-          {
-            code: text`
+        },
+        {
+          code: text`
               import pandas as pd
               cells = {name: pd.read_csv(f"../cells/{name}.csv") for name in NAMES}
               retention = {
@@ -563,23 +514,22 @@ export const battery: ExampleLab = {
                   for name, rows in cells.items()
               }
               table(retention)`,
-            outputs: [
-              {
-                columns: ['cell', 'coating', 'left after 300 cycles, %'],
-                rows: cells.map((cell) => [cell.name, cell.coating, retention(cell).toFixed(1)]),
-              },
-            ],
-          },
-          { code: 'plot(cells)', outputs: [{ png: capacityPicture() }] },
-          { code: 'plot_voltage("SB-03")', outputs: [{ png: voltagePicture() }] },
-        ]),
-      description: 'What is left after 300 cycles',
-      tags: ['notebook', 'cycling'],
-      categories: ['Software'],
-    },
-    {
-      path: 'analysis/differential_capacity.py',
-      content: () => text`
+          outputs: [
+            {
+              columns: ['cell', 'coating', 'left after 300 cycles, %'],
+              rows: cells.map((cell) => [cell.name, cell.coating, retention(cell).toFixed(1)]),
+            },
+          ],
+        },
+        { code: 'plot(cells)', outputs: [{ png: capacityPicture() }] },
+        { code: 'plot_voltage("SB-03")', outputs: [{ png: voltagePicture() }] },
+      ]),
+    ),
+    file(
+      'analysis/differential_capacity.py',
+      'Plateaus as peaks',
+      'source code, cycling',
+      () => text`
         """Differential capacity dQ/dV of each discharge: plateaus become peaks."""
         import pandas as pd
 
@@ -590,53 +540,39 @@ export const battery: ExampleLab = {
             slope = -(steps.capacity_mAh_per_g / steps.voltage_V)
             peak = discharge.loc[slope.rolling(7, center=True).mean().idxmax()]
             print(f"cycle {cycle}: strongest plateau at {peak.voltage_V:.2f} V")`,
-      description: 'Plateaus as peaks',
-      tags: ['source code', 'cycling'],
-      categories: ['Software'],
-      by: 'contributor',
-    },
-    {
-      path: 'reports/300-cycles.pdf',
-      content: () =>
-        encodePdf([
-          {
-            title: '300 cycles',
-            lines: [
-              'Six cells ran for four months. None was taken out early.',
-              '',
-              ...cells.map(
-                (cell) => `${cell.name}   ${cell.coating.padEnd(14)} ${retention(cell).toFixed(1)} % left`,
-              ),
-              '',
-              'With the coating, a quarter more of the first capacity is left after 300 cycles.',
-              'The arc of a coated cell more than doubles; grains of the uncoated ones crack.',
-            ],
-          },
-        ]),
-      description: 'Results on one page',
-      tags: ['milestone', 'cycling'],
-      categories: ['Reports'],
-    },
-    {
-      path: 'holders/electrolyte.docx',
-      content: recipe,
-      access: 'HOLDERS',
-      description: 'The third recipe of the electrolyte',
-      tags: ['synthesis'],
+      { by: 'contributor' },
+    ),
+    file('reports/300-cycles.pdf', 'Results on one page', 'milestone, cycling', () =>
+      encodePdf([
+        {
+          title: '300 cycles',
+          lines: [
+            'Six cells ran for four months. None was taken out early.',
+            '',
+            ...cells.map(
+              (cell) => `${cell.name}   ${cell.coating.padEnd(14)} ${retention(cell).toFixed(1)} % left`,
+            ),
+            '',
+            'With the coating, a quarter more of the first capacity is left after 300 cycles.',
+            'The arc of a coated cell more than doubles; grains of the uncoated ones crack.',
+          ],
+        },
+      ]),
+    ),
+    file('holders/electrolyte.docx', 'The third recipe of the electrolyte', 'synthesis', recipe, {
       categories: ['Intellectual property'],
-    },
-    {
-      path: 'holders/scale-up.md',
-      content: plan,
+      access: 'HOLDERS',
+    }),
+    file('holders/scale-up.md', 'From coin to pouch, in three quarters', 'plan', plan, {
+      categories: ['Project'],
       earlier: [{ content: () => '# From coin to pouch\n\nWe will make pouch cells next. More soon.\n' }],
       access: 'HOLDERS',
-      description: 'From coin to pouch, in three quarters',
-      tags: ['plan'],
-      categories: ['Project'],
-    },
-    {
-      path: 'holders/costs.xlsx',
-      content: () =>
+    }),
+    file(
+      'holders/costs.xlsx',
+      'What a kilowatt-hour would cost',
+      'budget, valuation',
+      () =>
         encodeBudget(
           [
             { item: 'Cathode powder', quantity: 2.1, unit: 'kg', price: 14 },
@@ -648,22 +584,18 @@ export const battery: ExampleLab = {
           ],
           { overheadPercent: 30, granted: 120 },
         ),
-      access: 'HOLDERS',
-      description: 'What a kilowatt-hour would cost',
-      tags: ['budget', 'valuation'],
-      categories: ['Funding and finance'],
-    },
-    {
-      path: 'team/disclosure.md',
-      content: () => text`
+      { categories: ['Funding and finance'], access: 'HOLDERS' },
+    ),
+    file(
+      'team/disclosure.md',
+      'Draft for the patent attorney',
+      'invention disclosure',
+      () => text`
         # Invention disclosure
 
         The coating is applied from the gas phase at 120 °C, before the binder is added. Claims and dates are to be completed
         before anything of this is shown outside of the team.`,
-      access: 'TEAM',
-      description: 'Draft for the patent attorney',
-      tags: ['invention disclosure'],
-      categories: ['Intellectual property'],
-    },
+      { categories: ['Intellectual property'], access: 'TEAM' },
+    ),
   ],
 };

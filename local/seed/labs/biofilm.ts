@@ -2,7 +2,7 @@ import { drawChart } from '../drawing/chart.ts';
 import { drawGel } from '../drawing/gel.ts';
 import { addCell, darkField, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
 import { Raster } from '../drawing/raster.ts';
-import type { ExampleLab } from '../example-lab.ts';
+import { type ExampleLab, file } from '../example-lab.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeFcs } from '../formats/fcs.ts';
 import {
@@ -411,9 +411,11 @@ export const biofilm: ExampleLab = {
     },
   ],
   files: [
-    {
-      path: 'README.md',
-      content: () => text`
+    file(
+      'README.md',
+      'The question, and where the answers are',
+      'overview',
+      () => text`
         # Plant phenols against biofilms
 
         Bacteria in pipes hide in slime. Phenols from thyme and oregano may get through it. This is example data: isolates,
@@ -429,172 +431,109 @@ export const biofilm: ExampleLab = {
         - \`mic/\` and \`growth/\`: plates
         - \`images/\` and \`cytometry/\`: cells
         - \`isolates/\`: whom we test it on`,
-      earlier: [{ content: () => '# Plant phenols against biofilms\n\nPlates first, pictures later.\n' }],
-      description: 'The question, and where the answers are',
-      tags: ['overview'],
-      categories: ['Project'],
-    },
-    {
-      path: 'protocols/broth-dilution.md',
-      content: () => protocol(20),
-      earlier: [{ content: () => protocol(16) }],
-      description: 'Which dose stops growth',
-      tags: ['in vitro', 'standard operating procedure'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'protocols/staining.docx',
-      content: () =>
-        encodeDocx([
-          { heading: 'Staining living and dead cells' },
-          'The green stain enters every cell, the red one only cells with a broken membrane.',
-          {
-            steps: [
-              'Rinse the coverslip twice with saline. Do not let it dry.',
-              'Add 200 µl of both stains in saline.',
-              'Wait 15 minutes in the dark.',
-              'Look from the glass upwards: ten slices, 2 µm apart.',
-            ],
-          },
-          {
-            table: [
-              ['Channel', 'Excitation', 'Emission'],
-              ['Green', '485 nm', '520 nm'],
-              ['Red', '535 nm', '617 nm'],
-            ],
-          },
-        ]),
-      description: 'Fifteen minutes in the dark',
-      tags: ['in vitro', 'imaging'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'compounds/compounds.csv',
-      content: () =>
-        csv(
-          ['name', 'smiles', 'molar_mass_g_per_mol'],
-          compounds.map(({ name, smiles, mass }) => [name, smiles, mass]),
-        ),
-      description: 'Four phenols as SMILES',
-      tags: ['compounds'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'compounds/phenols.sdf',
-      content: () =>
-        encodeSdf(
-          compounds.map(({ name, molecule, smiles, mass }) => ({
-            molecule,
-            properties: { name, smiles, molar_mass: mass },
-          })),
-        ),
-      description: 'The same four as structures',
-      tags: ['compounds'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'compounds/carvacrol.mol',
-      content: () => (compounds[1] ? encodeMol(compounds[1].molecule) : ''),
-      description: 'The most active of the four',
-      tags: ['compounds'],
-      categories: ['Research data'],
-    },
-    ...compounds.map((compound) => ({
-      path: `mic/${compound.name.replaceAll(' ', '-')}.csv`,
-      content: () => plateCsv(compound),
-      description: `One plate with ${compound.name}: four isolates, eleven doses`,
-      tags: ['raw data', 'in vitro'],
-      categories: ['Research data' as const],
-      by: 'owner' as const,
-    })),
-    {
-      path: 'mic/fits.json',
-      content: fits,
-      description: 'Dose that halves growth, and slope, for 16 pairs',
-      tags: ['processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'mic/dose-response.png',
-      content: dosePicture,
-      description: 'Four curves with their measurements',
-      tags: ['processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'growth/growth-384.csv',
-      content: growthCsv,
-      description: '384 wells, every half hour for a day',
-      tags: ['raw data', 'in vitro'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'growth/growth-curves.png',
-      content: growthPicture,
-      description: 'More carvacrol: later, slower, less',
-      tags: ['processed data'],
-      categories: ['Research data'],
-    },
+      { earlier: [{ content: () => '# Plant phenols against biofilms\n\nPlates first, pictures later.\n' }] },
+    ),
+    file(
+      'protocols/broth-dilution.md',
+      'Which dose stops growth',
+      'in vitro, standard operating procedure',
+      () => protocol(20),
+      { earlier: [{ content: () => protocol(16) }] },
+    ),
+    file('protocols/staining.docx', 'Fifteen minutes in the dark', 'in vitro, imaging', () =>
+      encodeDocx([
+        { heading: 'Staining living and dead cells' },
+        'The green stain enters every cell, the red one only cells with a broken membrane.',
+        {
+          steps: [
+            'Rinse the coverslip twice with saline. Do not let it dry.',
+            'Add 200 µl of both stains in saline.',
+            'Wait 15 minutes in the dark.',
+            'Look from the glass upwards: ten slices, 2 µm apart.',
+          ],
+        },
+        {
+          table: [
+            ['Channel', 'Excitation', 'Emission'],
+            ['Green', '485 nm', '520 nm'],
+            ['Red', '535 nm', '617 nm'],
+          ],
+        },
+      ]),
+    ),
+    file('compounds/compounds.csv', 'Four phenols as SMILES', 'compounds', () =>
+      csv(
+        ['name', 'smiles', 'molar_mass_g_per_mol'],
+        compounds.map(({ name, smiles, mass }) => [name, smiles, mass]),
+      ),
+    ),
+    file('compounds/phenols.sdf', 'The same four as structures', 'compounds', () =>
+      encodeSdf(
+        compounds.map(({ name, molecule, smiles, mass }) => ({
+          molecule,
+          properties: { name, smiles, molar_mass: mass },
+        })),
+      ),
+    ),
+    file('compounds/carvacrol.mol', 'The most active of the four', 'compounds', () =>
+      compounds[1] ? encodeMol(compounds[1].molecule) : '',
+    ),
+    ...compounds.map((compound) =>
+      file(
+        `mic/${compound.name.replaceAll(' ', '-')}.csv`,
+        `One plate with ${compound.name}: four isolates, eleven doses`,
+        'raw data, in vitro',
+        () => plateCsv(compound),
+        { by: 'owner' },
+      ),
+    ),
+    file('mic/fits.json', 'Dose that halves growth, and slope, for 16 pairs', 'processed data', fits),
+    file('mic/dose-response.png', 'Four curves with their measurements', 'processed data', dosePicture),
+    file('growth/growth-384.csv', '384 wells, every half hour for a day', 'raw data, in vitro', growthCsv),
+    file('growth/growth-curves.png', 'More carvacrol: later, slower, less', 'processed data', growthPicture),
     ...[false, true].flatMap((isTreated) => {
       const [name, how] = isTreated
         ? (['treated', 'after a night with carvacrol'] as const)
         : (['untreated', 'as it grew'] as const);
       return [
-        {
-          path: `images/${name}.png`,
-          content: () => picture(isTreated),
-          description: `Biofilm ${how}; green lives, red does not`,
-          tags: ['imaging', 'processed data'],
-          categories: ['Research data' as const],
-        },
-        {
-          path: `images/${name}-focus-series.tif`,
-          content: () => stack(isTreated),
-          description: `Ten slices of 16 bits, 2 µm apart, ${how}`,
-          tags: ['imaging', 'raw data'],
-          categories: ['Research data' as const],
-        },
-        {
-          path: `cytometry/${name}.fcs`,
-          content: () => cytometry(isTreated),
-          description: `5,000 cells ${how}`,
-          tags: ['flow cytometry', 'raw data'],
-          categories: ['Research data' as const],
-        },
+        file(
+          `images/${name}.png`,
+          `Biofilm ${how}; green lives, red does not`,
+          'imaging, processed data',
+          () => picture(isTreated),
+        ),
+        file(
+          `images/${name}-focus-series.tif`,
+          `Ten slices of 16 bits, 2 µm apart, ${how}`,
+          'imaging, raw data',
+          () => stack(isTreated),
+        ),
+        file(`cytometry/${name}.fcs`, `5,000 cells ${how}`, 'flow cytometry, raw data', () =>
+          cytometry(isTreated),
+        ),
       ];
     }),
-    {
-      path: 'cytometry/stains.png',
-      content: scatter,
-      description: 'Two clouds: dead at the top, living below',
-      tags: ['flow cytometry', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'isolates/16S.fasta',
-      content: sequences,
-      description: 'A gene of each isolate; made-up letters',
-      tags: ['sequencing'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'isolates/isolates.json',
-      content: () =>
-        json(isolates.map(({ name, source, rate }) => ({ name, source, growth_rate_per_h: rate }))),
-      description: 'Where each isolate comes from',
-      tags: ['sites'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'isolates/pcr-gel.png',
-      content: pcr,
-      description: 'One band of 1,465 base pairs each, none without DNA',
-      tags: ['imaging', 'quality control'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'analysis/dose-response.ipynb',
-      content: () =>
+    file(
+      'cytometry/stains.png',
+      'Two clouds: dead at the top, living below',
+      'flow cytometry, processed data',
+      scatter,
+    ),
+    file('isolates/16S.fasta', 'A gene of each isolate; made-up letters', 'sequencing', sequences),
+    file('isolates/isolates.json', 'Where each isolate comes from', 'sites', () =>
+      json(isolates.map(({ name, source, rate }) => ({ name, source, growth_rate_per_h: rate }))),
+    ),
+    file(
+      'isolates/pcr-gel.png',
+      'One band of 1,465 base pairs each, none without DNA',
+      'imaging, quality control',
+      pcr,
+    ),
+    file(
+      'analysis/dose-response.ipynb',
+      'Fits of all four compounds, with the plot',
+      'notebook, analysis',
+      () =>
         encodeNotebook([
           {
             markdown: text`
@@ -622,13 +561,12 @@ export const biofilm: ExampleLab = {
           { code: 'plot()', outputs: [{ png: dosePicture() }] },
           { markdown: 'Carvacrol and thymol differ in the place of one group only, and act alike.' },
         ]),
-      description: 'Fits of all four compounds, with the plot',
-      tags: ['notebook', 'analysis'],
-      categories: ['Software'],
-    },
-    {
-      path: 'analysis/growth_rate.R',
-      content: () => text`
+    ),
+    file(
+      'analysis/growth_rate.R',
+      'Growth rates of 384 wells in six lines',
+      'source code, analysis',
+      () => text`
         # Fastest growth of each well: the steepest hour of log(density).
         curves <- read.csv("../growth/growth-384.csv", check.names = FALSE)
         rate <- function(density) {
@@ -636,13 +574,12 @@ export const biofilm: ExampleLab = {
           max(slopes[is.finite(slopes)])
         }
         print(round(sapply(curves[, -1], rate), 2))`,
-      description: 'Growth rates of 384 wells in six lines',
-      tags: ['source code', 'analysis'],
-      categories: ['Software'],
-    },
-    {
-      path: 'reports/poster.pdf',
-      content: () =>
+    ),
+    file(
+      'reports/poster.pdf',
+      'The poster of the autumn meeting',
+      'poster',
+      () =>
         encodePdf([
           {
             title: 'Does thyme keep pipes clean?',
@@ -659,13 +596,13 @@ export const biofilm: ExampleLab = {
             ],
           },
         ]),
-      description: 'The poster of the autumn meeting',
-      tags: ['poster'],
-      categories: ['Publications'],
-    },
-    {
-      path: 'team/next-compounds.csv',
-      content: () =>
+      { categories: ['Publications'] },
+    ),
+    file(
+      'team/next-compounds.csv',
+      'What we try next',
+      'plan',
+      () =>
         csv(
           ['priority', 'idea', 'reason'],
           [
@@ -674,14 +611,13 @@ export const biofilm: ExampleLab = {
             [3, 'capsules', 'slow release in pipes'],
           ],
         ),
-      access: 'TEAM',
-      description: 'What we try next',
-      tags: ['plan'],
-      categories: ['Intellectual property'],
-    },
-    {
-      path: 'team/budget.xlsx',
-      content: () =>
+      { categories: ['Intellectual property'], access: 'TEAM' },
+    ),
+    file(
+      'team/budget.xlsx',
+      'Costs of this year',
+      'budget',
+      () =>
         encodeBudget(
           [
             { item: 'Plates, 96 wells', quantity: 60, unit: 'pieces', price: 3.2 },
@@ -692,10 +628,7 @@ export const biofilm: ExampleLab = {
           ],
           { overheadPercent: 20, granted: 3_500 },
         ),
-      access: 'TEAM',
-      description: 'Costs of this year',
-      tags: ['budget'],
-      categories: ['Funding and finance'],
-    },
+      { categories: ['Funding and finance'], access: 'TEAM' },
+    ),
   ],
 };

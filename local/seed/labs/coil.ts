@@ -1,5 +1,5 @@
 import { drawChart, drawHeatmap } from '../drawing/chart.ts';
-import type { ExampleLab } from '../example-lab.ts';
+import { type ExampleLab, file } from '../example-lab.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeHdf5 } from '../formats/hdf5.ts';
 import { encodeNifti } from '../formats/nifti.ts';
@@ -265,9 +265,11 @@ export const coil: ExampleLab = {
     },
   ],
   files: [
-    {
-      path: 'README.md',
-      content: () => text`
+    file(
+      'README.md',
+      'What this coil is, and how to build one',
+      'overview',
+      () => text`
         # Low-field MRI coil
 
         A receive coil that a school workshop can build. It fits a hand or a phantom, and a scanner of 50 mT. This is example data: all
@@ -279,28 +281,17 @@ export const coil: ExampleLab = {
         - \`simulation/\`: the field it should have
         - \`measurements/\`: what the workbench says
         - \`scans/\`: what the scanner sees`,
-      description: 'What this coil is, and how to build one',
-      tags: ['overview'],
+    ),
+    file('coil.svg', 'Front view of the solenoid', 'drawing', drawing, { categories: ['Project'] }),
+    file('bill-of-materials.csv', 'What to buy', 'parts', () => parts(4), {
       categories: ['Project'],
-    },
-    {
-      path: 'coil.svg',
-      content: drawing,
-      description: 'Front view of the solenoid',
-      tags: ['drawing'],
-      categories: ['Project'],
-    },
-    {
-      path: 'bill-of-materials.csv',
-      content: () => parts(4),
       earlier: [{ content: () => parts(3) }],
-      description: 'What to buy',
-      tags: ['parts'],
-      categories: ['Project'],
-    },
-    {
-      path: 'protocols/winding.md',
-      content: () => text`
+    }),
+    file(
+      'protocols/winding.md',
+      'An afternoon with wire and solder',
+      'standard operating procedure',
+      () => text`
         # Winding the coil
 
         You need an afternoon, a steady hand, and somebody who holds the spool.
@@ -312,20 +303,13 @@ export const coil: ExampleLab = {
         3. Solder the capacitors: four fixed ones, and the trimmer across them.
         4. Tune to $f = \frac{\gamma}{2\pi} B_0 = 42.577\ \mathrm{MHz/T} \times 0.05\ \mathrm{T} = 2.129\ \mathrm{MHz}$.
         5. Match to 50 Ω: the reflection should be below −20 dB.`,
-      description: 'An afternoon with wire and solder',
-      tags: ['standard operating procedure'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'protocols/pictures/side-view.svg',
-      content: sideView,
-      description: 'Side view with dimensions',
-      tags: ['drawing'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'protocols/bench-test.docx',
-      content: () =>
+    ),
+    file('protocols/pictures/side-view.svg', 'Side view with dimensions', 'drawing', sideView),
+    file(
+      'protocols/bench-test.docx',
+      'What to check before the first scan',
+      'standard operating procedure, quality control',
+      () =>
         encodeDocx([
           { heading: 'Bench test' },
           'Before the coil goes near a magnet. Takes twenty minutes.',
@@ -346,34 +330,22 @@ export const coil: ExampleLab = {
             ],
           },
         ]),
-      description: 'What to check before the first scan',
-      tags: ['standard operating procedure', 'quality control'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'drawings/former.stl',
-      content: former,
-      description: 'The tube that carries the winding, to print',
-      tags: ['drawing'],
+    ),
+    file('drawings/former.stl', 'The tube that carries the winding, to print', 'drawing', former, {
       categories: ['Project'],
-    },
-    {
-      path: 'simulation/field-map.h5',
-      content: fieldMap,
-      description: 'Field per ampere on a grid of 41 by 41 points',
-      tags: ['simulation'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'simulation/field-map.png',
-      content: fieldPicture,
-      description: 'Within 30 mm of the center the field is even',
-      tags: ['simulation'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'simulation/solenoid.py',
-      content: () => text`
+    }),
+    file('simulation/field-map.h5', 'Field per ampere on a grid of 41 by 41 points', 'simulation', fieldMap),
+    file(
+      'simulation/field-map.png',
+      'Within 30 mm of the center the field is even',
+      'simulation',
+      fieldPicture,
+    ),
+    file(
+      'simulation/solenoid.py',
+      'The formula of a finite solenoid',
+      'source code, simulation',
+      () => text`
         """Field on the axis of the coil, in microtesla per ampere."""
         import math
 
@@ -390,79 +362,56 @@ export const coil: ExampleLab = {
 
         for millimetres in range(0, 71, 10):
             print(f"{millimetres:3d} mm  {axial_field(millimetres / 1000):6.1f} µT/A")`,
-      description: 'The formula of a finite solenoid',
-      tags: ['source code', 'simulation'],
-      categories: ['Software'],
-    },
-    {
-      path: 'measurements/reflection.s1p',
-      content: touchstone,
-      description: 'Network analyser, 401 points around the resonance',
-      tags: ['raw data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'measurements/reflection.png',
-      content: reflectionPicture,
-      description: 'Tuned to 2.129 MHz',
-      tags: ['processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'measurements/warm-up.csv',
-      content: warmUp,
-      description: 'Temperature and frequency during the first two hours',
-      tags: ['raw data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'measurements/signal-to-noise.csv',
-      content: () =>
+      { categories: ['Software'] },
+    ),
+    file(
+      'measurements/reflection.s1p',
+      'Network analyser, 401 points around the resonance',
+      'raw data',
+      touchstone,
+    ),
+    file('measurements/reflection.png', 'Tuned to 2.129 MHz', 'processed data', reflectionPicture),
+    file(
+      'measurements/warm-up.csv',
+      'Temperature and frequency during the first two hours',
+      'raw data',
+      warmUp,
+    ),
+    file(
+      'measurements/signal-to-noise.csv',
+      'Signal to noise in the water, by number of averages',
+      'processed data',
+      () =>
         csv(
           ['averages', 'signal_to_noise'],
           ratios.map(({ averages, ratio }) => [averages, ratio.toFixed(1)]),
         ),
-      description: 'Signal to noise in the water, by number of averages',
-      tags: ['processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'scans/phantom-1-average.nii',
-      content: () => volume(1),
-      description: 'Four minutes: noisy',
-      tags: ['imaging', 'raw data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'scans/phantom-16-averages.nii',
-      content: () => volume(16),
-      description: 'An hour: clear',
-      tags: ['imaging', 'raw data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'scans/phantom-16-averages.tif',
-      content: () =>
+    ),
+    file('scans/phantom-1-average.nii', 'Four minutes: noisy', 'imaging, raw data', () => volume(1)),
+    file('scans/phantom-16-averages.nii', 'An hour: clear', 'imaging, raw data', () => volume(16)),
+    file(
+      'scans/phantom-16-averages.tif',
+      'The same volume as a stack of 32 pictures',
+      'imaging, processed data',
+      () =>
         encodeTiff({
           width: size[0],
           height: size[1],
           slices: slicesOf(16),
           description: 'Phantom, 16 averages, 2 mm by 2 mm by 4 mm; example data',
         }),
-      description: 'The same volume as a stack of 32 pictures',
-      tags: ['imaging', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'scans/slices.png',
-      content: contactSheet,
-      description: 'Eight slices through the sphere and its tubes',
-      tags: ['imaging', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'analysis/signal-to-noise.ipynb',
-      content: () =>
+    ),
+    file(
+      'scans/slices.png',
+      'Eight slices through the sphere and its tubes',
+      'imaging, processed data',
+      contactSheet,
+    ),
+    file(
+      'analysis/signal-to-noise.ipynb',
+      'Does averaging help as it should?',
+      'notebook, quality control',
+      () =>
         encodeNotebook([
           {
             markdown:
@@ -480,13 +429,12 @@ export const coil: ExampleLab = {
           { code: 'plot()', outputs: [{ png: ratioPicture() }] },
           { markdown: 'It does. Sixteen averages are enough to see all three tubes.' },
         ]),
-      description: 'Does averaging help as it should?',
-      tags: ['notebook', 'quality control'],
-      categories: ['Software'],
-    },
-    {
-      path: 'safety/checklist.pdf',
-      content: () =>
+    ),
+    file(
+      'safety/checklist.pdf',
+      'One page to hang on the wall',
+      'safety',
+      () =>
         encodePdf([
           {
             title: 'Before you switch on',
@@ -503,13 +451,13 @@ export const coil: ExampleLab = {
             ],
           },
         ]),
-      description: 'One page to hang on the wall',
-      tags: ['safety'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'team/quotes.xlsx',
-      content: () =>
+      { categories: ['Protocols'] },
+    ),
+    file(
+      'team/quotes.xlsx',
+      'What the parts cost',
+      'budget',
+      () =>
         encodeBudget(
           [
             { item: 'Litz wire', quantity: 24, unit: 'm', price: 1.9 },
@@ -521,10 +469,7 @@ export const coil: ExampleLab = {
           ],
           { overheadPercent: 0, granted: 150 },
         ),
-      access: 'TEAM',
-      description: 'What the parts cost',
-      tags: ['budget'],
-      categories: ['Funding and finance'],
-    },
+      { categories: ['Funding and finance'], access: 'TEAM' },
+    ),
   ],
 };

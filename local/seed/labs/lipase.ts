@@ -1,6 +1,6 @@
 import { drawChart, drawHeatmap } from '../drawing/chart.ts';
 import { drawGel } from '../drawing/gel.ts';
-import type { ExampleLab } from '../example-lab.ts';
+import { type ExampleLab, file } from '../example-lab.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import {
   encodeFasta,
@@ -499,9 +499,11 @@ export const lipase: ExampleLab = {
     },
   ],
   files: [
-    {
-      path: 'README.md',
-      content: () => text`
+    file(
+      'README.md',
+      'Where to find what',
+      'overview',
+      () => text`
         # Thermostable lipase screen
 
         We look for a lipase that still works after an hour at 85 °C. This is example data: every number and sequence here is
@@ -520,19 +522,20 @@ export const lipase: ExampleLab = {
 
         Start with [the melting curves](results/round-3/melting-curves.png): the wild type unfolds at 61.4 °C, our best variant
         at 79.8 °C.`,
-      earlier: [
-        {
-          content: () =>
-            '# Thermostable lipase screen\n\nWe look for a lipase that works at 85 °C. More soon.\n',
-        },
-      ],
-      description: 'Where to find what',
-      tags: ['overview'],
-      categories: ['Project'],
-    },
-    {
-      path: 'protocols/activity-assay.md',
-      content: () => text`
+      {
+        earlier: [
+          {
+            content: () =>
+              '# Thermostable lipase screen\n\nWe look for a lipase that works at 85 °C. More soon.\n',
+          },
+        ],
+      },
+    ),
+    file(
+      'protocols/activity-assay.md',
+      'How activity is measured in plates',
+      'in vitro, assay',
+      () => text`
         # Activity assay
 
         The enzyme splits p-nitrophenyl butyrate. The product is yellow, so the plate reader sees how fast it appears.
@@ -545,13 +548,12 @@ export const lipase: ExampleLab = {
         ![Layout of a plate](pictures/plate-layout.png)
 
         Keep the lid on: butyrate smells.`,
-      description: 'How activity is measured in plates',
-      tags: ['in vitro', 'assay'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'protocols/purification.docx',
-      content: () =>
+    ),
+    file(
+      'protocols/purification.docx',
+      'One litre of culture to pure enzyme in a day',
+      'standard operating procedure, purification',
+      () =>
         encodeDocx([
           { heading: 'Purification of a tagged lipase' },
           'From one litre of culture to about 20 mg of pure enzyme, in one day.',
@@ -577,29 +579,26 @@ export const lipase: ExampleLab = {
             ],
           },
         ]),
-      description: 'One litre of culture to pure enzyme in a day',
-      tags: ['standard operating procedure', 'purification'],
-      categories: ['Protocols'],
-      by: 'contributor',
-    },
-    {
-      path: 'protocols/pictures/plate-layout.png',
-      content: layout,
-      description: 'Where wild type and blanks are on each plate',
-      tags: ['assay'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'sequences/pLR26.gb',
-      content: () => genBank(true),
-      earlier: [{ content: () => genBank(false) }],
-      description: 'Expression plasmid with the gene of the lipase, and its map',
-      tags: ['plasmid', 'sequencing'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'sequences/primers.csv',
-      content: () =>
+      { by: 'contributor' },
+    ),
+    file(
+      'protocols/pictures/plate-layout.png',
+      'Where wild type and blanks are on each plate',
+      'assay',
+      layout,
+    ),
+    file(
+      'sequences/pLR26.gb',
+      'Expression plasmid with the gene of the lipase, and its map',
+      'plasmid, sequencing',
+      () => genBank(true),
+      { earlier: [{ content: () => genBank(false) }] },
+    ),
+    file(
+      'sequences/primers.csv',
+      'Primers for the gene; each matches the plasmid',
+      'plasmid, sequencing',
+      () =>
         csv(
           ['name', 'sequence_5_to_3', 'length', 'tm_C', 'use'],
           primers().map(({ name, sequence, use }) => [
@@ -610,13 +609,12 @@ export const lipase: ExampleLab = {
             use,
           ]),
         ),
-      description: 'Primers for the gene; each matches the plasmid',
-      tags: ['plasmid', 'sequencing'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'sequences/variants.fasta',
-      content: () =>
+    ),
+    file(
+      'sequences/variants.fasta',
+      'Proteins of 24 variants, with their mutations',
+      'sequencing, processed data',
+      () =>
         encodeFasta([
           { name: 'wildtype', sequence: wildtype },
           ...variants().map(({ name, mutations, sequence }) => ({
@@ -624,46 +622,27 @@ export const lipase: ExampleLab = {
             sequence,
           })),
         ]),
-      description: 'Proteins of 24 variants, with their mutations',
-      tags: ['sequencing', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'sequences/L3-0161.fastq',
-      content: reads,
-      description: 'Reads that confirm the gene of one variant',
-      tags: ['sequencing', 'raw data'],
-      categories: ['Research data'],
-      by: 'contributor',
-    },
-    {
-      path: 'structure/active-site.pdb',
-      content: () => encodePdb(activeSite),
-      description: 'An ideal helix with the motif G-H-S-M-G; a drawing aid, not a measured structure',
-      tags: ['model'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'structure/active-site.cif',
-      content: () => encodeMmcif(activeSite),
-      description: 'The same helix as mmCIF',
-      tags: ['model'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'structure/nitrophenol.mol',
-      content: () => encodeMol(product),
-      description: 'The yellow product of the assay',
-      tags: ['assay', 'model'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'structure/standards.sdf',
-      content: () => encodeSdf(molecules),
-      description: 'Product, internal standard and blank',
-      tags: ['assay', 'model'],
-      categories: ['Research data'],
-    },
+    ),
+    file(
+      'sequences/L3-0161.fastq',
+      'Reads that confirm the gene of one variant',
+      'sequencing, raw data',
+      reads,
+      { by: 'contributor' },
+    ),
+    file(
+      'structure/active-site.pdb',
+      'An ideal helix with the motif G-H-S-M-G; a drawing aid, not a measured structure',
+      'model',
+      () => encodePdb(activeSite),
+    ),
+    file('structure/active-site.cif', 'The same helix as mmCIF', 'model', () => encodeMmcif(activeSite)),
+    file('structure/nitrophenol.mol', 'The yellow product of the assay', 'assay, model', () =>
+      encodeMol(product),
+    ),
+    file('structure/standards.sdf', 'Product, internal standard and blank', 'assay, model', () =>
+      encodeSdf(molecules),
+    ),
     ...plates.map(({ round, number }) => ({
       path: `results/round-${round}/plate-0${number}.csv`,
       content: () => plateCsv(round, number),
@@ -675,73 +654,71 @@ export const lipase: ExampleLab = {
       categories: ['Research data' as const],
       by: number % 2 === 0 ? ('contributor' as const) : ('owner' as const),
     })),
-    {
-      path: 'results/round-3/plate-07.png',
-      content: heatmap,
-      description: 'Which wells of plate 7 survive the heat',
-      tags: ['assay', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'results/round-3/plate-07-kinetics.csv',
-      content: kinetics,
-      description: 'Readings of 96 wells every 30 s for 10 min',
-      tags: ['raw data', 'assay'],
-      categories: ['Research data'],
-      by: 'contributor',
-    },
-    {
-      path: 'results/round-3/melting.json',
-      content: () =>
+    file(
+      'results/round-3/plate-07.png',
+      'Which wells of plate 7 survive the heat',
+      'assay, processed data',
+      heatmap,
+    ),
+    file(
+      'results/round-3/plate-07-kinetics.csv',
+      'Readings of 96 wells every 30 s for 10 min',
+      'raw data, assay',
+      kinetics,
+      { by: 'contributor' },
+    ),
+    file(
+      'results/round-3/melting.json',
+      'Melting points of the wild type and three variants',
+      'melting curve, processed data',
+      () =>
         json({
           unit: 'degree Celsius',
           method: 'thermal shift, steepest point of the curve',
           tm: Object.fromEntries(curves.map(({ variant, tm }) => [variant, tm])),
         }),
-      earlier: [{ content: () => json({ unit: 'degree Celsius', tm: { wildtype: 61.4, 'L3-0161': 79.8 } }) }],
-      description: 'Melting points of the wild type and three variants',
-      tags: ['melting curve', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'results/round-3/melting-curves.csv',
-      content: meltingCsv,
-      description: 'Fluorescence from 25 to 95 °C in steps of 0.5 °C',
-      tags: ['melting curve', 'raw data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'results/round-3/melting-curves.png',
-      content: meltingPicture,
-      description: 'Four proteins unfold',
-      tags: ['melting curve', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'results/purification-gel.png',
-      content: gel,
-      description: 'Lysate, flow-through, wash and three elutions: one band at 32 kDa',
-      tags: ['imaging', 'purification'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'results/library.parquet',
-      content: library,
-      description: 'All eight plates as one table of 768 rows',
-      tags: ['processed data', 'assay'],
-      categories: ['Research data'],
-      by: 'agent',
-    },
-    {
-      path: 'analysis/melting.ipynb',
-      content: notebook,
-      description: 'Melting points and half-lives, with plots',
-      tags: ['notebook', 'melting curve'],
-      categories: ['Software'],
-    },
-    {
-      path: 'analysis/fit_tm.py',
-      content: () => text`
+      {
+        earlier: [
+          { content: () => json({ unit: 'degree Celsius', tm: { wildtype: 61.4, 'L3-0161': 79.8 } }) },
+        ],
+      },
+    ),
+    file(
+      'results/round-3/melting-curves.csv',
+      'Fluorescence from 25 to 95 °C in steps of 0.5 °C',
+      'melting curve, raw data',
+      meltingCsv,
+    ),
+    file(
+      'results/round-3/melting-curves.png',
+      'Four proteins unfold',
+      'melting curve, processed data',
+      meltingPicture,
+    ),
+    file(
+      'results/purification-gel.png',
+      'Lysate, flow-through, wash and three elutions: one band at 32 kDa',
+      'imaging, purification',
+      gel,
+    ),
+    file(
+      'results/library.parquet',
+      'All eight plates as one table of 768 rows',
+      'processed data, assay',
+      library,
+      { by: 'agent' },
+    ),
+    file(
+      'analysis/melting.ipynb',
+      'Melting points and half-lives, with plots',
+      'notebook, melting curve',
+      notebook,
+    ),
+    file(
+      'analysis/fit_tm.py',
+      'Computes melting points without any library',
+      'source code, melting curve',
+      () => text`
         """Melting points from melting-curves.csv: the steepest point of each curve."""
         import csv
         import sys
@@ -763,14 +740,13 @@ export const lipase: ExampleLab = {
         for name in list(rows[0])[1:]:
             values = [float(row[name]) for row in rows]
             print(f"{name}\t{melting_point(temperatures, values):.1f} °C")`,
-      description: 'Computes melting points without any library',
-      tags: ['source code', 'melting curve'],
-      categories: ['Software'],
-      by: 'agent',
-    },
-    {
-      path: 'analysis/half_life.R',
-      content: () => text`
+      { by: 'agent' },
+    ),
+    file(
+      'analysis/half_life.R',
+      'Fits half-lives; reads the table of the team',
+      'source code, analysis',
+      () => text`
         # Half-life at 85 °C from residual activities: a(t) = 2^(-t / half_life).
         decay <- read.csv("half-life.csv")
         fit <- function(rows) {
@@ -778,76 +754,57 @@ export const lipase: ExampleLab = {
           coef(model)[["half_life"]]
         }
         print(sapply(split(decay, decay$variant), fit))`,
-      description: 'Fits half-lives; reads the table of the team',
-      tags: ['source code', 'analysis'],
-      categories: ['Software'],
-    },
-    {
-      path: 'reports/third-round.pdf',
-      content: () =>
-        encodePdf([
-          {
-            title: 'Third round of the screen',
-            lines: [
-              'Summary',
-              '',
-              'We measured 384 variants in four plates. After an hour at 85 °C, two of them kept more than',
-              'half of their activity. The best, L3-0161, melts at 79.8 °C, the wild type at 61.4 °C.',
-              '',
-              'What we do next',
-              '',
-              '1. Measure both variants again, from new cultures.',
-              '2. Combine their mutations in one gene.',
-              '3. Test the result with olive oil instead of the coloured substrate.',
-            ],
-          },
-          {
-            title: 'How certain are we?',
-            lines: [
-              'Each well was measured once. The slope of a well repeats within 14 % (eight wells of wild type).',
-              'Wells at the edge of a plate dry out; we left them out of the ranking.',
-              '',
-              'The melting points come from one experiment with four proteins. They repeat within 0.3 °C.',
-            ],
-          },
-        ]),
-      description: 'What the third series of plates showed, on two pages',
-      tags: ['milestone'],
-      categories: ['Reports'],
-    },
-    {
-      path: 'team/ranked-hits.csv',
-      content: () => ranking(hits),
+    ),
+    file('reports/third-round.pdf', 'What the third series of plates showed, on two pages', 'milestone', () =>
+      encodePdf([
+        {
+          title: 'Third round of the screen',
+          lines: [
+            'Summary',
+            '',
+            'We measured 384 variants in four plates. After an hour at 85 °C, two of them kept more than',
+            'half of their activity. The best, L3-0161, melts at 79.8 °C, the wild type at 61.4 °C.',
+            '',
+            'What we do next',
+            '',
+            '1. Measure both variants again, from new cultures.',
+            '2. Combine their mutations in one gene.',
+            '3. Test the result with olive oil instead of the coloured substrate.',
+          ],
+        },
+        {
+          title: 'How certain are we?',
+          lines: [
+            'Each well was measured once. The slope of a well repeats within 14 % (eight wells of wild type).',
+            'Wells at the edge of a plate dry out; we left them out of the ranking.',
+            '',
+            'The melting points come from one experiment with four proteins. They repeat within 0.3 °C.',
+          ],
+        },
+      ]),
+    ),
+    file('team/ranked-hits.csv', 'Ranking before replication', 'round-3', () => ranking(hits), {
       earlier: [{ content: () => ranking(hits.slice(0, 2)), access: 'TEAM' }],
       access: 'TEAM',
-      description: 'Ranking before replication',
-      tags: ['round-3'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'team/half-life.csv',
-      content: () =>
+    }),
+    file(
+      'team/half-life.csv',
+      'Residual activity at 85 °C over two hours',
+      'raw data, assay',
+      () =>
         csv(
           ['variant', 'time_min', 'activity'],
           curves.flatMap(({ variant, halfLife }) =>
             decay(halfLife, `decay ${variant}`).map(([time, share]) => [variant, time, share.toFixed(3)]),
           ),
         ),
-      access: 'TEAM',
-      description: 'Residual activity at 85 °C over two hours',
-      tags: ['raw data', 'assay'],
-      categories: ['Research data'],
-      by: 'contributor',
-    },
-    {
-      path: 'team/budget.xlsx',
-      content: () => budget(12_500),
+      { access: 'TEAM', by: 'contributor' },
+    ),
+    file('team/budget.xlsx', 'Costs of the third year', 'budget', () => budget(12_500), {
+      categories: ['Funding and finance'],
       earlier: [{ content: () => budget(11_000) }],
       access: 'TEAM',
-      description: 'Costs of the third year',
-      tags: ['budget'],
-      categories: ['Funding and finance'],
-    },
+    }),
   ],
 };
 

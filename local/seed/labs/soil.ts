@@ -1,5 +1,5 @@
 import { drawBars, drawChart } from '../drawing/chart.ts';
-import type { ExampleLab } from '../example-lab.ts';
+import { type ExampleLab, file } from '../example-lab.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeFasta } from '../formats/molecule.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
@@ -333,9 +333,11 @@ export const soil: ExampleLab = {
     },
   ],
   files: [
-    {
-      path: 'README.md',
-      content: () => text`
+    file(
+      'README.md',
+      'What was sampled, and where to find it',
+      'overview',
+      () => text`
         # Alpine soil microbiome
 
         Which microbes live where on a mountain, and do they move when it gets warmer? We take soil at four heights, three times
@@ -351,21 +353,13 @@ export const soil: ExampleLab = {
         | \`field/\` | how we sample |
         | \`figures/\` and \`analysis/\` | what came out |
         | \`private/\` | where the orchids are, for the team |`,
-      description: 'What was sampled, and where to find it',
-      tags: ['overview'],
-      categories: ['Project'],
-    },
-    {
-      path: 'sites.csv',
-      content: () =>
-        csv(
-          ['site', 'altitude_m', 'soil_ph', 'vegetation'],
-          sites.map(({ site, altitude, ph, vegetation }) => [site, altitude, ph, vegetation]),
-        ),
-      description: 'The four sites of the transect',
-      tags: ['sites'],
-      categories: ['Research data'],
-    },
+    ),
+    file('sites.csv', 'The four sites of the transect', 'sites', () =>
+      csv(
+        ['site', 'altitude_m', 'soil_ph', 'vegetation'],
+        sites.map(({ site, altitude, ph, vegetation }) => [site, altitude, ph, vegetation]),
+      ),
+    ),
     ...seasons.map((season) => ({
       path: `counts/2026-${season}.tsv`,
       content: () => countsOf(season),
@@ -378,39 +372,23 @@ export const soil: ExampleLab = {
       tags: ['sequencing', 'processed data', season],
       categories: ['Research data' as const],
     })),
-    {
-      path: 'counts/otu-table.tsv',
-      content: table,
-      description: 'Reads of 180 taxa in twelve samples',
-      tags: ['sequencing', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'counts/otu-table.parquet',
-      content: longTable,
-      description: 'The same counts, one row per taxon and sample',
-      tags: ['sequencing', 'processed data'],
-      categories: ['Research data'],
-      by: 'viewer',
-    },
-    {
-      path: 'sequences/otus.fasta',
-      content: () =>
-        encodeFasta(taxa.map(({ id, phylum, sequence }) => ({ name: `${id} ${phylum}`, sequence }))),
-      description: 'One sequence of 253 bases per taxon',
-      tags: ['sequencing', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'sequences/tree.nwk',
-      content: tree,
-      description: 'How the taxa are related',
-      tags: ['sequencing', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'sequences/S1-summer.fastq',
-      content: () =>
+    file('counts/otu-table.tsv', 'Reads of 180 taxa in twelve samples', 'sequencing, processed data', table),
+    file(
+      'counts/otu-table.parquet',
+      'The same counts, one row per taxon and sample',
+      'sequencing, processed data',
+      longTable,
+      { by: 'viewer' },
+    ),
+    file('sequences/otus.fasta', 'One sequence of 253 bases per taxon', 'sequencing, processed data', () =>
+      encodeFasta(taxa.map(({ id, phylum, sequence }) => ({ name: `${id} ${phylum}`, sequence }))),
+    ),
+    file('sequences/tree.nwk', 'How the taxa are related', 'sequencing, processed data', tree),
+    file(
+      'sequences/S1-summer.fastq',
+      'A part of the raw reads of one sample',
+      'sequencing, raw data, summer',
+      () =>
         sequenced(seededRandom('soil reads'), {
           dna: taxa
             .slice(0, 40)
@@ -420,94 +398,68 @@ export const soil: ExampleLab = {
           reads: 500,
           length: 150,
         }),
-      description: 'A part of the raw reads of one sample',
-      tags: ['sequencing', 'raw data', 'summer'],
-      categories: ['Research data'],
-      by: 'viewer',
-    },
-    ...sites.map((site) => ({
-      path: `climate/${site.site}.csv`,
-      content: () => loggerCsv(site),
-      description: `Logger at ${site.altitude} m, every hour in October`,
-      tags: ['raw data', 'climate'],
-      categories: ['Research data' as const],
-    })),
-    {
-      path: 'climate/october.zip',
-      content: () =>
-        encodeZip(Object.fromEntries(sites.map((site) => [`climate/${site.site}.csv`, loggerCsv(site)]))),
-      description: 'All four loggers in one download',
-      tags: ['raw data', 'climate'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'climate/soil-temperature.png',
-      content: temperaturePicture,
-      description: 'A warm start, then the first frost at the top',
-      tags: ['climate', 'processed data'],
-      categories: ['Research data'],
-    },
-    {
-      path: 'field/sampling.md',
-      content: () => samplingGuide(8),
-      earlier: [{ content: () => samplingGuide(5) }],
-      description: 'How soil is taken',
-      tags: ['standard operating procedure', 'sites'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'field/pictures/transect.png',
-      content: profile,
-      description: 'Profile of the path with the four sites',
-      tags: ['sites'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'field/form.docx',
-      content: () =>
-        encodeDocx([
-          { heading: 'Sampling form' },
-          'One form per visit. Please write so that someone else can read it in ten years.',
-          {
-            table: [
-              ['Question', 'Answer'],
-              ['Site (S1 to S4)', ''],
-              ['Date and hour', ''],
-              ['Initials of both people', ''],
-              ['Number of cores', ''],
-              ['Weather of the last three days', ''],
-              ['Anything unusual', ''],
-            ],
-          },
-        ]),
-      description: 'To print and take along',
-      tags: ['standard operating procedure'],
-      categories: ['Protocols'],
-    },
-    {
-      path: 'figures/composition.png',
-      content: compositionPicture,
-      description: 'Phyla in twelve samples',
-      tags: ['processed data'],
-      categories: ['Reports'],
-    },
-    {
-      path: 'figures/altitude.png',
-      content: distancePicture,
-      description: 'Communities differ more, the further apart they are',
-      tags: ['processed data'],
-      categories: ['Reports'],
-    },
-    {
-      path: 'figures/rarefaction.png',
-      content: rarefaction,
-      description: 'Whether we read enough to find all taxa',
-      tags: ['processed data', 'quality control'],
-      categories: ['Reports'],
-    },
-    {
-      path: 'analysis/diversity.ipynb',
-      content: () =>
+      { by: 'viewer' },
+    ),
+    ...sites.map((site) =>
+      file(
+        `climate/${site.site}.csv`,
+        `Logger at ${site.altitude} m, every hour in October`,
+        'raw data, climate',
+        () => loggerCsv(site),
+      ),
+    ),
+    file('climate/october.zip', 'All four loggers in one download', 'raw data, climate', () =>
+      encodeZip(Object.fromEntries(sites.map((site) => [`climate/${site.site}.csv`, loggerCsv(site)]))),
+    ),
+    file(
+      'climate/soil-temperature.png',
+      'A warm start, then the first frost at the top',
+      'climate, processed data',
+      temperaturePicture,
+    ),
+    file(
+      'field/sampling.md',
+      'How soil is taken',
+      'standard operating procedure, sites',
+      () => samplingGuide(8),
+      { earlier: [{ content: () => samplingGuide(5) }] },
+    ),
+    file('field/pictures/transect.png', 'Profile of the path with the four sites', 'sites', profile),
+    file('field/form.docx', 'To print and take along', 'standard operating procedure', () =>
+      encodeDocx([
+        { heading: 'Sampling form' },
+        'One form per visit. Please write so that someone else can read it in ten years.',
+        {
+          table: [
+            ['Question', 'Answer'],
+            ['Site (S1 to S4)', ''],
+            ['Date and hour', ''],
+            ['Initials of both people', ''],
+            ['Number of cores', ''],
+            ['Weather of the last three days', ''],
+            ['Anything unusual', ''],
+          ],
+        },
+      ]),
+    ),
+    file('figures/composition.png', 'Phyla in twelve samples', 'processed data', compositionPicture),
+    file(
+      'figures/altitude.png',
+      'Communities differ more, the further apart they are',
+      'processed data',
+      distancePicture,
+    ),
+    file(
+      'figures/rarefaction.png',
+      'Whether we read enough to find all taxa',
+      'processed data, quality control',
+      rarefaction,
+    ),
+    file(
+      'analysis/diversity.ipynb',
+      'Shannon index of all samples, and how communities differ',
+      'notebook, analysis',
+      () =>
         encodeNotebook([
           {
             markdown: text`
@@ -534,13 +486,12 @@ export const soil: ExampleLab = {
           { code: 'plot_distance(counts)', outputs: [{ png: distancePicture() }] },
           { code: 'plot_rarefaction(counts, "summer")', outputs: [{ png: rarefaction() }] },
         ]),
-      description: 'Shannon index of all samples, and how communities differ',
-      tags: ['notebook', 'analysis'],
-      categories: ['Software'],
-    },
-    {
-      path: 'analysis/diversity.R',
-      content: () => text`
+    ),
+    file(
+      'analysis/diversity.R',
+      'The same index in R',
+      'source code, analysis',
+      () => text`
         # Shannon index of each sample, from counts/otu-table.tsv.
         counts <- read.delim("../counts/otu-table.tsv", row.names = 1)
         shannon <- function(reads) {
@@ -548,39 +499,33 @@ export const soil: ExampleLab = {
           -sum(share * log(share))
         }
         print(round(sapply(counts[, -1], shannon), 2))`,
-      description: 'The same index in R',
-      tags: ['source code', 'analysis'],
-      categories: ['Software'],
-      by: 'viewer',
-    },
-    {
-      path: 'reports/season-2026.pdf',
-      content: () =>
-        encodePdf([
-          {
-            title: 'The season of 2026',
-            lines: [
-              'We took 96 cores at four sites: eight cores on each of three visits.',
-              '',
-              'What we saw',
-              '',
-              '- Acidobacteriota dominate above 1,900 m, Pseudomonadota in the beech forest.',
-              '- The community at 2,560 m is the most different, and the poorest in taxa.',
-              '- In spring all communities look like those from a little further up.',
-              '',
-              'What we could not do',
-              '',
-              'The logger at S3 was dug out by a marmot in September and reads again since the 28th.',
-            ],
-          },
-        ]),
-      description: 'One page for people who do not count microbes',
-      tags: ['progress'],
-      categories: ['Reports'],
-    },
-    {
-      path: 'funding/budget.xlsx',
-      content: () =>
+      { by: 'viewer' },
+    ),
+    file('reports/season-2026.pdf', 'One page for people who do not count microbes', 'progress', () =>
+      encodePdf([
+        {
+          title: 'The season of 2026',
+          lines: [
+            'We took 96 cores at four sites: eight cores on each of three visits.',
+            '',
+            'What we saw',
+            '',
+            '- Acidobacteriota dominate above 1,900 m, Pseudomonadota in the beech forest.',
+            '- The community at 2,560 m is the most different, and the poorest in taxa.',
+            '- In spring all communities look like those from a little further up.',
+            '',
+            'What we could not do',
+            '',
+            'The logger at S3 was dug out by a marmot in September and reads again since the 28th.',
+          ],
+        },
+      ]),
+    ),
+    file(
+      'funding/budget.xlsx',
+      'What a year of sampling costs',
+      'budget',
+      () =>
         encodeBudget(
           [
             { item: 'Sequencing of samples', quantity: 96, unit: 'samples', price: 38 },
@@ -591,10 +536,8 @@ export const soil: ExampleLab = {
           ],
           { overheadPercent: 15, granted: 8_000 },
         ),
-      description: 'What a year of sampling costs',
-      tags: ['budget'],
-      categories: ['Funding and finance'],
-    },
+      { categories: ['Funding and finance'] },
+    ),
     {
       path: 'private/orchid-coordinates.csv',
       content: () =>
@@ -608,9 +551,11 @@ export const soil: ExampleLab = {
       access: 'TEAM',
       tags: ['sites'],
     },
-    {
-      path: 'private/orchid-counts.csv',
-      content: () => {
+    file(
+      'private/orchid-counts.csv',
+      'Plants counted every July',
+      'sites',
+      () => {
         const random = seededRandom('orchids');
         return csv(
           ['site', 'year', 'plants', 'in_flower'],
@@ -622,12 +567,7 @@ export const soil: ExampleLab = {
           ),
         );
       },
-      // The table was public until the plants were found by others.
-      earlier: [{ content: () => csv(['site', 'year', 'plants'], [['S3', 2025, 21]]) }],
-      access: 'TEAM',
-      description: 'Plants counted every July',
-      tags: ['sites'],
-      categories: ['Research data'],
-    },
+      { earlier: [{ content: () => csv(['site', 'year', 'plants'], [['S3', 2025, 21]]) }], access: 'TEAM' },
+    ),
   ],
 };
