@@ -1,7 +1,7 @@
 import type { Address } from '#contracts/networks.ts';
 import { tokenizationAbi } from './tokenization-abi.ts';
 import type { AgreementReference } from './tokenize-lab.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface AttachTokenInput {
   tokenizer: Address;
@@ -15,25 +15,19 @@ export interface AttachTokenInput {
 
 /** `OclTokenizer.attachToken`: makes an existing ERC-20 the lab's only token. */
 export function attachToken({ tokenizer, lab, token, agreement, signature }: AttachTokenInput): Transaction {
-  return {
-    describe: {
-      title: `Attach ${token.symbol} to ${lab.name}`,
-      effect: `${token.symbol} becomes the token of the lab permanently. No other token can be created or attached, and the agreement cannot be changed. No tokens are issued or moved, and the lab does not control the supply.`,
-      facts: [
-        { label: 'Lab', value: `#${lab.labId}` },
-        { label: 'Token', value: token.address },
-        { label: 'Name in the contract', value: `${token.name} (${token.symbol})` },
-        { label: 'Agreement', value: agreement.key },
-        { label: 'Its SHA-256', value: agreement.contentHash },
-        { label: 'Contract', value: tokenizer },
-        { label: 'Function', value: 'attachToken' },
-      ],
+  return transactionOf({
+    title: `Attach ${token.symbol} to ${lab.name}`,
+    effect: `${token.symbol} becomes the token of the lab permanently. No other token can be created or attached, and the agreement cannot be changed. No tokens are issued or moved, and the lab does not control the supply.`,
+    facts: {
+      Lab: `#${lab.labId}`,
+      Token: token.address,
+      'Name in the contract': `${token.name} (${token.symbol})`,
+      Agreement: agreement.key,
+      'Its SHA-256': agreement.contentHash,
     },
-    request: {
-      address: tokenizer,
-      abi: tokenizationAbi,
-      functionName: 'attachToken',
-      args: [lab.labId, agreement.key, agreement.contentHash, signature, token.address],
-    },
-  };
+    address: tokenizer,
+    abi: tokenizationAbi,
+    functionName: 'attachToken',
+    args: [lab.labId, agreement.key, agreement.contentHash, signature, token.address],
+  });
 }

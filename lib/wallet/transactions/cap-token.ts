@@ -1,7 +1,7 @@
 import type { Address } from '#contracts/networks.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { tokenizationAbi } from './tokenization-abi.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface CapTokenInput {
   tokenizer: Address;
@@ -11,17 +11,13 @@ export interface CapTokenInput {
 /** `OclTokenizer.cap`: ends the issuance of a lab's token. */
 export function capToken({ tokenizer, token }: CapTokenInput): Transaction {
   const { symbol, totalIssued } = token;
-  return {
-    describe: {
-      title: `End issuance of ${symbol} permanently`,
-      effect: `The supply is fixed at the ${formatAmount(totalIssued)} ${symbol} issued so far. The cap is permanent: neither you, a later owner of the lab, nor the developers of the contract can remove it.`,
-      facts: [
-        { label: 'Token', value: token.address },
-        { label: 'Issued', value: `${formatAmount(totalIssued)} ${symbol}` },
-        { label: 'Contract', value: tokenizer },
-        { label: 'Function', value: 'cap' },
-      ],
-    },
-    request: { address: tokenizer, abi: tokenizationAbi, functionName: 'cap', args: [token.address] },
-  };
+  return transactionOf({
+    title: `End issuance of ${symbol} permanently`,
+    effect: `The supply is fixed at the ${formatAmount(totalIssued)} ${symbol} issued so far. The cap is permanent: neither you, a later owner of the lab, nor the developers of the contract can remove it.`,
+    facts: { Token: token.address, Issued: `${formatAmount(totalIssued)} ${symbol}` },
+    address: tokenizer,
+    abi: tokenizationAbi,
+    functionName: 'cap',
+    args: [token.address],
+  });
 }

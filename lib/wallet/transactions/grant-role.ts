@@ -2,7 +2,7 @@ import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import type { Network } from '#contracts/networks.ts';
 import { neutralTime } from '#lib/stable-date.ts';
 import { type GrantableRole, roleNames, roleNumbers } from './roles.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface GrantRoleInput {
   network: Network;
@@ -19,23 +19,17 @@ export interface GrantRoleInput {
 export function grantRole({ network, lab, account, role, expiry, isAgent }: GrantRoleInput): Transaction {
   const until = expiry ? `until ${neutralTime(expiry, 'datetime')}` : 'without an expiry date';
   const seconds = expiry ? BigInt(Math.floor(expiry.getTime() / 1000)) : 0n;
-  return {
-    describe: {
-      title: `Grant ${roleNames[role]}`,
-      effect: `${account} is a ${roleNames[role]} of ${lab.name} ${until}. It replaces the wallet’s current role.`,
-      facts: [
-        { label: 'Wallet', value: account },
-        { label: 'Role', value: `${roleNames[role]}${isAgent ? ', as an agent' : ''}` },
-        { label: 'Ends', value: expiry ? until.replace('until ', '') : 'never' },
-        { label: 'Contract', value: network.contracts.accessResolver },
-        { label: 'Function', value: 'grantRole' },
-      ],
+  return transactionOf({
+    title: `Grant ${roleNames[role]}`,
+    effect: `${account} is a ${roleNames[role]} of ${lab.name} ${until}. It replaces the wallet’s current role.`,
+    facts: {
+      Wallet: account,
+      Role: `${roleNames[role]}${isAgent ? ', as an agent' : ''}`,
+      Ends: expiry ? until.replace('until ', '') : 'never',
     },
-    request: {
-      address: network.contracts.accessResolver,
-      abi: accessResolverAbi,
-      functionName: 'grantRole',
-      args: [lab.oclId, account, roleNumbers[role], seconds, isAgent],
-    },
-  };
+    address: network.contracts.accessResolver,
+    abi: accessResolverAbi,
+    functionName: 'grantRole',
+    args: [lab.oclId, account, roleNumbers[role], seconds, isAgent],
+  });
 }

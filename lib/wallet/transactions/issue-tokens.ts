@@ -1,7 +1,7 @@
 import type { Address } from '#contracts/networks.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { tokenizationAbi } from './tokenization-abi.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface IssueTokensInput {
   tokenizer: Address;
@@ -14,24 +14,18 @@ export interface IssueTokensInput {
 /** `OclTokenizer.issue`: issues more of a lab's token. */
 export function issueTokens({ tokenizer, token, amount, receiver }: IssueTokensInput): Transaction {
   const { symbol, totalIssued } = token;
-  return {
-    describe: {
-      title: `Issue ${formatAmount(amount)} ${symbol}`,
-      effect: `${receiver} gets ${formatAmount(amount)} ${symbol}. This cannot be undone, and it reduces the share of all other holders.`,
-      facts: [
-        { label: 'Token', value: token.address },
-        { label: 'For', value: receiver },
-        { label: 'Issued before', value: `${formatAmount(totalIssued)} ${symbol}` },
-        { label: 'Issued after', value: `${formatAmount(totalIssued + amount)} ${symbol}` },
-        { label: 'Contract', value: tokenizer },
-        { label: 'Function', value: 'issue' },
-      ],
+  return transactionOf({
+    title: `Issue ${formatAmount(amount)} ${symbol}`,
+    effect: `${receiver} gets ${formatAmount(amount)} ${symbol}. This cannot be undone, and it reduces the share of all other holders.`,
+    facts: {
+      Token: token.address,
+      For: receiver,
+      'Issued before': `${formatAmount(totalIssued)} ${symbol}`,
+      'Issued after': `${formatAmount(totalIssued + amount)} ${symbol}`,
     },
-    request: {
-      address: tokenizer,
-      abi: tokenizationAbi,
-      functionName: 'issue',
-      args: [token.address, amount, receiver],
-    },
-  };
+    address: tokenizer,
+    abi: tokenizationAbi,
+    functionName: 'issue',
+    args: [token.address, amount, receiver],
+  });
 }

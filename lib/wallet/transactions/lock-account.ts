@@ -1,7 +1,7 @@
 import { labAccountAbi } from '#contracts/abi.generated.ts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import { neutralTime } from '#lib/stable-date.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface LockAccountInput {
   lab: { oclId: string; name: string };
@@ -12,21 +12,13 @@ export interface LockAccountInput {
 export function lockAccount({ lab, until }: LockAccountInput): Transaction {
   const { account } = decodeOclId(lab.oclId);
   const end = neutralTime(until, 'datetime');
-  return {
-    describe: {
-      title: 'Lock the lab’s account',
-      effect: `Until ${end}, nobody can send anything from the account of ${lab.name}, and its signatures are invalid. The lock can be lengthened, but nobody can end it earlier. It stays with the account when the lab is sold.`,
-      facts: [
-        { label: 'Locked until', value: end },
-        { label: 'Contract', value: account },
-        { label: 'Function', value: 'lock' },
-      ],
-    },
-    request: {
-      address: account,
-      abi: labAccountAbi,
-      functionName: 'lock',
-      args: [BigInt(Math.floor(until.getTime() / 1000))],
-    },
-  };
+  return transactionOf({
+    title: 'Lock the lab’s account',
+    effect: `Until ${end}, nobody can send anything from the account of ${lab.name}, and its signatures are invalid. The lock can be lengthened, but nobody can end it earlier. It stays with the account when the lab is sold.`,
+    facts: { 'Locked until': end },
+    address: account,
+    abi: labAccountAbi,
+    functionName: 'lock',
+    args: [BigInt(Math.floor(until.getTime() / 1000))],
+  });
 }

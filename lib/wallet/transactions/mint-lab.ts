@@ -1,6 +1,6 @@
 import { labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
 import type { Network } from '#contracts/networks.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface MintLabInput {
   network: Network;
@@ -14,24 +14,15 @@ export interface MintLabInput {
 
 /** `OnChainLabFactory.mintAndCreateAccount`: mints the LabNFT and deploys its account in one transaction. */
 export function mintLab({ network, owner, feeWei, fee }: MintLabInput): Transaction {
-  return {
-    describe: {
-      title: 'Mint a lab',
-      effect: `Your wallet gets a new lab, as a LabNFT with its own account on ${network.title}. The fee is not refunded.`,
-      facts: [
-        { label: 'Owner', value: owner },
-        { label: 'Fee', value: `${fee}, plus the network fee` },
-        { label: 'Contract', value: network.contracts.factory },
-        { label: 'Function', value: 'mintAndCreateAccount' },
-      ],
-    },
-    request: {
-      address: network.contracts.factory,
-      // Includes the errors of the LabNFT, which the factory passes on.
-      abi: [...onChainLabFactoryAbi, ...labNftAbi.filter((entry) => entry.type === 'error')],
-      functionName: 'mintAndCreateAccount',
-      args: [owner],
-      value: feeWei,
-    },
-  };
+  return transactionOf({
+    title: 'Mint a lab',
+    effect: `Your wallet gets a new lab, as a LabNFT with its own account on ${network.title}. The fee is not refunded.`,
+    facts: { Owner: owner, Fee: `${fee}, plus the network fee` },
+    address: network.contracts.factory,
+    // Includes the errors of the LabNFT, which the factory passes on.
+    abi: [...onChainLabFactoryAbi, ...labNftAbi.filter((entry) => entry.type === 'error')],
+    functionName: 'mintAndCreateAccount',
+    args: [owner],
+    value: feeWei,
+  });
 }

@@ -1,6 +1,6 @@
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import type { Network } from '#contracts/networks.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface RevokeAllRolesInput {
   network: Network;
@@ -11,21 +11,13 @@ export interface RevokeAllRolesInput {
 
 /** `AccessResolver.revokeAll`: revokes every granted role of a lab. */
 export function revokeAllRoles({ network, lab, count }: RevokeAllRolesInput): Transaction {
-  return {
-    describe: {
-      title: 'Remove all members',
-      effect: `Every role granted in ${lab.name} ends. Files encrypted for the team then open for its owners alone. Members may have kept copies of files they opened before.`,
-      facts: [
-        { label: 'Members', value: String(count) },
-        { label: 'Contract', value: network.contracts.accessResolver },
-        { label: 'Function', value: 'revokeAll' },
-      ],
-    },
-    request: {
-      address: network.contracts.accessResolver,
-      abi: accessResolverAbi,
-      functionName: 'revokeAll',
-      args: [lab.oclId],
-    },
-  };
+  return transactionOf({
+    title: 'Remove all members',
+    effect: `Every role granted in ${lab.name} ends. Files encrypted for the team then open for its owners alone. Members may have kept copies of files they opened before.`,
+    facts: { Members: String(count) },
+    address: network.contracts.accessResolver,
+    abi: accessResolverAbi,
+    functionName: 'revokeAll',
+    args: [lab.oclId],
+  });
 }

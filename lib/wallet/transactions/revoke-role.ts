@@ -1,7 +1,7 @@
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import type { Network } from '#contracts/networks.ts';
 import { type GrantableRole, roleNames } from './roles.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface RevokeRoleInput {
   network: Network;
@@ -13,21 +13,13 @@ export interface RevokeRoleInput {
 
 /** `AccessResolver.revokeRole`: revokes a granted role. */
 export function revokeRole({ network, lab, account, role }: RevokeRoleInput): Transaction {
-  return {
-    describe: {
-      title: `Revoke ${roleNames[role]}`,
-      effect: `${account} is no longer a ${roleNames[role]} of ${lab.name}, and can no longer open encrypted files. It may have kept copies of files it opened before.`,
-      facts: [
-        { label: 'Wallet', value: account },
-        { label: 'Contract', value: network.contracts.accessResolver },
-        { label: 'Function', value: 'revokeRole' },
-      ],
-    },
-    request: {
-      address: network.contracts.accessResolver,
-      abi: accessResolverAbi,
-      functionName: 'revokeRole',
-      args: [lab.oclId, account],
-    },
-  };
+  return transactionOf({
+    title: `Revoke ${roleNames[role]}`,
+    effect: `${account} is no longer a ${roleNames[role]} of ${lab.name}, and can no longer open encrypted files. It may have kept copies of files it opened before.`,
+    facts: { Wallet: account },
+    address: network.contracts.accessResolver,
+    abi: accessResolverAbi,
+    functionName: 'revokeRole',
+    args: [lab.oclId, account],
+  });
 }

@@ -1,7 +1,7 @@
 import type { Address } from '#contracts/networks.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { tokenizationAbi } from './tokenization-abi.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction, transactionOf } from './transaction.ts';
 
 /** Reference to the membership agreement in the token's metadata. */
 export interface AgreementReference {
@@ -28,27 +28,21 @@ export function tokenizeLab(input: TokenizeLabInput): Transaction {
   const { tokenizer, lab, controller, symbol, amount, agreement, signature } = input;
   const supply =
     amount === 0n ? 'No tokens are issued yet.' : `${controller} gets ${formatAmount(amount)} ${symbol}.`;
-  return {
-    describe: {
-      title: `Create ${symbol}, the token of ${lab.name}`,
-      effect: `${supply} The token is permanent: no other can be created or attached, and its symbol and agreement cannot be changed.`,
-      facts: [
-        { label: 'Lab', value: `#${lab.labId}` },
-        { label: 'Name', value: `Lab Tokens of Lab #${lab.labId}` },
-        { label: 'Symbol', value: symbol },
-        { label: 'Initial supply', value: `${formatAmount(amount)} ${symbol}` },
-        { label: 'For', value: controller },
-        { label: 'Agreement', value: agreement.key },
-        { label: 'Its SHA-256', value: agreement.contentHash },
-        { label: 'Contract', value: tokenizer },
-        { label: 'Function', value: 'tokenize' },
-      ],
+  return transactionOf({
+    title: `Create ${symbol}, the token of ${lab.name}`,
+    effect: `${supply} The token is permanent: no other can be created or attached, and its symbol and agreement cannot be changed.`,
+    facts: {
+      Lab: `#${lab.labId}`,
+      Name: `Lab Tokens of Lab #${lab.labId}`,
+      Symbol: symbol,
+      'Initial supply': `${formatAmount(amount)} ${symbol}`,
+      For: controller,
+      Agreement: agreement.key,
+      'Its SHA-256': agreement.contentHash,
     },
-    request: {
-      address: tokenizer,
-      abi: tokenizationAbi,
-      functionName: 'tokenize',
-      args: [lab.labId, amount, symbol, agreement.key, agreement.contentHash, signature],
-    },
-  };
+    address: tokenizer,
+    abi: tokenizationAbi,
+    functionName: 'tokenize',
+    args: [lab.labId, amount, symbol, agreement.key, agreement.contentHash, signature],
+  });
 }

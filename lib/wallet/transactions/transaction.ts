@@ -28,3 +28,13 @@ export interface Transaction {
   describe: TransactionDescription;
   request: TransactionRequest;
 }
+
+type TransactionInput = Omit<TransactionDescription, 'facts'> &
+  TransactionRequest & { facts: Readonly<Record<string, string>> };
+
+/** Adds the contract and its function to the facts. */
+export function transactionOf({ title, effect, facts, ...request }: TransactionInput): Transaction {
+  const all = { ...facts, Contract: request.address, Function: request.functionName };
+  const shown = Object.entries(all).map(([label, value]) => ({ label, value }));
+  return { describe: { title, effect, facts: shown }, request };
+}
