@@ -1,6 +1,6 @@
 import 'server-only';
 import { notFound } from 'next/navigation';
-import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
+import type { Outcome } from '#lib/api/outcome.ts';
 import { endOf, type Moment, startOf } from '#lib/releases/compared-moments.ts';
 import { compareRooms, type RoomChange, type RoomFile } from '#lib/releases/room-changes.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '#packages/client/documents.generated.ts';
 import { parseManifest } from '#packages/protocol/release-manifest.ts';
 import { loadRelease, loadRoom } from './load-releases.ts';
-import { queryService } from './query-service.ts';
+import { queryOutcome } from './query-service.ts';
 
 const changesPerPage = 200;
 const eventsPerPage = 50;
@@ -45,7 +45,7 @@ export async function loadChanges(
       until: timeOf(later, releases, endOf),
     };
     if (variables.since >= variables.until) return null;
-    const outcome = await outcomeOf(queryService(LabChangesDocument, variables));
+    const outcome = await queryOutcome(LabChangesDocument, variables);
     return outcome.ok ? { ok: true, data: recorded(outcome.data.labChanges) } : outcome;
   }
   const [one, other, now] = await Promise.all([

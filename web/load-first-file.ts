@@ -1,5 +1,4 @@
 import 'server-only';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file.ts';
 import { previewOf } from '#lib/download/preview-format.ts';
@@ -7,7 +6,7 @@ import { roomPathOf } from '#lib/download/room-path.ts';
 import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 
 // Enough for a preview. The browser later loads and verifies the whole file.
 const MAX_BYTES = 64 * 1024;
@@ -22,7 +21,7 @@ export async function loadFirstFile(
   path: string,
   version: number | undefined,
 ): Promise<FirstFile | null> {
-  const outcome = await outcomeOf(queryService(DataRoomFileDocument, { oclId, path }));
+  const outcome = await queryOutcome(DataRoomFileDocument, { oclId, path });
   if (!outcome.ok) return null;
   const file = outcome.data.dataRoomFile;
   const shown = file && versionOf(file, version);
@@ -39,7 +38,7 @@ async function loadPictures(oclId: string, path: string, markdown: string): Prom
   );
   const paths = [...new Set(links)].filter((link) => link !== null).slice(0, MAX_PICTURES);
   const outcomes = await Promise.all(
-    paths.map((picture) => outcomeOf(queryService(DataRoomFileDocument, { oclId, path: picture }))),
+    paths.map((picture) => queryOutcome(DataRoomFileDocument, { oclId, path: picture })),
   );
   return outcomes.flatMap((outcome) => {
     const file = outcome.ok ? outcome.data.dataRoomFile : null;

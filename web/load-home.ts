@@ -1,5 +1,4 @@
 import 'server-only';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import {
   ActivitiesDocument,
   type LabCardFragment,
@@ -7,7 +6,7 @@ import {
   type LabRoomQuery,
   StatisticsDocument,
 } from '#packages/client/documents.generated.ts';
-import { queryService } from './query-service.ts';
+import { queryOutcome } from './query-service.ts';
 import { Recent } from './recent.ts';
 
 const newestEntries = 100;
@@ -15,8 +14,8 @@ const newestEntries = 100;
 /** What the front page shows beside its labs. A part that cannot be loaded is left out. */
 export async function loadHome(labs: readonly LabCardFragment[]) {
   const [totals, newest, room] = await Promise.all([
-    outcomeOf(queryService(StatisticsDocument, {})),
-    outcomeOf(queryService(ActivitiesDocument, { page: 0, perPage: newestEntries })),
+    queryOutcome(StatisticsDocument, {}),
+    queryOutcome(ActivitiesDocument, { page: 0, perPage: newestEntries }),
     loadPictureRoom(labs),
   ]);
   return {
@@ -48,7 +47,7 @@ type Folders = NonNullable<LabRoomQuery['labWithDataRoomAndFiles']>['dataRoom'][
 async function loadRoom(lab: LabCardFragment): Promise<{ lab: LabCardFragment; folders: Folders }> {
   const recent = recentRooms.get(lab.oclId);
   if (recent && Date.now() < recent.until) return { lab, folders: recent.folders };
-  const outcome = await outcomeOf(queryService(LabRoomDocument, { oclId: lab.oclId }));
+  const outcome = await queryOutcome(LabRoomDocument, { oclId: lab.oclId });
   if (!outcome.ok) return { lab, folders: [] };
   const folders = outcome.data.labWithDataRoomAndFiles?.dataRoom.folders ?? [];
   recentRooms.set(lab.oclId, { until: Date.now() + roomLifetimeMilliseconds, folders });

@@ -3,18 +3,18 @@ import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
-import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
+import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { type SearchParams, withParams } from '#lib/search-params.ts';
 import { LabIdentityDocument } from '#packages/client/documents.generated.ts';
-import { queryService } from './query-service.ts';
+import { queryOutcome } from './query-service.ts';
 import { shownImage } from './shown-image.ts';
 
 /** The lab of a URL, or `null`. Requested once per page, however many components need it. */
 export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentity | null>> => {
   const reference = parseLabSegment(segment);
   if (!reference) return { ok: true, data: null };
-  const outcome = await outcomeOf(queryService(LabIdentityDocument, reference));
+  const outcome = await queryOutcome(LabIdentityDocument, reference);
   if (outcome.ok) {
     const lab = outcome.data.labWithDataRoomAndFiles;
     return { ok: true, data: lab && { ...lab, image: shownImage(lab.image) } };

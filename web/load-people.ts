@@ -1,7 +1,6 @@
 import 'server-only';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import { PeopleDocument, type PersonFieldsFragment } from '#packages/client/documents.generated.ts';
-import { queryService } from './query-service.ts';
+import { queryOutcome } from './query-service.ts';
 
 /** Wallets that one request names. The browser looks up the others. */
 const most = 200;
@@ -24,7 +23,7 @@ export async function loadPeople(
   const wallets = new Set([...found].flatMap(([, wallet]) => (wallet && !known.has(wallet) ? wallet : [])));
   const asked = [...wallets].slice(0, most);
   if (asked.length === 0) return { asked: [], people: [] };
-  const outcome = await outcomeOf(queryService(PeopleDocument, { wallets: asked }));
+  const outcome = await queryOutcome(PeopleDocument, { wallets: asked });
   return outcome.ok ? { asked, people: outcome.data.profiles } : { asked, people: [] };
 }
 

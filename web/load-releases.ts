@@ -1,17 +1,16 @@
 import 'server-only';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import {
   ReleaseManifestDocument,
   ReleasesDocument,
   RoomNowDocument,
 } from '#packages/client/documents.generated.ts';
-import { queryService } from './query-service.ts';
+import { queryOutcome } from './query-service.ts';
 
 /** All releases of a lab, the newest first. A lab has at most 100. */
 export const loadReleases = cache((oclId: string) =>
-  outcomeOf(queryService(ReleasesDocument, { oclId, page: 0, perPage: 100 })),
+  queryOutcome(ReleasesDocument, { oclId, page: 0, perPage: 100 }),
 );
 
 /** A release of a lab by the number in the URL, with its manifest. Shows the 404 page if there is none. */
@@ -20,8 +19,8 @@ export const loadRelease = cache(async (oclId: string, number: string) => {
   if (!outcome.ok) return outcome;
   const found = outcome.data.releases.nodes.find((release) => String(release.number) === number);
   if (!found) notFound();
-  return outcomeOf(queryService(ReleaseManifestDocument, { did: found.did }));
+  return queryOutcome(ReleaseManifestDocument, { did: found.did });
 });
 
 /** Every file of a data room. */
-export const loadRoom = cache((oclId: string) => outcomeOf(queryService(RoomNowDocument, { oclId })));
+export const loadRoom = cache((oclId: string) => queryOutcome(RoomNowDocument, { oclId }));

@@ -1,14 +1,13 @@
 import 'server-only';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import { invented, type Sample } from '#lib/developers/example-arguments.ts';
 import { DataRoomFilesPageDocument, LabsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from './env.ts';
-import { queryService } from './query-service.ts';
+import { queryOutcome } from './query-service.ts';
 
 /** The lab of the examples: the one with the newest contribution, or a fictional one if none can be loaded. */
 export async function loadSample(): Promise<Sample> {
   const { chainId } = publicConfig();
-  const outcome = await outcomeOf(queryService(LabsDocument, { perPage: 1 }));
+  const outcome = await queryOutcome(LabsDocument, { perPage: 1 });
   const lab = outcome.ok ? outcome.data.labs.nodes[0] : undefined;
   if (!lab) return { ...invented, chainId };
   const { oclId, shortname, labNftTokenId, members } = lab;
@@ -17,7 +16,7 @@ export async function loadSample(): Promise<Sample> {
 }
 
 async function firstFile(oclId: string): Promise<Sample['file']> {
-  const outcome = await outcomeOf(queryService(DataRoomFilesPageDocument, { oclId, perPage: 1 }));
+  const outcome = await queryOutcome(DataRoomFilesPageDocument, { oclId, perPage: 1 });
   const file = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom.filesPage.nodes[0] : undefined;
   if (!file?.contentHash) return null;
   return { path: file.path, did: file.did, contentHash: file.contentHash };

@@ -6,6 +6,7 @@ import {
   fetchExchange,
   type TypedDocumentNode,
 } from '@urql/core';
+import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { execute } from '#packages/client/execute.ts';
 import { webEnv } from './env.ts';
@@ -48,6 +49,14 @@ export function queryService<Data, Variables extends AnyVariables>(
   variables: Variables,
 ): Promise<Data> {
   return withTrace(execute(serverApi(), document, variables));
+}
+
+/** The same, with a failure as a value that the page shows. */
+export function queryOutcome<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Outcome<Data>> {
+  return outcomeOf(queryService(document, variables));
 }
 
 /** Runs one operation, with the rights of `serviceToken` if given. Errors: `LabroomError`. */

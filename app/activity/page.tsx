@@ -11,14 +11,13 @@ import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Term } from '#components/ui/term.tsx';
 import { cursorParam } from '#lib/api/onchain-page.ts';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import { atomLink, atomPaths } from '#lib/atom-paths.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
 import { ActivityGroupsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
 import { loadPeople } from '#web/load-people.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 
 const path = '/activity';
 
@@ -67,9 +66,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
 }
 
 async function Feed({ show, page }: { show: string | undefined; page: number }) {
-  const outcome = await outcomeOf(
-    queryService(ActivityGroupsDocument, { page, filter: feedFilter(show)?.filter }),
-  );
+  const outcome = await queryOutcome(ActivityGroupsDocument, { page, filter: feedFilter(show)?.filter });
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
   const { activityGroups } = outcome.data;
   return (

@@ -4,10 +4,9 @@ import { Failure } from '#components/site/failure.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import { AuthorizationRequestDocument } from '#packages/client/documents.generated.ts';
 import { type AuthorizationRequest, isLoopback } from '#packages/protocol/authorization.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Authorize', robots: { index: false }, referrer: 'no-referrer' };
 
@@ -18,7 +17,7 @@ interface AuthorizePageProps {
 /** Where a program sends the browser of a person that it wants to read for (docs/specification/mcp.md#authorization). */
 export default async function AuthorizePage({ searchParams }: AuthorizePageProps) {
   const request = requestOf(await searchParams);
-  const outcome = await outcomeOf(queryService(AuthorizationRequestDocument, { request }));
+  const outcome = await queryOutcome(AuthorizationRequestDocument, { request });
   if (!outcome.ok && outcome.failure.code === 'VALIDATION_FAILED') {
     return (
       <EmptyState heading="h1" title="This request cannot be answered.">

@@ -11,7 +11,7 @@ import { atomLink, atomPaths } from '#lib/atom-paths.ts';
 import { apiFilters, readSearchView, searchPath } from '#lib/search/search-view.ts';
 import type { SearchParams } from '#lib/search-params.ts';
 import { SearchChoicesDocument } from '#packages/client/documents.generated.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 import { runSearch } from '#web/run-search.ts';
 
 interface SearchPageProps {
@@ -37,7 +37,7 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
   const view = readSearchView(await searchParams);
   const [outcome, choices] = await Promise.all([
     outcomeOf(runSearch(view)),
-    outcomeOf(queryService(SearchChoicesDocument, {})),
+    queryOutcome(SearchChoicesDocument, {}),
   ]);
   return (
     <div className="flex flex-col gap-6">

@@ -1,11 +1,10 @@
 import { accessOf } from '#components/marks/access-of.ts';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { DataRoomFileDocument, LabOverviewDocument } from '#packages/client/documents.generated.ts';
 import { loadLab } from '#web/load-lab.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 import { CardStore } from '#web/social-card/card-store.ts';
 import { cardText } from '#web/social-card/card-text.ts';
 import type { Card } from '#web/social-card/draw-card.ts';
@@ -46,7 +45,7 @@ const nameOf = (lab: LabIdentity) =>
   cardText(labTitle(lab), cardText(lab.shortname, `Lab #${lab.labNftTokenId}`));
 
 async function cardOfLab(lab: LabIdentity): Promise<Card | 'unavailable'> {
-  const outcome = await outcomeOf(queryService(LabOverviewDocument, { oclId: lab.oclId }));
+  const outcome = await queryOutcome(LabOverviewDocument, { oclId: lab.oclId });
   if (!outcome.ok) return 'unavailable';
   const files = outcome.data.labWithDataRoomAndFiles?.dataRoom?.filesPage.totalCount ?? 0;
   return {
@@ -58,7 +57,7 @@ async function cardOfLab(lab: LabIdentity): Promise<Card | 'unavailable'> {
 }
 
 async function cardOfFile(lab: LabIdentity, path: string): Promise<Card | 'unavailable' | null> {
-  const outcome = await outcomeOf(queryService(DataRoomFileDocument, { oclId: lab.oclId, path }));
+  const outcome = await queryOutcome(DataRoomFileDocument, { oclId: lab.oclId, path });
   if (!outcome.ok) return outcome.failure.code === 'VALIDATION_FAILED' ? null : 'unavailable';
   const file = outcome.data.dataRoomFile;
   if (!file) return null;

@@ -9,9 +9,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import { InvitationDocument } from '#packages/client/documents.generated.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false }, referrer: 'no-referrer' };
 
@@ -28,7 +27,7 @@ const rights = {
 /** The secret of the link is in the fragment of the URL, which no server sees. */
 export default async function InvitePage({ params }: InvitePageProps) {
   const { id } = await params;
-  const outcome = await outcomeOf(queryService(InvitationDocument, { id }));
+  const outcome = await queryOutcome(InvitationDocument, { id });
   const isUnknown = outcome.ok ? !outcome.data.invitation?.lab : outcome.failure.code === 'VALIDATION_FAILED';
   if (isUnknown) {
     return (

@@ -22,7 +22,7 @@ import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
+import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import {
   ActivityGroupsDocument,
@@ -37,7 +37,7 @@ import { publicConfig, webEnv } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadPeople } from '#web/load-people.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';
 
 interface LabPageProps {
@@ -57,12 +57,12 @@ export default async function LabPage({ params }: LabPageProps) {
   const role = lab.members.find(({ walletAddress }) => walletAddress === reader)?.role;
   const canWrite = role === 'OWNER' || role === 'CONTRIBUTOR';
   const [overview, drawn, dids, tokens, newest, accounts] = await Promise.all([
-    outcomeOf(queryService(LabOverviewDocument, { oclId })),
-    outcomeOf(queryService(LabFiguresDocument, { oclId })),
-    outcomeOf(queryService(DidLinkDocument, { oclId })),
-    outcomeOf(queryService(LabTokenDocument, { oclId })),
-    outcomeOf(queryService(ActivityGroupsDocument, { oclId, page: 0 })),
-    outcomeOf(queryService(LabAccountStateDocument, { oclId })),
+    queryOutcome(LabOverviewDocument, { oclId }),
+    queryOutcome(LabFiguresDocument, { oclId }),
+    queryOutcome(DidLinkDocument, { oclId }),
+    queryOutcome(LabTokenDocument, { oclId }),
+    queryOutcome(ActivityGroupsDocument, { oclId, page: 0 }),
+    queryOutcome(LabAccountStateDocument, { oclId }),
   ]);
   const didLink = dids.ok ? dids.data.getDidLinkStatus.didLinkStatus : null;
   // Omitted if it cannot be loaded. Other parts of the page show the error.

@@ -21,7 +21,6 @@ import { Pagination } from '#components/ui/pagination.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
 import { ActivityGroupDocument, ActivityGroupsDocument } from '#packages/client/documents.generated.ts';
@@ -30,7 +29,7 @@ import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
 import { loadPeople } from '#web/load-people.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 
 /** Entries of a group on a page of their own. */
 const entriesOfPage = 100;
@@ -87,9 +86,11 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
 
 async function Feed({ lab, show, page }: { lab: LabIdentity; show: string | undefined; page: number }) {
   const { oclId, shortname } = lab;
-  const outcome = await outcomeOf(
-    queryService(ActivityGroupsDocument, { oclId, page, filter: feedFilter(show)?.filter }),
-  );
+  const outcome = await queryOutcome(ActivityGroupsDocument, {
+    oclId,
+    page,
+    filter: feedFilter(show)?.filter,
+  });
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
   return (
     <PeopleProvider {...(await loadPeople(outcome.data, lab.members))}>
@@ -101,9 +102,7 @@ async function Feed({ lab, show, page }: { lab: LabIdentity; show: string | unde
 /** All entries of one group. */
 async function Group({ lab, number, page }: { lab: LabIdentity; number: number; page: number }) {
   const { oclId, shortname } = lab;
-  const outcome = await outcomeOf(
-    queryService(ActivityGroupDocument, { oclId, number, page, perPage: entriesOfPage }),
-  );
+  const outcome = await queryOutcome(ActivityGroupDocument, { oclId, number, page, perPage: entriesOfPage });
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
   const { activityGroup: group } = outcome.data;
   const path = labPath(shortname, 'activity');

@@ -10,7 +10,7 @@ import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { KeyReleaseDaysDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
-import { callService, queryService } from '#web/query-service.ts';
+import { callService, queryOutcome } from '#web/query-service.ts';
 import { currentSessionToken } from '#web/session/current-session.ts';
 
 interface MembersPageProps {
@@ -27,7 +27,7 @@ export default async function MembersPage({ params }: MembersPageProps) {
   const lab = await labOfPage((await params).lab, 'members');
   if (!lab) return null;
   const [outcome, releases] = await Promise.all([
-    outcomeOf(queryService(LabMembersDocument, { oclId: lab.oclId })),
+    queryOutcome(LabMembersDocument, { oclId: lab.oclId }),
     releasesFor(lab),
   ]);
   if (!outcome.ok) return <Failure title="The members could not be loaded." failure={outcome.failure} />;

@@ -4,17 +4,16 @@ import { OwnerSettings } from '#components/settings/owner-settings.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import { LabOverviewDocument } from '#packages/client/documents.generated.ts';
 import { labOfPage } from '#web/load-lab.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
 
 export default async function SettingsPage({ params }: { params: Promise<{ lab: string }> }) {
   const lab = await labOfPage((await params).lab, 'settings');
   if (!lab) return null;
-  const outcome = await outcomeOf(queryService(LabOverviewDocument, { oclId: lab.oclId }));
+  const outcome = await queryOutcome(LabOverviewDocument, { oclId: lab.oclId });
   const dataRoom = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : undefined;
   const { oclId, name, description, externalUrl, image } = lab;
   return (

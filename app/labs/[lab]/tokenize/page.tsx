@@ -15,14 +15,13 @@ import { TokenizationPanel } from '#components/tokenize/tokenization-panel.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
-import { outcomeOf } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { firstParam, type SearchParams } from '#lib/search-params.ts';
 import { LabTokenPageDocument, type LabTokenPageQuery } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadPeople } from '#web/load-people.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Token' };
 
@@ -36,9 +35,11 @@ export default async function TokenizePage({ params, searchParams }: TokenizePag
   const lab = await labOfPage((await params).lab, 'tokenize', [], query);
   if (!lab) return null;
   const after = holderCursor(firstParam(query.holders));
-  const outcome = await outcomeOf(
-    queryService(LabTokenPageDocument, { oclId: lab.oclId, after, isLater: after !== null }),
-  );
+  const outcome = await queryOutcome(LabTokenPageDocument, {
+    oclId: lab.oclId,
+    after,
+    isLater: after !== null,
+  });
   if (!outcome.ok) return <Failure title="The token could not be loaded." failure={outcome.failure} />;
   const { shortname, labNftTokenId: labId, labAccountAddress: account } = lab;
   const oclId = lab.oclId as `0x${string}`;

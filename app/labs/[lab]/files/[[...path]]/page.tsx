@@ -14,7 +14,7 @@ import { EmptyFoldersDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadFirstFile } from '#web/load-first-file.ts';
 import { labOfPage, loadLab } from '#web/load-lab.ts';
-import { queryService } from '#web/query-service.ts';
+import { queryOutcome, queryService } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
 
@@ -45,7 +45,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const { file, version, [movedParam]: _, ...view } = query;
   const [outcome, emptyFolders, firstFile, session] = await Promise.all([
     outcomeOf(listFiles(queryService, lab.oclId, FIRST_PAGES)),
-    outcomeOf(queryService(EmptyFoldersDocument, { oclId: lab.oclId })),
+    queryOutcome(EmptyFoldersDocument, { oclId: lab.oclId }),
     typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version)) : null,
     currentSession(),
   ]);

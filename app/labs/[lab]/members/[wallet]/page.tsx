@@ -36,7 +36,7 @@ import { labOfPage } from '#web/load-lab.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
 import { loadPeople } from '#web/load-people.ts';
 import { loadPriceList } from '#web/load-price-list.ts';
-import { callService, queryService } from '#web/query-service.ts';
+import { callService, queryOutcome } from '#web/query-service.ts';
 import { currentSessionToken } from '#web/session/current-session.ts';
 
 interface MemberPageProps {
@@ -61,8 +61,8 @@ export default async function MemberPage({ params, searchParams }: MemberPagePro
   if (!lab) return null;
   const { oclId, shortname } = lab;
   const [outcome, room, prices, session] = await Promise.all([
-    outcomeOf(queryService(LabMembersDocument, { oclId })),
-    outcomeOf(queryService(RoomConditionsDocument, { oclId })),
+    queryOutcome(LabMembersDocument, { oclId }),
+    queryOutcome(RoomConditionsDocument, { oclId }),
     loadPriceList(),
     currentSessionToken(),
   ]);
@@ -184,7 +184,7 @@ interface ListProps {
 }
 
 async function Changes({ oclId, wallet, path, page }: ListProps) {
-  const outcome = await outcomeOf(queryService(ActivityGroupsDocument, { oclId, page, changeBy: wallet }));
+  const outcome = await queryOutcome(ActivityGroupsDocument, { oclId, page, changeBy: wallet });
   if (!outcome.ok) return <Failure title="The changes could not be loaded." failure={outcome.failure} />;
   return (
     <PeopleProvider {...(await loadPeople(outcome.data))}>
