@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
 import { useRefusal } from '#lib/api/use-refusal.ts';
 import { previewOf } from '#lib/download/preview-format.ts';
@@ -18,7 +19,10 @@ import { isLockedFor } from './locked.ts';
 import { LoadedImage } from './preview/image-preview.tsx';
 import { ShownPath } from './preview/markdown/room-file.ts';
 import { FileText, NoPreview, Preview } from './preview/preview.tsx';
+import { TooLarge } from './too-large.tsx';
 import { useOpenedFile } from './use-opened-file.ts';
+
+const RangedPreview = lazyPart(async () => (await import('./ranged-preview.tsx')).RangedPreview);
 
 // Smaller files open without a click. Larger ones cost time and memory.
 const OPEN_AT_ONCE_BYTES = 10_000_000;
@@ -100,17 +104,12 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
       </div>
     );
   }
+  if (format === 'parquet' && isTooLarge)
+    return <RangedPreview oclId={lab.oclId} version={version} name={file.name} />;
   if (!format || isTooLarge) {
     return (
       <>
-        {format ? (
-          <EmptyState title="The file is too large to preview.">
-            The file has {formatBytes(version.contentLength)}; the preview reads up to {formatBytes(maxBytes)}
-            . Download it to open it with {opensWith}.
-          </EmptyState>
-        ) : (
-          <NoPreview opensWith={opensWith} />
-        )}
+        {format ? <TooLarge version={version} name={file.name} /> : <NoPreview opensWith={opensWith} />}
         {version.encryption && (
           <div className="flex flex-col gap-2 text-sm">
             It opens for:

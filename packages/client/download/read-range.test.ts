@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
 import { listen } from '#testing/listen.ts';
-import { contentSize, openRangedObject, readRange } from './read-range.ts';
+import { contentSize, readRange } from './ranged-object.ts';
+import { openRangedObject } from './read-range.ts';
 
 const never = new AbortController().signal;
 let stored = Buffer.alloc(0);

@@ -1,38 +1,17 @@
-import { CHUNK_BYTES, CHUNK_HASH_BYTES, chunkListLength } from '#packages/protocol/chunk-list.ts';
+import { chunkListLength } from '#packages/protocol/chunk-list.ts';
 import { LabroomError } from '../api-failure.ts';
 import { bytesFromBase64 } from '../crypto/base64.ts';
-import { hashChunks, isAuthentic } from '../crypto/chunk-list.ts';
-import { CryptoError } from '../crypto/crypto-error.ts';
-import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
-import { decryptAt, importStreamKey, type StreamKey } from '../crypto/gcm-stream.ts';
-import { joined } from '../crypto/joined.ts';
+import { isAuthentic } from '../crypto/chunk-list.ts';
+import { importStreamKey } from '../crypto/gcm-stream.ts';
 import { FileChunksDocument } from '../documents.generated.ts';
 import type { ApiCall } from '../execute.ts';
 import { neverAborted } from '../never-aborted.ts';
-import { wait } from '../wait.ts';
 import { createDownloadApi } from './download-api.ts';
 import type { DownloadPorts, FileVersion } from './download-ports.ts';
-import { resumedBytes } from './resumed-bytes.ts';
+import { changed, contentSize, type RangedObject, readRange } from './ranged-object.ts';
 import type { FileToStream } from './stream-file.ts';
 
-/** What a range of a version is read with; its list of chunks was authenticated. It can be passed to a worker. */
-export interface RangedObject {
-  url: string;
-  /** Number of stored bytes. */
-  contentLength: number;
-  /** SHA-256 of each MiB of the stored bytes, one after the other. */
-  hashes: Uint8Array<ArrayBuffer>;
-  /** `null` for a public file. */
-  sealing: { key: StreamKey; iv: Uint8Array<ArrayBuffer> } | null;
-}
-
 type RangedVersion = Pick<FileVersion, 'did' | 'version' | 'contentLength' | 'downloadUrl' | 'encryption'>;
-
-interface Running {
-  signal?: AbortSignal;
-  /** Asks for another URL of the same bytes, when the storage takes the first one no longer. */
-  renewUrl?(): Promise<string>;
-}
 
 interface RangeApi extends Pick<DownloadPorts['api'], 'decryptDataKey'> {
   /** Base64; `null` for a version without a list. Rejects with `LabroomError`. */
@@ -42,7 +21,7 @@ interface RangeApi extends Pick<DownloadPorts['api'], 'decryptDataKey'> {
   ): Promise<string | null>;
 }
 
-const createRangeApi = (call: ApiCall): RangeApi => ({
+export const createRangeApi = (call: ApiCall): RangeApi => ({
   ...createDownloadApi(call),
   chunkHashes: async (args, signal) =>
     (await call(FileChunksDocument, args, signal)).fileChunks?.hashes ?? null,
@@ -74,38 +53,6 @@ export async function openRangedObject(
   if (!(await isAuthentic(sealing.key.chunks, { iv: sealing.iv, contentLength, hashes }, code)))
     throw changed();
   return { url: released.downloadUrl, contentLength, hashes, sealing };
-}
-
-/** Bytes of the content, decrypted. */
-export function contentSize({ contentLength, sealing }: RangedObject): number {
-  return sealing ? contentLength - TAG_BYTES : contentLength;
-}
-
-/**
- * The content from `offset`, decrypted; fewer bytes where it ends. Downloads whole chunks of 1 MiB, and gives nothing before all of them were
- * verified. Errors: `CryptoError` (`HASH_MISMATCH` for changed bytes, `HTTP`, `NETWORK`, `ABORTED`).
- */
-export async function readRange(
-  object: RangedObject,
-  offset: number,
-  length: number,
-  { signal = neverAborted(), renewUrl = async () => object.url }: Running = {},
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { url, contentLength, hashes, sealing } = object;
-  const end = Math.min(offset + length, contentSize(object));
-  if (end <= offset) return new Uint8Array(0);
-  const [first, last] = [Math.floor(offset / CHUNK_BYTES), Math.ceil(end / CHUNK_BYTES)];
-  const start = first * CHUNK_BYTES;
-  const wanted = Math.min(last * CHUNK_BYTES, contentLength) - start;
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for await (const piece of resumedBytes({ url, start, length: wanted, renewUrl, wait, signal }))
-    pieces.push(piece);
-  const stored = joined(pieces);
-  const actual = await hashChunks(stored);
-  const stated = hashes.subarray(first * CHUNK_HASH_BYTES, last * CHUNK_HASH_BYTES);
-  if (actual.length !== stated.length || actual.some((byte, at) => byte !== stated[at])) throw changed();
-  const content = sealing ? await decryptAt(sealing.key, sealing.iv, start, stored) : stored;
-  return content.slice(offset - start, end - start);
 }
 
 /** A version of which any range can be read. */
@@ -150,6 +97,3 @@ export async function openRanges(
     read: (offset, length, running) => readRange(object, offset, length, { ...running, renewUrl }),
   };
 }
-
-const changed = () =>
-  new CryptoError('HASH_MISMATCH', 'The stored bytes or their list of chunks were changed.');

@@ -4,10 +4,11 @@ import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
 import { TableView } from '../table/table-view.tsx';
+import type { ShownBody } from '../worker/messages.ts';
 import { WithReading } from '../worker/with-reading.tsx';
 import type { ParquetTable } from './read-parquet.ts';
 
-export function ParquetPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
+export function ParquetPreview({ body, opensWith }: { body: ShownBody<'parquet'>; opensWith: string }) {
   return (
     <WithReading format="parquet" body={body} opensWith={opensWith}>
       {(table) => <Parquet table={table} />}

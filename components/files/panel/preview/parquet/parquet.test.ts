@@ -36,6 +36,26 @@ it('keeps the first rows of a long table and knows how many there are', async ()
   expect([table.rowCount, table.rows.length]).toEqual([MAX_ROWS + 7, MAX_ROWS]);
 });
 
+it('reads of a large table its list of columns and the columns of the first rows that are few enough bytes', async () => {
+  const body = new Blob([tableOf(20_000, 'UNCOMPRESSED')]);
+  const asked: number[] = [];
+  const source = (mostBytes: number) => ({
+    size: body.size,
+    mostBytes,
+    slice(start: number, end = body.size) {
+      asked.push(end - start);
+      return body.slice(start, end);
+    },
+  });
+  const whole = await readParquet(body);
+  const table = await readParquet(source(250_000));
+  expect(table.header).toEqual(['sample']);
+  expect(table.columns).toEqual(whole.columns);
+  expect(table.rows).toEqual(whole.rows.map(([sample]) => [sample]));
+  expect(asked.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(body.size / 2 + 600_000);
+  expect(await readParquet(source(10))).toMatchObject({ header: [], rows: [], rowCount: 20_000 });
+});
+
 it('reads a table without rows', async () => {
   expect(await readParquet(new Blob([tableOf(0)]))).toMatchObject({ rowCount: 0, rows: [] });
 });

@@ -8,6 +8,7 @@ import {
   parquetSchema,
   type SchemaTree,
 } from 'hyparquet';
+import type { ByteSource } from '../worker/byte-source.ts';
 import { UnreadableFileError } from '../worker/unreadable-file-error.ts';
 import { isReadable, loadCompressors } from './compressors.ts';
 
@@ -41,7 +42,7 @@ const MAX_TEXT = 500;
 const damaged = (why: string) => new UnreadableFileError(`The Parquet file is damaged: ${why}.`);
 
 /** Reads the schema and the first rows. Sizes that the file claims are compared with its bytes before anything is read. */
-export async function readParquet(body: Blob): Promise<ParquetTable> {
+export async function readParquet(body: ByteSource): Promise<ParquetTable> {
   try {
     return await readTable(body);
   } catch (error) {
@@ -50,12 +51,13 @@ export async function readParquet(body: Blob): Promise<ParquetTable> {
   }
 }
 
-async function readTable(body: Blob): Promise<ParquetTable> {
+async function readTable(body: ByteSource): Promise<ParquetTable> {
   const metadata = await readMetadata(body);
   const tree = parquetSchema(metadata);
   const rowCount = Number(metadata.num_rows);
   if (!Number.isSafeInteger(rowCount) || rowCount < 0) throw damaged('its number of rows is impossible');
-  const header = tree.children.slice(0, MAX_COLUMNS).map(({ element }) => element.name);
+  const first = tree.children.slice(0, MAX_COLUMNS).map(({ element }) => element.name);
+  const header = first.slice(0, columnsWithin(body.mostBytes, metadata, first));
   if (new Set(header).size < header.length) throw damaged('two columns have the same name');
   const chunks = metadata.row_groups.flatMap(({ columns }) =>
     columns.flatMap(({ meta_data }) => (meta_data ? [meta_data] : [])),
@@ -72,7 +74,7 @@ async function readTable(body: Blob): Promise<ParquetTable> {
   };
 }
 
-async function readMetadata(body: Blob): Promise<FileMetaData> {
+async function readMetadata(body: ByteSource): Promise<FileMetaData> {
   if (body.size < 12) throw new UnreadableFileError('This is not a Parquet file: it is too short.');
   const end = new DataView(await body.slice(body.size - 8).arrayBuffer());
   const magic = String.fromCharCode(...new Uint8Array(end.buffer, 4));
@@ -86,18 +88,43 @@ async function readMetadata(body: Blob): Promise<FileMetaData> {
   return parquetMetadataAsync(bufferOf(body), { geoparquet: false });
 }
 
-const bufferOf = (body: Blob): AsyncBuffer => ({
+const bufferOf = (body: ByteSource): AsyncBuffer => ({
   byteLength: body.size,
   slice: (start, end) => body.slice(start, end).arrayBuffer(),
 });
 
-async function readRows(body: Blob, metadata: FileMetaData, header: string[]): Promise<string[][]> {
+/** The row groups that have the rows that are read. */
+function groupsRead({ row_groups: groups }: FileMetaData): FileMetaData['row_groups'] {
+  let rows = 0;
+  const end = groups.findIndex(({ num_rows }) => {
+    rows += Number(num_rows);
+    return rows >= MAX_ROWS;
+  });
+  return end < 0 ? groups : groups.slice(0, end + 1);
+}
+
+/** How many of the columns can be read with so many bytes. */
+function columnsWithin(
+  mostBytes = Number.POSITIVE_INFINITY,
+  metadata: FileMetaData,
+  names: string[],
+): number {
+  const chunks = groupsRead(metadata).flatMap(({ columns }) =>
+    columns.flatMap(({ meta_data }) => meta_data ?? []),
+  );
+  let bytes = 0;
+  const end = names.findIndex((name) => {
+    for (const chunk of chunks)
+      if (chunk.path_in_schema[0] === name) bytes += Number(chunk.total_compressed_size);
+    return bytes > mostBytes;
+  });
+  return end < 0 ? names.length : end;
+}
+
+async function readRows(body: ByteSource, metadata: FileMetaData, header: string[]): Promise<string[][]> {
   const wanted = new Set(header);
   const codecs = new Set<CompressionCodec>();
-  let rows = 0;
-  for (const group of metadata.row_groups) {
-    if (rows >= MAX_ROWS) break;
-    rows += Number(group.num_rows);
+  for (const group of groupsRead(metadata)) {
     for (const { meta_data, file_path } of group.columns) {
       if (file_path) throw new UnreadableFileError('Its values are in another file.');
       if (!meta_data || !wanted.has(meta_data.path_in_schema[0] ?? '')) continue;

@@ -1,3 +1,4 @@
+import type { RangedObject } from '#packages/client/download/ranged-object.ts';
 import type { TextOptions } from '../../../upload/text/read-text.ts';
 import type { ComparedImages } from '../../compare/compare-images.ts';
 import type { Comparison, ComparisonOptions } from '../../compare/comparison.ts';
@@ -15,6 +16,7 @@ import type { TiffOptions, TiffPage } from '../tiff/read-tiff.ts';
 import type { DicomImage } from '../volume/read-dicom.ts';
 import type { Volume } from '../volume/read-nifti.ts';
 import type { Workbook, XlsxOptions } from '../xlsx/read-xlsx.ts';
+import type { ByteSource, RemoteSource } from './byte-source.ts';
 
 /** What the worker reads from a file, by format. */
 export interface Readings {
@@ -56,14 +58,18 @@ export type ReadFormat = keyof Readings;
 export type OptionsOf<Format extends ReadFormat> = Format extends keyof ReadOptions
   ? ReadOptions[Format]
   : undefined;
+/** What a reader of a format takes; formats that are read in a few places take any source. */
+export type BodyOf<Format extends ReadFormat> = Format extends 'parquet' ? ByteSource : Blob;
+/** What the page has of a file. */
+export type ShownBody<Format extends ReadFormat> = Format extends 'parquet' ? Blob | RangedObject : Blob;
 export type Reader<Format extends ReadFormat> = (
-  body: Blob,
+  body: BodyOf<Format>,
   options: OptionsOf<Format>,
 ) => Promise<Readings[Format]>;
 
 export interface ToPreviewWorker {
   format: ReadFormat;
-  body: Blob;
+  body: Blob | RemoteSource;
   options: unknown;
 }
 

@@ -1,4 +1,6 @@
-import type { FromPreviewWorker, Reader, ReadFormat, ToPreviewWorker } from './messages.ts';
+import type { ByteSource } from './byte-source.ts';
+import type { FromPreviewWorker, Reader, ReadFormat, Readings, ToPreviewWorker } from './messages.ts';
+import { sourceAt } from './remote-source.ts';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 
 /** Each reader is loaded when its format is read, so that no format loads the libraries of another. */
@@ -31,8 +33,11 @@ const answer = (message: FromPreviewWorker) => self.postMessage(message);
 
 self.onmessage = async ({ data: { format, body, options } }: MessageEvent<ToPreviewWorker>) => {
   try {
-    const read = (await readers[format]()) as Reader<ReadFormat>;
-    answer({ reading: await read(body, options as undefined) });
+    const read = (await readers[format]()) as (
+      body: ByteSource,
+      options: unknown,
+    ) => Promise<Readings[ReadFormat]>;
+    answer({ reading: await read('port' in body ? sourceAt(body) : body, options) });
   } catch (error) {
     answer({ error: error instanceof UnreadableFileError ? error.message : 'The file cannot be read.' });
   }

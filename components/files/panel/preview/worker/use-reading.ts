@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
-import type { OptionsOf, ReadFormat, Readings } from './messages.ts';
+import type { OptionsOf, ReadFormat, Readings, ShownBody } from './messages.ts';
 import { readInWorker } from './read-in-worker.ts';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 
@@ -15,11 +15,11 @@ export type Reading<Format extends ReadFormat> =
  */
 export function useReading<Format extends ReadFormat>(
   format: Format,
-  body: Blob,
+  body: ShownBody<Format>,
   options?: OptionsOf<Format>,
 ): Reading<Format> {
   const [reading, setReading] = useState<Reading<Format>>({ kind: 'reading' });
-  const read = useRef<Blob | null>(null);
+  const read = useRef<ShownBody<Format> | null>(null);
   const wanted = JSON.stringify(options ?? null);
   useEffect(() => {
     const controller = new AbortController();

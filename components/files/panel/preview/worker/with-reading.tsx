@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { OptionsOf, ReadFormat, Readings } from './messages.ts';
+import type { OptionsOf, ReadFormat, Readings, ShownBody } from './messages.ts';
 import { useReading } from './use-reading.ts';
 
 interface WithReadingProps<Format extends ReadFormat> {
   format: Format;
-  body: Blob;
+  body: ShownBody<Format>;
   /** The part of the file to read, for formats that are read in parts. */
   options?: OptionsOf<Format>;
   opensWith: string;

@@ -1,0 +1,15 @@
+import { formatBytes } from '#components/ui/byte-size.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { previewOf } from '#lib/download/preview-format.ts';
+import type { FileVersion } from '#packages/client/download/download-ports.ts';
+
+/** In the place of a preview that would have to fetch too much. */
+export function TooLarge({ version, name }: { version: FileVersion; name: string }) {
+  const { maxBytes, opensWith } = previewOf(name, version.contentType);
+  return (
+    <EmptyState title="The file is too large to preview.">
+      The file has {formatBytes(version.contentLength)}; the preview reads up to {formatBytes(maxBytes)}.
+      Download it to open it with {opensWith}.
+    </EmptyState>
+  );
+}
