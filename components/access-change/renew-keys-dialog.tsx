@@ -1,7 +1,6 @@
 'use client';
 import { useState } from 'react';
 import { afterKeysOf, listEncryptedVersions } from '#lib/access-change/encrypted-versions.ts';
-import { MAX_CHANGED_BYTES } from '#lib/access-change/largest-change.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useRead } from '#lib/use-read.ts';
@@ -118,7 +117,6 @@ export function RenewKeysDialog({ lab, former, onClose }: RenewKeysDialogProps) 
 function Found({ versions, wallet }: { versions: Versions; wallet: string }) {
   if (versions.length === 0) return <p>The lab has no encrypted versions.</p>;
   const bytes = versions.reduce((sum, { contentLength }) => sum + Number(contentLength), 0);
-  const large = versions.filter(({ contentLength }) => Number(contentLength) > MAX_CHANGED_BYTES).length;
   const opened = versions
     .flatMap(({ releasedAt, ...version }) => (releasedAt ? [{ ...version, releasedAt }] : []))
     .sort((one, other) => Date.parse(other.releasedAt) - Date.parse(one.releasedAt));
@@ -128,12 +126,6 @@ function Found({ versions, wallet }: { versions: Versions; wallet: string }) {
         {count(versions.length, 'encrypted version')}, {formatBytes(bytes)}: this browser downloads them,
         encrypts them anew and uploads them.
       </p>
-      {large > 0 && (
-        <p className="text-warn">
-          {count(large, 'version')} above 100 MB {large === 1 ? 'keeps its key' : 'keep their keys'}. Programs
-          can renew {large === 1 ? 'it' : 'them'} through the API.
-        </p>
-      )}
       {wallet && opened.length === 0 && <p>{shortHex(wallet)} received none of these keys.</p>}
       {wallet && opened.length > 0 && (
         <details open={opened.length <= 5}>

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import type { LabroomClient } from '#packages/client/client.ts';
 import { readComment } from '#packages/client/comments/comments-api.ts';
@@ -8,7 +9,9 @@ import {
   RestoreFileVersionDocument,
   ThreadsDocument,
 } from '#packages/client/documents.generated.ts';
+import { openRanges } from '#packages/client/download/read-range.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
+import { IN_PARTS_FROM } from '#packages/client/upload/upload-in-parts.ts';
 import { wait } from '#packages/client/wait.ts';
 import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { clientOf } from '#testing/actors.ts';
@@ -82,6 +85,29 @@ function accessTask(files: { did: string; path: string }[], more: object = {}): 
     ...more,
   };
 }
+
+test('a large file is changed piece by piece, in both directions, and stays verified', async () => {
+  const path = 'results/reads.bin';
+  const content = randomBytes(IN_PARTS_FROM + 5);
+  const of = { oclId: lab.oclId, path };
+  const body = new Blob([content]);
+  await lab.client.upload({ ...of, target: { path }, body, access: 'PUBLIC', contentType: 'text/plain' });
+  const wholes = vi.spyOn(inlineCrypto, 'fetch');
+  const decrypted = vi.spyOn(inlineCrypto, 'decrypt');
+  for (const access of [{ ...secret }, { level: 'PUBLIC' as const }, { ...secret }]) {
+    const { job, replaced } = jobOf(accessTask([await detail(path)], { access }));
+    await job.run();
+    expect([job.getSnapshot().failures, replaced()]).toEqual([[], 1]);
+    const ranges = await openRanges(lab.client.call, of);
+    expect(ranges?.file.accessLevel).toBe(access.level);
+    for (const at of [0, 9_000_000, content.length - 9])
+      expect(Buffer.from((await ranges?.read(at, 9)) ?? []).equals(content.subarray(at, at + 9))).toBe(true);
+  }
+  expect([wholes.mock.calls, decrypted.mock.calls]).toEqual([[], []]);
+  vi.restoreAllMocks();
+  const { body: last } = await lab.client.download(of);
+  expect(Buffer.from(await last.arrayBuffer()).equals(content)).toBe(true);
+});
 
 test('a public file becomes secret with its earlier versions, and public again; repeating it changes nothing', async () => {
   const path = 'results/plate.txt';

@@ -61,6 +61,10 @@ function start(sizes: number[]) {
         return { body: new Blob(['text']), contentHash: 'sha256:public' };
       },
       decrypt: () => Promise.reject(new Error('Nothing is encrypted')),
+      send: () => Promise.reject(new Error('Nothing is sent in parts')),
+      parts: () => {
+        throw new Error('Nothing is sent in parts');
+      },
     },
     async alone(run) {
       if (!isElsewhere) await run();

@@ -10,18 +10,23 @@ import {
 import { createDownloadApi, type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { openFile } from '#packages/client/download/open-file.ts';
+import { createRangeApi, openRangedObject } from '#packages/client/download/read-range.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
-import { createUploadApi } from '#packages/client/upload/upload-api.ts';
+import { keptNowhere } from '#packages/client/upload/kept-uploads.ts';
+import { createPartsApi, createUploadApi } from '#packages/client/upload/upload-api.ts';
 import { type UploadCheckpoint, uploadFile } from '#packages/client/upload/upload-file.ts';
+import { IN_PARTS_FROM, resendInParts } from '#packages/client/upload/upload-in-parts.ts';
 import type { UploadPorts } from '#packages/client/upload/upload-ports.ts';
 import type { UploadRequest } from '#packages/client/upload/upload-request.ts';
 import { withRetry } from '#packages/client/upload/with-retry.ts';
 import { type CommentsOfPublished, commentKeys, publishedWith, wrappedFor } from './comment-keys.ts';
-import { MAX_CHANGED_BYTES } from './largest-change.ts';
+
+/** Versions of which no range can be verified are held in memory. 100 MiB, shown as 100 MB. */
+const MAX_IN_MEMORY_BYTES = 100 * 1024 * 1024;
 
 export interface AccessChangePorts {
   call: ApiCall;
-  crypto: Pick<FileCrypto, 'decrypt' | 'encrypt' | 'fetch' | 'put'>;
+  crypto: Pick<FileCrypto, 'decrypt' | 'encrypt' | 'fetch' | 'parts' | 'put' | 'send'>;
   now: UploadPorts['now'];
   wait: UploadPorts['wait'];
 }
@@ -98,7 +103,6 @@ async function replaceBytes(
   version: FileVersion,
   signal: AbortSignal,
 ): Promise<void> {
-  if (version.contentLength > MAX_CHANGED_BYTES + TAG_BYTES) throw tooLarge();
   const { call, crypto } = ports;
   const downloadApi = createDownloadApi(call);
   // Comments on the version have keys of its data key, which this change destroys.
@@ -115,7 +119,9 @@ async function replaceBytes(
     },
     crypto,
   };
-  const { body } = await withRetry(() => openFile(download, oclId, version, { signal }), ports, signal);
+  const source = version.contentLength >= IN_PARTS_FROM ? await openSource() : null;
+  if (!source && version.contentLength > MAX_IN_MEMORY_BYTES + TAG_BYTES) throw tooLarge();
+  const body = source ? new Blob() : await openBody();
   const checkpoint: UploadCheckpoint = {};
   const uploadApi = createUploadApi(call);
   const api = {
@@ -154,7 +160,19 @@ async function replaceBytes(
     access: access === 'same' ? accessOf(version) : access,
     changeBy: wallet,
   };
+  function openSource() {
+    const api = { ...createRangeApi(call), ...download.api };
+    return withRetry(() => openRangedObject(api, oclId, version, signal), ports, signal);
+  }
+  async function openBody(): Promise<Blob> {
+    return (await withRetry(() => openFile(download, oclId, version, { signal }), ports, signal)).body;
+  }
   try {
+    if (source) {
+      // Read, verified and sent piece by piece; only the end of the upload is left to `uploadFile`.
+      const inParts = { api: createPartsApi(call), crypto, kept: keptNowhere };
+      checkpoint.sent = await resendInParts({ ...ports, api, inParts }, { ...request, file: source }, signal);
+    }
     await uploadFile({ ...ports, api }, request, checkpoint, signal);
   } catch (error) {
     throw error instanceof LabroomError && error.reason === 'QUOTA_EXCEEDED' ? noRoom(error) : error;
@@ -208,5 +226,6 @@ const noRoom = ({ code, requestId }: LabroomError) =>
 const tooLarge = () =>
   new LabroomError({
     code: 'VALIDATION_FAILED',
-    message: 'Larger than 100 MB, the limit of this page. Programs can change larger files through the API.',
+    message:
+      'Larger than 100 MB, and not uploaded in parts, so this page cannot read it piece by piece. Programs can change it through the API.',
   });

@@ -81,7 +81,11 @@ export const fileCrypto: FileCrypto = {
   send(request, running) {
     return workers().run('send', { ...request, url: absolute(request.url) }, running) as Promise<void>;
   },
-  parts: (plan, signal) => partsByWorkers(workers(), plan, signal),
+  parts(plan, signal) {
+    const { file } = plan;
+    const source = file instanceof Blob ? file : { ...file, url: absolute(file.url) };
+    return partsByWorkers(workers(), { ...plan, file: source }, signal);
+  },
   fetch({ url, contentType, onBytes, signal }) {
     const args = { url: absolute(url), contentType };
     return workers().run('fetchFile', args, { onBytes, signal }) as Promise<StoredFile>;

@@ -27,8 +27,9 @@ export const inlineCrypto: FileCrypto = {
     onBytes?.(request.body.size);
   },
   async *parts(plan, signal = neverAborted()) {
-    const { hashingSink, makeParts } = await import('./parts/make-parts.ts');
-    const [plain, cipher] = [hashingSink(plan.file.size), hashingSink(plan.file.size + TAG_BYTES)];
+    const { hashingSink, makeParts, sizeOf } = await import('./parts/make-parts.ts');
+    const size = sizeOf(plan.file);
+    const [plain, cipher] = [hashingSink(size), hashingSink(size + TAG_BYTES)];
     yield* makeParts(plan, { plaintext: plain, ciphertext: plan.sealing && cipher }, signal);
     const plaintext = await plain.hash();
     return { plaintext, stored: plan.sealing ? await cipher.hash() : plaintext };

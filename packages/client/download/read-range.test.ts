@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
 import { listen } from '#testing/listen.ts';
-import { contentSize, readRange } from './ranged-object.ts';
+import { contentSize, readRange } from '../crypto/ranged-object.ts';
 import { openRangedObject } from './read-range.ts';
 
 const never = new AbortController().signal;

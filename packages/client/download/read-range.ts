@@ -3,12 +3,12 @@ import { LabroomError } from '../api-failure.ts';
 import { bytesFromBase64 } from '../crypto/base64.ts';
 import { isAuthentic } from '../crypto/chunk-list.ts';
 import { importStreamKey } from '../crypto/gcm-stream.ts';
+import { changed, contentSize, type RangedObject, readRange } from '../crypto/ranged-object.ts';
 import { FileChunksDocument } from '../documents.generated.ts';
 import type { ApiCall } from '../execute.ts';
 import { neverAborted } from '../never-aborted.ts';
 import { createDownloadApi } from './download-api.ts';
 import type { DownloadPorts, FileVersion } from './download-ports.ts';
-import { changed, contentSize, type RangedObject, readRange } from './ranged-object.ts';
 import type { FileToStream } from './stream-file.ts';
 
 type RangedVersion = Pick<FileVersion, 'did' | 'version' | 'contentLength' | 'downloadUrl' | 'encryption'>;

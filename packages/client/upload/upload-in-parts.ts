@@ -6,10 +6,10 @@ import { aborted, CryptoError } from '../crypto/crypto-error.ts';
 import { IV_BYTES } from '../crypto/gcm-lengths.ts';
 import { importStreamKey } from '../crypto/gcm-stream.ts';
 import { joined } from '../crypto/joined.ts';
-import type { Part, PartsHashes } from '../crypto/parts/make-parts.ts';
+import { type Part, type PartsHashes, type PartsSource, sizeOf } from '../crypto/parts/make-parts.ts';
 import { storedSize } from './compare-with-existing.ts';
 import { idOfUpload } from './id-of-upload.ts';
-import type { KeptUpload, UploadInParts } from './kept-uploads.ts';
+import { type KeptUpload, keptNowhere, type UploadInParts } from './kept-uploads.ts';
 import { PartUrls } from './part-urls.ts';
 import type { UploadPorts } from './upload-ports.ts';
 import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
@@ -27,6 +27,11 @@ export const IN_PARTS_FROM = 16 * 1_048_576;
 const LANES = 3;
 
 export type PartsPorts = UploadPorts & Required<Pick<UploadPorts, 'inParts'>>;
+
+/** What is sent, and for whom. */
+type PartsRequest = Pick<UploadRequest, 'oclId' | 'contentType' | 'access' | 'changeBy'> & {
+  file: PartsSource;
+};
 
 /** Thrown inside this file alone. */
 class ContentChanged extends Error {}
@@ -58,6 +63,16 @@ export async function sendInParts(
       throw new CryptoError('UNREADABLE', 'The file changes while it is uploaded.', { cause });
     });
   }
+}
+
+/** Sends the content of a stored object, with a new key. It is not kept: after an error it begins again. Errors as of `sendInParts`. */
+export async function resendInParts(
+  ports: PartsPorts,
+  request: PartsRequest,
+  signal: AbortSignal,
+): Promise<SentFile> {
+  const alone = { ...ports, inParts: { ...ports.inParts, kept: keptNowhere } };
+  return sendParts(alone, request, await begin(alone, request, '', signal), signal, {});
 }
 
 /** Removes the key and the rest of an upload that has ended or was refused. */
@@ -99,12 +114,12 @@ async function forget(ports: PartsPorts, checkpoint: { inParts?: KeptUpload }, i
 /** Reserves the bytes and gets a key, at the same time. */
 async function begin(
   ports: PartsPorts,
-  { oclId, file, contentType, access }: UploadRequest,
+  { oclId, file, contentType, access }: PartsRequest,
   id: string,
   signal: AbortSignal,
 ): Promise<KeptUpload> {
   const { api, kept } = ports.inParts;
-  const contentLength = storedSize(file.size, access.level);
+  const contentLength = storedSize(sizeOf(file), access.level);
   const [ticket, sealing] = await Promise.all([
     withRetry(() => api.initiateInParts({ oclId, contentType, contentLength }, signal), ports, signal),
     access.level === 'PUBLIC' ? null : newSealing(ports, signal),
@@ -129,7 +144,7 @@ async function newSealing(ports: PartsPorts, signal: AbortSignal): Promise<Uploa
 
 async function sendParts(
   ports: PartsPorts,
-  { oclId, file, access, changeBy }: UploadRequest,
+  { oclId, file, access, changeBy }: PartsRequest,
   { upload: { uploadToken, partLength, sealing }, ledger }: KeptUpload,
   signal: AbortSignal,
   observer: UploadObserver,
@@ -138,7 +153,7 @@ async function sendParts(
   observer.onBytes?.(0);
   const failing = new AbortController();
   const either = AbortSignal.any([signal, failing.signal]);
-  const count = Math.ceil(storedSize(file.size, access.level) / partLength);
+  const count = Math.ceil(storedSize(sizeOf(file), access.level) / partLength);
   const urls = new PartUrls(ports.inParts.api, { oclId, uploadToken, count }, ports.now, either);
   const [isStored, parts] = [
     urls.stored(),
@@ -164,7 +179,11 @@ async function sendParts(
   async function sealed(own: NonNullable<UploadInParts['sealing']>) {
     // Elsewhere a chunk may begin in one part and end in the next.
     if (partLength % CHUNK_BYTES !== 0) return own;
-    const list = { iv: own.iv, contentLength: storedSize(file.size, access.level), hashes: joined(chunks) };
+    const list = {
+      iv: own.iv,
+      contentLength: storedSize(sizeOf(file), access.level),
+      hashes: joined(chunks),
+    };
     return { ...own, chunksMac: base64FromBytes(await codeOf(own.key.chunks, list)) };
   }
   try {

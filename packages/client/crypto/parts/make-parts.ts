@@ -3,14 +3,23 @@ import { hashChunks } from '../chunk-list.ts';
 import { aborted, CryptoError } from '../crypto-error.ts';
 import { TAG_BYTES } from '../gcm-lengths.ts';
 import { GcmStream, type StreamKey } from '../gcm-stream.ts';
+import { contentSize, type RangedObject, readRange } from '../ranged-object.ts';
 import { Sha256Stream } from '../sha256-stream.ts';
 
+/** A file, or the content of an object, which is verified and decrypted as it is read. */
+export type PartsSource = Blob | RangedObject;
+
 export interface PartsPlan {
-  file: Blob;
+  file: PartsSource;
   /** Bytes of every part but the last one. */
   partLength: number;
   /** `null` for a file that is stored as it is. */
   sealing: { key: StreamKey; iv: Uint8Array<ArrayBuffer> } | null;
+}
+
+/** Bytes of the plaintext. */
+export function sizeOf(file: PartsSource): number {
+  return file instanceof Blob ? file.size : contentSize(file);
 }
 
 export interface Part {
@@ -44,16 +53,17 @@ const PIECE_BYTES = 2_097_152;
 /**
  * Reads a file once and makes its parts one by one: of AES-256-GCM, with the tag at the end, or of the file itself. Needs memory for one
  * part and a few pieces. Sinks get every piece of the plaintext and, if the file is encrypted, of the ciphertext.
- * Errors: `UNREADABLE`, `TOO_LARGE`, `ABORTED`.
+ * Errors: `UNREADABLE`, `TOO_LARGE`, `ABORTED`; of an object also those of `readRange`.
  */
 export async function* makeParts(
   { file, partLength, sealing }: PartsPlan,
   sinks: { plaintext: PieceSink; ciphertext: PieceSink | null },
   signal: AbortSignal,
 ): AsyncGenerator<Part> {
-  const gcm = sealing && (await GcmStream.open(sealing.key, sealing.iv, file.size));
+  const size = sizeOf(file);
+  const gcm = sealing && (await GcmStream.open(sealing.key, sealing.iv, size));
   // A Blob copies its bytes, so one buffer serves all parts.
-  const buffer = new Uint8Array(Math.min(partLength, file.size + (gcm ? TAG_BYTES : 0)));
+  const buffer = new Uint8Array(Math.min(partLength, size + (gcm ? TAG_BYTES : 0)));
   let filled = 0;
   let number = 0;
 
@@ -121,9 +131,10 @@ export async function hashPieces(file: Blob, signal: AbortSignal): Promise<strin
 }
 
 /** Reads one piece ahead. */
-async function* piecesOf(file: Blob, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* piecesOf(file: PartsSource, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const size = sizeOf(file);
   const read = (at: number) => {
-    const reading = at < file.size ? file.slice(at, at + PIECE_BYTES).arrayBuffer() : null;
+    const reading = at < size ? pieceAt(file, at, signal) : null;
     // Its failure is reported when the piece is wanted.
     reading?.catch(() => {});
     return reading;
@@ -132,10 +143,16 @@ async function* piecesOf(file: Blob, signal: AbortSignal): AsyncGenerator<Uint8A
   for (let at = 0; reading; at += PIECE_BYTES) {
     if (signal.aborted) throw aborted();
     const piece = await reading.catch((cause: unknown) => {
+      if (cause instanceof CryptoError) throw cause;
       const message = 'The file cannot be read. Was it moved or changed after you chose it?';
       throw new CryptoError('UNREADABLE', message, { cause });
     });
     reading = read(at + PIECE_BYTES);
-    yield new Uint8Array(piece);
+    yield piece;
   }
+}
+
+async function pieceAt(file: PartsSource, at: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  if (file instanceof Blob) return new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer());
+  return readRange(file, at, PIECE_BYTES, { signal });
 }

@@ -1,6 +1,6 @@
 import { TAG_BYTES } from '../gcm-lengths.ts';
 import type { WorkerPool } from '../worker-pool.ts';
-import type { Part, PartsHashes, PartsPlan } from './make-parts.ts';
+import { type Part, type PartsHashes, type PartsPlan, sizeOf } from './make-parts.ts';
 
 /**
  * Makes the parts of a file in one worker, and hashes the pieces in others, as many as there are hashes. A part is made when it is
@@ -22,7 +22,7 @@ export async function* partsByWorkers(
     { signal: either, transfer: sealing ? ports : ports.slice(0, 2) },
   );
   const hashes = (sealing ? [plain, cipher] : [plain]).map(({ port2: from }) => {
-    const args = { from, length: from === plain.port2 ? file.size : file.size + TAG_BYTES };
+    const args = { from, length: from === plain.port2 ? sizeOf(file) : sizeOf(file) + TAG_BYTES };
     return pool.run('hashFromPort', args, { signal: either, transfer: [from] }) as Promise<string>;
   });
   const ended = Promise.all([making, ...hashes]);

@@ -1,5 +1,5 @@
 import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
-import { contentSize, type RangedObject, readRange } from '#packages/client/download/ranged-object.ts';
+import { contentSize, type RangedObject, readRange } from '#packages/client/crypto/ranged-object.ts';
 import type { RangeAnswer, RangeRequest, RemoteSource } from './byte-source.ts';
 
 /**

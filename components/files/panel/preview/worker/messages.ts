@@ -1,4 +1,4 @@
-import type { RangedObject } from '#packages/client/download/ranged-object.ts';
+import type { RangedObject } from '#packages/client/crypto/ranged-object.ts';
 import type { TextOptions } from '../../../upload/text/read-text.ts';
 import type { ComparedImages } from '../../compare/compare-images.ts';
 import type { Comparison, ComparisonOptions } from '../../compare/comparison.ts';

@@ -1,4 +1,4 @@
-import type { RangedObject } from '#packages/client/download/ranged-object.ts';
+import type { RangedObject } from '#packages/client/crypto/ranged-object.ts';
 import type {
   FromPreviewWorker,
   OptionsOf,

@@ -1,12 +1,12 @@
 import { CHUNK_BYTES, CHUNK_HASH_BYTES } from '#packages/protocol/chunk-list.ts';
-import { hashChunks } from '../crypto/chunk-list.ts';
-import { CryptoError } from '../crypto/crypto-error.ts';
-import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
-import { decryptAt, type StreamKey } from '../crypto/gcm-stream.ts';
-import { joined } from '../crypto/joined.ts';
+import { resumedBytes } from '../download/resumed-bytes.ts';
 import { neverAborted } from '../never-aborted.ts';
 import { wait } from '../wait.ts';
-import { resumedBytes } from './resumed-bytes.ts';
+import { hashChunks } from './chunk-list.ts';
+import { CryptoError } from './crypto-error.ts';
+import { TAG_BYTES } from './gcm-lengths.ts';
+import { decryptAt, type StreamKey } from './gcm-stream.ts';
+import { joined } from './joined.ts';
 
 /** What a range of a version is read with; its list of chunks was authenticated. It can be passed to a worker. */
 export interface RangedObject {
