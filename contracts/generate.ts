@@ -64,6 +64,9 @@ export async function generateContracts(): Promise<GeneratedFile[]> {
   const runtimeCodes = Object.fromEntries(
     artifacts.map((artifact) => [artifact.contractName, fingerprint(artifact)]),
   );
+  const [channels, collector] = await Promise.all(
+    ['DevPaymentChannels', 'DevDepositCollector'].map((name) => hre.artifacts.readArtifact(name)),
+  );
   const reads = await hre.artifacts.readArtifact('BoundedReads');
   const bytecodes = Object.fromEntries([...compiled, ...(await publishedBytecodes())]) as Bytecodes;
   const { addresses } = planLocalDeployment({
@@ -77,6 +80,10 @@ export async function generateContracts(): Promise<GeneratedFile[]> {
     {
       path: 'contracts/bounded-reads.generated.ts',
       content: `${HEADER}\nexport const boundedReadsAbi = ${formatAbi(reads.abi)} as const;\n\nexport const boundedReadsBytecode = '${reads.bytecode}';\n`,
+    },
+    {
+      path: 'contracts/payment-channels.generated.ts',
+      content: `${HEADER}\nexport const paymentChannelsAbi = ${formatAbi(channels?.abi ?? [])} as const;\n\nexport const channelsCode = '${channels?.deployedBytecode}';\n\nexport const collectorCode = '${collector?.deployedBytecode}';\n`,
     },
     {
       path: 'contracts/deploy/bytecode.generated.ts',

@@ -1,19 +1,22 @@
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
 import { type Hex, numberToHex, parseEther } from 'viem';
+import { channelsCode, collectorCode } from '#contracts/payment-channels.generated.ts';
+import { paymentChannels } from '#contracts/payment-channels.ts';
 
 /** One JSON-RPC request to the EVM in this process; rejects with `{ message, code, data }`. */
 export type Request = (method: string, params?: unknown[]) => Promise<unknown>;
 
-type Genesis = { chainId: number; hardfork: string; genesisTime: number };
+type Genesis = { version: 1 | 2; chainId: number; hardfork: string; genesisTime: number };
 
 /** Sender of the presigned transaction that deploys the deterministic CREATE2 deployer 0x4e59…956C on any chain. */
 const create2DeployerSender = '0x3fab184622dc19b6109349b94811493bf5a45362';
 
 /**
  * Starts Hardhat's EVM at block 0, with 10,000 ether for each of the twenty accounts of the well-known test mnemonic.
+ * From version 2 on it has the payment channels of x402 ([Note: the local stand-in] in `IDevPaymentChannels.sol`).
  * Deterministic: the same genesis and requests give the same block hashes. Blocks are made by `evm_mine` only.
  */
-export async function createEvm({ chainId, hardfork, genesisTime }: Genesis): Promise<Request> {
+export async function createEvm({ version, chainId, hardfork, genesisTime }: Genesis): Promise<Request> {
   const hre = await createHardhatRuntimeEnvironment(
     {
       networks: {
@@ -36,6 +39,10 @@ export async function createEvm({ chainId, hardfork, genesisTime }: Genesis): Pr
   const { provider } = await hre.network.create('local');
   const request: Request = (method, params = []) => provider.request({ method, params });
   await request('hardhat_setBalance', [create2DeployerSender, numberToHex(parseEther('1'))]);
+  if (version >= 2) {
+    await request('hardhat_setCode', [paymentChannels.contract, channelsCode]);
+    await request('hardhat_setCode', [paymentChannels.collector, collectorCode]);
+  }
   return request;
 }
 

@@ -8,7 +8,7 @@ const hex = z.string().regex(/^0x([0-9a-f]{2})+$/i);
 /** Genesis of the chain. Replaying the records on it gives the same block hashes. */
 const headerSchema = z.strictObject({
   format: z.literal('labroom-local-chain'),
-  version: z.literal(1),
+  version: z.union([z.literal(1), z.literal(2)]),
   chainId: z.int(),
   hardfork: z.string(),
   /** Timestamp of block 0, in seconds. */

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   }
   const journal = await Journal.open(directory, {
     format: 'labroom-local-chain',
-    version: 1,
+    version: 2,
     chainId: 31337,
     hardfork: 'osaka',
     genesisTime: Math.floor(Date.now() / 1000) - secondsBehind,
