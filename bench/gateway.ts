@@ -9,7 +9,7 @@ import { keepResults } from './keep-results.ts';
 import { type ServiceProcess, startService } from './stack/service-process.ts';
 
 /**
- * Compares a paid call with the same mutation by a service token, and its throughput with that of the embedded facilitator
+ * Compares a paid call, and one that a payment channel pays, with the same mutation by a service token, and its throughput with that of the embedded facilitator
  * alone. All are measured in alternation in one run, so that the ratios hold on a busy machine: chain, database, service
  * and caller share it.
  */
@@ -19,7 +19,7 @@ const callsPerRound = 40;
 const atOnce = [1, 8];
 
 interface Sample {
-  subject: 'service token' | 'paid call' | 'facilitator alone';
+  subject: 'service token' | 'paid call' | 'channel call' | 'facilitator alone';
   atOnce: number;
   round: number;
   callsPerSecond: number;
@@ -66,10 +66,15 @@ async function takeTurns(round: number, clients: number, context: GatewayContext
   ) => measure(clients, cpu, call).then((figures) => ({ subject, atOnce: clients, round, ...figures }));
   const ownCpu = () => process.cpuUsage().user / 1_000 + process.cpuUsage().system / 1_000;
   const ready = await paying.sign(clients, callsPerRound);
+  // In the order of their amounts: `pop` takes the last one.
+  const vouchers = (await paying.vouchers(clients, callsPerRound)).map((signed) => signed.toReversed());
   const settled = await paying.sign(clients, callsPerRound);
   return [
     await measured('service token', service.cpuMilliseconds, () => paying.withToken()),
     await measured('paid call', service.cpuMilliseconds, (payer) => paying.withPayment(next(ready, payer))),
+    await measured('channel call', service.cpuMilliseconds, (payer) =>
+      paying.withPayment(next(vouchers, payer)),
+    ),
     await measured('facilitator alone', ownCpu, (payer) => facilitator.verifyAndSettle(next(settled, payer))),
   ];
 }
@@ -122,15 +127,15 @@ async function report(samples: Sample[]): Promise<void> {
       ),
     );
   const most = Math.max(...atOnce);
-  const [token, paid, alone] = (['service token', 'paid call', 'facilitator alone'] as const).map(
-    (subject) => ({
-      subject,
-      milliseconds: of(subject, 1, 'milliseconds'),
-      cpuMilliseconds: of(subject, 1, 'cpuMilliseconds'),
-      callsPerSecond: of(subject, most, 'callsPerSecond'),
-    }),
-  );
-  if (!token || !paid || !alone) return;
+  const [token, paid, channel, alone] = (
+    ['service token', 'paid call', 'channel call', 'facilitator alone'] as const
+  ).map((subject) => ({
+    subject,
+    milliseconds: of(subject, 1, 'milliseconds'),
+    cpuMilliseconds: of(subject, 1, 'cpuMilliseconds'),
+    callsPerSecond: of(subject, most, 'callsPerSecond'),
+  }));
+  if (!token || !paid || !channel || !alone) return;
   const own = round1(paid.milliseconds - token.milliseconds - alone.milliseconds);
   const ratios = {
     paidBesideToken: round1(paid.milliseconds / token.milliseconds),
@@ -140,15 +145,18 @@ async function report(samples: Sample[]): Promise<void> {
     cpuBesideTokenAndFacilitator: Number(
       (paid.cpuMilliseconds / (token.cpuMilliseconds + alone.cpuMilliseconds)).toFixed(2),
     ),
+    channelBesideToken: Number((channel.milliseconds / token.milliseconds).toFixed(2)),
+    channelCpuBesideToken: Number((channel.cpuMilliseconds / token.cpuMilliseconds).toFixed(2)),
+    channelCallsPerSecondBesideToken: Number((channel.callsPerSecond / token.callsPerSecond).toFixed(2)),
     callsPerSecondBesideFacilitator: Number((paid.callsPerSecond / alone.callsPerSecond).toFixed(2)),
   };
-  console.table([token, paid, alone]);
+  console.table([token, paid, channel, alone]);
   console.log(`the gateway itself adds ${own} ms to token and facilitator; ratios ${JSON.stringify(ratios)}`);
   const result = {
     cores: cpus().length,
     callsPerRound,
     samples,
-    medians: { token, paid, alone },
+    medians: { token, paid, channel, alone },
     own,
     ratios,
   };

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Hex } from 'viem';
 import { createContext } from '#service/create-context.ts';
+import { claimChannels } from '#service/gateway/channels/claim-channels.ts';
 import { type Facilitator, FacilitatorUnavailableError } from '#service/gateway/facilitator.ts';
 import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
 import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
@@ -13,7 +15,7 @@ import { createServer } from '#service/routes/server.ts';
 /**
  * The service with a gateway that things happen to. `KILL_AT` is the moment of a paid call at which the process is killed
  * with -9: `before-mutation`, `after-mutation` (it ran, not noted), `before-settlement` (noted), `after-settlement` (the chain
- * has it, not noted). `FAULTS` is the share of calls, from 0 to 1, in which something else goes wrong.
+ * has it, not noted), and `before-claim`, `after-claim` of a channel, which it claims at once. `FAULTS` is the share of calls, from 0 to 1, in which something else goes wrong.
  */
 const env = readEnv();
 const config = decideConfig(env);
@@ -22,6 +24,10 @@ const secrets = readSecrets(env, config.dataDir);
 const context = await createContext({ config, secrets, databaseUrl: env.DATABASE_URL });
 const execute = createExecutor(buildServiceSchema(), { introspection: true, maxDepth: null });
 const real = { facilitator: context.facilitator, forward: forwardInProcess(context, execute) };
+const sendToChannels = (data: Hex) => {
+  if (!real.facilitator.sendToChannels) throw new Error('The facilitator sends nothing to channels');
+  return real.facilitator.sendToChannels(data);
+};
 const faults = Number(process.env.FAULTS ?? 0);
 
 const reach = (moment: string) => {
@@ -48,6 +54,12 @@ const facilitator: Facilitator = {
     return fault === 'answer lost' ? { kind: 'unknown', reason: 'a_fault', transaction: null } : settlement;
   },
   reconcile: (...args) => real.facilitator.reconcile(...args),
+  async sendToChannels(data) {
+    reach('before-claim');
+    const transaction = await sendToChannels(data);
+    reach('after-claim');
+    return transaction;
+  },
 };
 
 const forward: Forward = async (...args) => {
@@ -64,3 +76,4 @@ const forward: Forward = async (...args) => {
 const server = await createServer({ ...context, facilitator }, { forward });
 await server.listen({ host: config.http.host, port: config.http.port });
 await settleOpenCalls({ ...context, facilitator }, server.log);
+if (process.env.KILL_AT?.endsWith('claim')) await claimChannels({ ...context, facilitator }, server.log);

@@ -1,15 +1,18 @@
 import { x402Client } from '@x402/core/client';
-import type { PaymentPayload, PaymentRequired } from '@x402/core/types';
+import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { localChain, mintStablecoins, newWallet, signIn } from '#testing/actors.ts';
+import { channelVouchers } from '#testing/channel-vouchers.ts';
 import type { ServiceProcess } from '../stack/service-process.ts';
 
 export interface Paying {
   sign(payers: number, each: number): Promise<PaymentPayload[][]>;
   withToken(): Promise<void>;
   withPayment(payment: PaymentPayload): Promise<void>;
+  /** Vouchers of a channel for each payer, in the order in which they must be used. */
+  vouchers(payers: number, each: number): Promise<PaymentPayload[][]>;
 }
 
 const mutation = 'generateDataEncryptionKey';
@@ -28,30 +31,49 @@ export async function startPaying(
   const url = `${service.url}/local/x402/labs/${mutation}`;
   const quote = await quoteOf(url);
   const minter = localChain(rpcUrl, privateKeyToAccount(localAccount('owner').privateKey));
-  const amount = BigInt(quote.accepts[0]?.amount ?? 0) * BigInt(calls);
-  for (const { address } of wallets) await mintStablecoins(minter, address, amount);
+  const exact = offerOf(quote, 'exact');
+  const price = BigInt(exact.amount);
+  const amount = price * BigInt(calls);
+  for (const { address } of wallets) await mintStablecoins(minter, address, 2n * amount);
+  const channels = wallets.map((wallet) => ({
+    ...channelVouchers(offerOf(quote, 'batch-settlement'), wallet),
+    signed: price,
+  }));
   const clients = wallets.map((wallet) =>
     x402Client.fromConfig({
       schemes: [{ network: 'eip155:31337', client: new ExactEvmScheme(wallet) }],
       spendControls: false,
     }),
   );
+  const payWith = (payment: PaymentPayload) =>
+    post(url, { 'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64') });
+  for (const channel of channels) await payWith(await channel.deposit(amount, price));
   return {
     sign: (count, each) =>
       Promise.all(
         clients
           .slice(0, count)
           .map((client) =>
-            Promise.all(Array.from({ length: each }, () => client.createPaymentPayload(quote))),
+            Promise.all(
+              Array.from({ length: each }, () => client.createPaymentPayload({ ...quote, accepts: [exact] })),
+            ),
           ),
       ),
     async withToken() {
       await post(`${service.url}/graphql`, { authorization: service.credential, 'x-service-token': token });
     },
-    async withPayment(payment) {
-      const header = Buffer.from(JSON.stringify(payment)).toString('base64');
-      await post(url, { 'payment-signature': header });
-    },
+    withPayment: payWith,
+    vouchers: (count, each) =>
+      Promise.all(
+        channels.slice(0, count).map((channel) =>
+          Promise.all(
+            Array.from({ length: each }, () => {
+              channel.signed += price;
+              return channel.voucher(channel.signed);
+            }),
+          ),
+        ),
+      ),
   };
 }
 
@@ -64,6 +86,12 @@ async function post(url: string, headers: Record<string, string>): Promise<void>
   const answer = (await response.json()) as { data?: Record<string, { error: unknown }> };
   if (answer.data?.[mutation]?.error !== null)
     throw new Error(`HTTP ${response.status}: ${JSON.stringify(answer)}`);
+}
+
+function offerOf({ accepts }: PaymentRequired, scheme: string): PaymentRequirements {
+  const offer = accepts.find((one) => one.scheme === scheme);
+  if (!offer) throw new Error(`The gateway does not take ${scheme}`);
+  return offer;
 }
 
 async function quoteOf(url: string): Promise<PaymentRequired> {

@@ -47,13 +47,23 @@ export class PaymentRejectedError extends Error {
   /** Known state of the settlement of this payment. */
   readonly settlement: SettleResponse | undefined;
   readonly retryAfter: number | undefined;
+  /** What the payer's channel was charged so far; part of the offer for channels. */
+  readonly channelState: Record<string, unknown> | undefined;
 
-  constructor(reason: string, options: { settlement?: SettleResponse; retryAfter?: number } = {}) {
+  constructor(
+    reason: string,
+    options: {
+      settlement?: SettleResponse;
+      retryAfter?: number;
+      channelState?: Record<string, unknown>;
+    } = {},
+  ) {
     super(reason);
     this.name = 'PaymentRejectedError';
     this.reason = reason;
     this.settlement = options.settlement;
     this.retryAfter = options.retryAfter;
+    this.channelState = options.channelState;
   }
 }
 

@@ -35,6 +35,11 @@ export interface ClaimedCall {
   isHeld(): boolean;
 }
 
+/** What serving a call needs of its claim. */
+export type ServedClaim = Pick<ClaimedCall, 'id' | 'offer' | 'tokenExpiresAt'> & {
+  payment: Pick<Payment, 'payer'>;
+};
+
 /** What a payer wants to buy. */
 interface Purchase {
   payment: Payment;
@@ -113,7 +118,7 @@ function identifierTaken(): CallRejectedError {
 }
 
 /** 503 for a call that ran and whose outcome could not be recorded. Recovery can still settle it. */
-export function unaccounted({ offer, payment }: ClaimedCall): CallRejectedError {
+export function unaccounted({ offer, payment }: ServedClaim): CallRejectedError {
   const message =
     'The outcome of the call could not be recorded. The call can have taken effect and can be charged later.';
   const settlement = settleResponse(offer.requirements, payment.payer, unknown('settlement_pending'));
@@ -178,7 +183,11 @@ export function earlierSettlement({ state, quote, payer, transaction }: PaidCall
   return null;
 }
 
-async function orUnavailable<Result>({ log }: RequestScope, work: () => Promise<Result>): Promise<Result> {
+/** 503 if the database cannot be reached. */
+export async function orUnavailable<Result>(
+  { log }: RequestScope,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {

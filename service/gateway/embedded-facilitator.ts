@@ -3,10 +3,12 @@ import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/
 import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { type Address, type Hex, isHash, type PrivateKeyAccount, parseAbi } from 'viem';
+import { paymentChannels } from '#contracts/payment-channels.ts';
 import type { ChainNode } from '../chain/chain-client.ts';
 import { verifyHash } from '../chain/signatures.ts';
-import { EmbeddedFacilitatorSigner } from './embedded-facilitator-signer.ts';
+import { EmbeddedFacilitatorSigner, type SignerOptions } from './embedded-facilitator-signer.ts';
 import {
+  ChannelRefusedError,
   type Facilitator,
   FacilitatorUnavailableError,
   type Settlement,
@@ -87,6 +89,23 @@ export class EmbeddedFacilitator implements Facilitator {
     return reconcileOnChain(this.#options.chain, payment, requirements, transaction);
   }
 
+  async sendToChannels(data: Hex): Promise<Hex> {
+    const { account } = this.#options;
+    const canPayOnceDeployed = () => Promise.resolve(false);
+    const { contract: to } = paymentChannels;
+    const signer = this.#signer({ asset: to, payer: account.address, canPayOnceDeployed });
+    try {
+      const hash = await signer.sendTransaction({ to, data });
+      const { status } = await signer.waitForTransactionReceipt({ hash });
+      if (status === 'success') return hash;
+    } catch (error) {
+      if (signer.undecided)
+        throw new FacilitatorUnavailableError('The chain did not answer about a channel', { cause: error });
+      throw new ChannelRefusedError({ cause: error });
+    }
+    throw new ChannelRefusedError();
+  }
+
   async #settle(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement> {
     const signed = readAuthorization(payment);
     if (!signed) return failed('unsupported_payload_type');
@@ -124,13 +143,8 @@ export class EmbeddedFacilitator implements Facilitator {
 
   /** The library with a signer for one payment, so that what the node failed to answer is known per payment. */
   #library(signed: Authorization, requirements: PaymentRequirements) {
-    const { chain, chainId, account, accountFactories, confirmationMs } = this.#options;
-    const signer = new EmbeddedFacilitatorSigner({
-      chain,
-      chainId,
-      account,
-      nonces: this.#nonces,
-      confirmationMs,
+    const { chainId, accountFactories } = this.#options;
+    const signer = this.#signer({
       asset: requirements.asset as Address,
       payer: signed.from,
       canPayOnceDeployed: () => this.#canPayOnceDeployed(signed, requirements),
@@ -140,6 +154,14 @@ export class EmbeddedFacilitator implements Facilitator {
       pendingSettlementStore: this.#pending,
     });
     return { signer, library: new x402Facilitator().register(`eip155:${chainId}`, scheme) };
+  }
+
+  #signer(payment: Pick<SignerOptions, 'asset' | 'payer' | 'canPayOnceDeployed'>): EmbeddedFacilitatorSigner {
+    const { chain, chainId, account, confirmationMs } = this.#options;
+    return new EmbeddedFacilitatorSigner({
+      ...{ chain, chainId, account, confirmationMs, nonces: this.#nonces },
+      ...payment,
+    });
   }
 
   async #canPayOnceDeployed(signed: Authorization, requirements: PaymentRequirements): Promise<boolean> {

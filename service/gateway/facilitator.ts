@@ -1,4 +1,5 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import type { Hex } from 'viem';
 
 /** Result of verifying a payment, before the call runs. */
 export type Verification =
@@ -32,6 +33,14 @@ export class FacilitatorUnavailableError extends Error {
   }
 }
 
+/** The contract of payment channels refuses a transaction. */
+export class ChannelRefusedError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The contract of payment channels refuses the transaction', options);
+    this.name = 'ChannelRefusedError';
+  }
+}
+
 /** Verifies and settles payments (x402, scheme `exact`): embedded on the local chain, remote elsewhere. */
 export interface Facilitator {
   /** @throws FacilitatorUnavailableError without an answer */
@@ -52,4 +61,13 @@ export interface Facilitator {
     requirements: PaymentRequirements,
     transaction: string | null,
   ): Promise<Settlement>;
+
+  /**
+   * Calls the contract of payment channels and waits until the transaction is mined. Absent where another program sends
+   * the transactions.
+   * @returns the transaction
+   * @throws ChannelRefusedError if the contract refuses it
+   * @throws FacilitatorUnavailableError if the outcome is not known
+   */
+  sendToChannels?(data: Hex): Promise<Hex>;
 }

@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import type { Executor } from '../graphql/execute.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 import { Runner } from '../platform/db/runner.ts';
+import { channelRequirements } from './channels/pay-by-channel.ts';
 import { listOffers } from './extensions/list-offers.ts';
 import type { ReceiptSigner } from './extensions/receipt-signer.ts';
 import { type Forward, forwardInProcess } from './forward.ts';
@@ -40,13 +41,16 @@ export function createGateway(
   { schema, execute, receipts, forward }: GatewayParts,
 ): Gateway {
   const { config, secrets, db, chain, facilitator } = context;
+  const offers = listOffers(config, schema);
+  for (const offer of Object.values(offers))
+    offer.channel = channelRequirements(config, secrets, offer.requirements);
   return {
     config,
     secrets,
     db,
     chain,
     facilitator,
-    offers: listOffers(config, schema),
+    offers,
     receipts,
     execute,
     forward: forward ?? forwardInProcess(context, execute),

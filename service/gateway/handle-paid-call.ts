@@ -1,4 +1,5 @@
 import { PaymentRejectedError } from './call-errors.ts';
+import { callByChannel } from './channels/pay-by-channel.ts';
 import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
 import { receiptHeader } from './extensions/receipt-header.ts';
 import type { Gateway } from './gateway.ts';
@@ -8,9 +9,9 @@ import { callOfJourney } from './journeys/call-of-journey.ts';
 import { findLostAnswer } from './lost-answers.ts';
 import { type ListedOffer, PAYMENT_NEEDED, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
 import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
-import { paymentHeader, readPayment } from './read-payment.ts';
+import { decodePayment, paymentHeader, readPayment } from './read-payment.ts';
 import { type ReportedScope, requirePayerRate } from './require-payer-rate.ts';
-import { type Serving, serveCall } from './serve-call.ts';
+import { recordServed, type Serving, serveCall } from './serve-call.ts';
 import { settleCall } from './settle-call.ts';
 import { settleResponse } from './settle-response.ts';
 import { verifyPayment } from './verify-payment.ts';
@@ -69,8 +70,14 @@ export async function callForPayment(
   const header = paymentHeader(headers);
   if (header === null) throw new PaymentRejectedError(PAYMENT_NEEDED);
 
+  const decoded = decodePayment(header);
+  if (offer.channel && decoded.accepted.scheme === offer.channel.scheme) {
+    const serving = { call, offer, requirements: offer.channel, run };
+    return callByChannel(gateway, request, serving, decoded, asking);
+  }
+
   // 2. and 3. The payment must match the quote, come from a payer who wants this call, and be unused.
-  const payment = readPayment(offer, header, call.payerAddress);
+  const payment = readPayment(offer, decoded, call.payerAddress);
   call.requirePayer(payment.payer);
   const intent = await readIntent(gateway, request, call, offer, payment);
   const proof = headers['payment-proof']?.toString();
@@ -88,7 +95,9 @@ export async function callForPayment(
   const claimed = await claimPayment(gateway, { payment, offer, call, intent }, asking);
 
   // 5. The mutation runs with a token for this mutation only.
-  const answer = await serveCall(gateway, claimed, { call, run }, asking);
+  const answer = await serveCall(gateway, claimed, { call, run }, asking, (ran) =>
+    recordServed(gateway, claimed, ran),
+  );
   if (answer.status >= 400) return upstreamError(answer);
 
   // 6. A served call is settled.
@@ -103,12 +112,12 @@ export async function callForPayment(
 
 function paymentRequired(
   offer: ListedOffer,
-  { reason, settlement, retryAfter }: PaymentRejectedError,
+  { reason, settlement, retryAfter, channelState }: PaymentRejectedError,
 ): GatewayAnswer {
   return {
     status: 402,
     headers: {
-      'payment-required': paymentRequiredHeader(offer, reason),
+      'payment-required': paymentRequiredHeader(offer, reason, channelState),
       ...(settlement && { 'payment-response': paymentResponseHeader(settlement) }),
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     },

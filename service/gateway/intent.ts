@@ -39,12 +39,25 @@ export async function readIntent(
     if (BigInt(payment.nonce) !== BigInt(nonce)) throw namesAnotherCall(offer);
     return { isProved: true, salt };
   }
+  return { isProved: await demandIntent(gateway, call, payment, headers), salt: null };
+}
+
+/**
+ * Demands a service token of the payer where a payment without a derived nonce must prove that the payer wants this call.
+ * @returns whether it was proved
+ * @throws CallRejectedError 401 or 403 without the proof
+ */
+export async function demandIntent(
+  gateway: Gateway,
+  call: Sold,
+  payment: Pick<Payment, 'payer'>,
+  headers: GatewayRequest['headers'],
+): Promise<boolean> {
   const { mutation, oclId } = call;
   const mustProve =
     mutation === 'journey' || (await requiresIntent(gateway, { mutation, oclId, wallet: payment.payer }));
-  if (!mustProve) return { isProved: false, salt: null };
-  await requireOwnToken(gateway, call, payment, headers['x-service-token']?.toString());
-  return { isProved: true, salt: null };
+  if (mustProve) await requireOwnToken(gateway, call, payment, headers['x-service-token']?.toString());
+  return mustProve;
 }
 
 function saltOf(header: string | undefined): Hex | null {
@@ -57,7 +70,7 @@ function saltOf(header: string | undefined): Hex | null {
 async function requireOwnToken(
   gateway: Gateway,
   { mutation }: Sold,
-  { payer }: Payment,
+  { payer }: Pick<Payment, 'payer'>,
   serviceToken: string | undefined,
 ): Promise<void> {
   const bearer =

@@ -5,6 +5,8 @@ import { type PaidMutation, paidMutations } from '../platform/config/paid-mutati
 /** The price of a mutation as x402 requirements. */
 export interface Offer {
   requirements: PaymentRequirements;
+  /** The same price from a payment channel, if channels pay. */
+  channel?: PaymentRequirements | null;
   resource: PaymentRequired['resource'];
 }
 
@@ -48,10 +50,17 @@ export function offersOf({ gateway, http }: Pick<Config, 'gateway' | 'http'>): R
 export const PAYMENT_NEEDED = 'Payment required';
 
 export function paymentRequiredHeader(
-  { requirements, resource, extensions }: ListedOffer,
+  { requirements, channel, resource, extensions }: ListedOffer,
   error: string,
+  channelState?: Record<string, unknown>,
 ): string {
-  const required: PaymentRequired = { x402Version: 2, error, resource, accepts: [requirements], extensions };
+  const byChannel = channel ? [{ ...channel, extra: { ...channel.extra, ...channelState } }] : [];
+  const accepts = [requirements, ...byChannel];
+  // Who is told about a channel has the description of the call already; headers are limited.
+  const required: PaymentRequired = {
+    ...{ x402Version: 2, error, resource, accepts },
+    ...(!channelState && { extensions }),
+  };
   return base64Json(required);
 }
 

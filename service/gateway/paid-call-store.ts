@@ -102,7 +102,8 @@ export function claimBesideOthers(db: Database, claim: Claim, funds: Funds | nul
   });
 }
 
-const openCallsOf = ({ payer }: Claim) => sql`payer = ${payer} and ended_at is null`;
+/** A call that a channel pays takes nothing from the balance. */
+const openCallsOf = ({ payer }: Claim) => sql`payer = ${payer} and ended_at is null and channel_id is null`;
 
 /** The clock of the database. */
 export async function databaseTime(db: Database): Promise<Date> {

@@ -47,7 +47,7 @@ const envelopeSchema = z.object({
   payload: z.record(z.string(), z.unknown()),
   extensions: z.unknown().optional(),
 });
-type Envelope = z.output<typeof envelopeSchema>;
+export type Envelope = z.output<typeof envelopeSchema>;
 
 /**
  * The payment header, or null when there is none.
@@ -70,9 +70,11 @@ export function paymentHeader(
  * @throws PaymentRejectedError if it is malformed or pays for something else
  * @throws CallRejectedError 400 if it names no payer or two, or is of an unknown kind
  */
-export function readPayment(offer: Offer, header: string, payerAddress: string | undefined): Payment {
-  const { requirements } = offer;
-  const { accepted, payload, extensions } = decode(header);
+export function readPayment(
+  { requirements }: Offer,
+  { accepted, payload, extensions }: Envelope,
+  payerAddress: string | undefined,
+): Payment {
   const payer = resolvePayer(payload, payerAddress);
   mustMatch(accepted, requirements);
   if (!payload.authorization && !payload.permit2Authorization)
@@ -101,7 +103,8 @@ function endOf(authorization: Authorization): Date {
   return ms > END_OF_TIME.getTime() ? END_OF_TIME : new Date(Number(ms));
 }
 
-function decode(header: string): Envelope {
+/** @throws PaymentRejectedError if the header is no payment of x402 2 */
+export function decodePayment(header: string): Envelope {
   if (header.length > MAX_HEADER) throw new PaymentRejectedError('payment_too_large');
   const envelope = envelopeSchema.safeParse(jsonOf(header));
   if (!envelope.success) throw new PaymentRejectedError('payment_malformed');
@@ -139,7 +142,8 @@ function resolvePayer(payload: Record<string, unknown>, payerAddress: string | u
   return payer.toLowerCase() as `0x${string}`;
 }
 
-function mustMatch(accepted: Envelope['accepted'], requirements: PaymentRequirements): void {
+/** @throws PaymentRejectedError unless the client accepted what is required */
+export function mustMatch(accepted: Envelope['accepted'], requirements: PaymentRequirements): void {
   const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
   if (accepted.scheme !== requirements.scheme) throw new PaymentRejectedError('scheme_mismatch');
   if (accepted.network !== requirements.network) throw new PaymentRejectedError('network_mismatch');

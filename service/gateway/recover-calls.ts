@@ -27,7 +27,13 @@ export async function recoverCalls({ db, config }: Pick<ServiceContext, 'db' | '
   const unsettled = await db
     .update(paidCalls)
     .set({ state: 'unknown', reason: 'process_ended', nextLookAt: sql`now()` })
-    .where(and(eq(paidCalls.state, 'served'), or(isOrphan, olderThan(paidCalls.servedAt, SETTLING_SECONDS))));
+    .where(
+      and(
+        eq(paidCalls.state, 'served'),
+        isNull(paidCalls.channelId),
+        or(isOrphan, olderThan(paidCalls.servedAt, SETTLING_SECONDS)),
+      ),
+    );
   const ofJourneys = await burnAbandonedCalls(db, servingSeconds);
   await forgetExpiredLeases(db);
   return (burned.rowCount ?? 0) + (unsettled.rowCount ?? 0) + ofJourneys;

@@ -1,5 +1,5 @@
 import { CallRejectedError } from './call-errors.ts';
-import { type ClaimedCall, unaccounted } from './claim-payment.ts';
+import { type ClaimedCall, type ServedClaim, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import { answerSecret } from './extensions/payment-identifier.ts';
 import type { UpstreamAnswer } from './forward.ts';
@@ -19,14 +19,16 @@ export interface Serving {
 /**
  * Runs the mutation with a token for this mutation only, and records that it ran before anything is charged or
  * answered.
+ * @param record returns false if another process ended the call, or can end it at any time
  * @returns the response; a 2xx must be settled
  * @throws CallRejectedError 502, 503 or 504 if there is no response to charge for
  */
 export async function serveCall(
   gateway: Gateway,
-  claimed: ClaimedCall,
+  claimed: ServedClaim,
   serving: Serving,
   asking: RequestScope,
+  record: (answer: ServedAnswer) => Promise<boolean>,
 ): Promise<ServedAnswer> {
   const upstream = await forwardInTime(gateway, claimed, serving, asking);
   const answer = { ...upstream, servedAt: Math.floor(Date.now() / 1_000) };
@@ -47,7 +49,7 @@ export async function serveCall(
     });
     throw noAnswer(502, 'The mutation returned no result.');
   }
-  const isOurs = await recordServed(gateway, claimed, answer).catch((error: unknown) => {
+  const isOurs = await record(answer).catch((error: unknown) => {
     asking.log.error({ err: error, paidCall: claimed.id }, 'a served call could not be written down');
     throw unaccounted(claimed);
   });
@@ -56,7 +58,7 @@ export async function serveCall(
 }
 
 /** Keeps the answer first, so that no call is charged whose answer could not be asked for again. */
-async function recordServed(
+export async function recordServed(
   { db, secrets }: Gateway,
   { id, payment, intent }: ClaimedCall,
   answer: ServedAnswer,
@@ -68,7 +70,7 @@ async function recordServed(
 
 async function forwardInTime(
   gateway: Gateway,
-  claimed: ClaimedCall,
+  claimed: ServedClaim,
   { call, run }: Serving,
   asking: RequestScope,
 ): Promise<UpstreamAnswer> {
@@ -91,7 +93,7 @@ async function forwardInTime(
 /** If the database is unavailable, recovery ends the call later. */
 async function end(
   { db }: Gateway,
-  { id }: ClaimedCall,
+  { id }: ServedClaim,
   { log }: RequestScope,
   ending: Ending,
 ): Promise<void> {

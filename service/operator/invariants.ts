@@ -189,7 +189,7 @@ const invariants: { name: string; broken: SQL }[] = [
   },
   {
     name: 'a transfer settles one call',
-    broken: sql`select transaction as subject from paid_calls where state = 'settled'
+    broken: sql`select transaction as subject from paid_calls where state = 'settled' and method <> 'channel'
       group by network, transaction
       having count(*) filter (where transfer_log_index is null) > 0
         or (min(transfer_log_index) < 0 and count(*) filter (where reason is distinct from 'transaction_shared') > 1)`,
@@ -197,7 +197,13 @@ const invariants: { name: string; broken: SQL }[] = [
   {
     name: 'a signed payment is stored exactly while it may be settled',
     broken: sql`select id::text as subject from paid_calls
-      where (payment is not null) <> (state in ('serving', 'served', 'unknown'))`,
+      where (payment is not null) <> (state in ('serving', 'served', 'unknown') and method <> 'channel')`,
+  },
+  {
+    name: 'a channel is charged for each call that it pays, once',
+    broken: sql`select id as subject from payment_channels c where charged <> opening + coalesce((
+      select sum((quote ->> 'amount')::numeric) from paid_calls p where p.channel_id = c.id and p.state in ('served', 'settled')), 0)
+        or claimed > charged or (charged > claimed) <> (claim_at is not null)`,
   },
 ];
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
+import { claimChannels } from '../gateway/channels/claim-channels.ts';
 import { forgetPaidAnswers } from '../gateway/lost-answers.ts';
 import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
 import { settleRequests } from '../operations/access-requests/settle-requests.ts';
@@ -64,6 +65,7 @@ const jobs: Job[] = [
   { name: 'index-moved-files', run: indexMovedFiles, everyMs: second, wokenBy: ['search_moved'] },
   { name: 'embed-documents', run: embedDocuments, everyMs: second, wokenBy: ['search_embeddings'] },
   { name: 'settle-open-calls', run: settleOpenCalls, everyMs: second, wokenBy: ['paid_calls'] },
+  { name: 'claim-channels', run: claimChannels, everyMs: 10 * second },
   { name: 'forget-paid-answers', run: forgetPaidAnswers, everyMs: 60 * second },
   { name: 'link-dids', run: linkDids, everyMs: second, wokenBy: ['did_links'] },
   {

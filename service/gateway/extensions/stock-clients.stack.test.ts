@@ -83,6 +83,6 @@ test('the other headers of a 402 leave room for the challenge', async () => {
   expect(status).toBe(402);
   const others = [...sent].filter(([name]) => name !== 'payment-required');
   const bytes = others.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
-  // With the challenge of at most 6,000 bytes (bazaar.test.ts): 8 kB, which proxies take.
+  // With the challenge of at most 6,200 bytes (bazaar.test.ts): 8 kB, which proxies take.
   expect(bytes).toBeLessThan(2_000);
 });

@@ -166,6 +166,7 @@ const envSchema = z.object({
   X402_MAX_TIMEOUT_SECONDS: whole(1, 240).default(60),
   X402_TOKEN_TTL_SECONDS: whole(10, 3_600).default(300),
   X402_REQUIRE_INTENT: mutations.default([]),
+  X402_BATCH_SETTLEMENT: z.enum(['on', 'off']).optional(),
   ...prices,
   FACILITATOR_PRIVATE_KEY: privateKey.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),

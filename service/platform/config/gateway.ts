@@ -2,6 +2,7 @@ import { privateKeyToAddress } from 'viem/accounts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { type Address, type Network, networks } from '#contracts/networks.ts';
 import { isInsecure } from './beyond-local.ts';
+import type { ChannelTerms } from './channel-config.ts';
 import type { Env } from './env.ts';
 import { type PaidMutation, paidMutations, priceVariables } from './paid-mutations.ts';
 import { publiclyKnownProblems } from './publicly-known.ts';
@@ -33,6 +34,8 @@ export interface GatewayConfig {
   patience: { forMs: number; everyMs: number };
   /** Mutations that need a service token of the payer in addition to the payment. */
   requireIntent: readonly PaidMutation[];
+  /** How payment channels pay (`batch-settlement`); `null`: they do not. */
+  channels: ChannelTerms | null;
 }
 
 export interface GatewaySecrets {
@@ -45,6 +48,7 @@ export interface GatewaySecrets {
 /** In units of the asset. */
 const DEFAULT_PRICE = '0.01';
 const LOCAL_CHAIN = 31337;
+const DAY = 86_400;
 
 /** Returns the gateway's settings. Adds problems to `problems`, as messages for the operator. */
 export function decideGateway(
@@ -92,7 +96,19 @@ export function decideGateway(
     facilitatorMs: 5_000,
     patience: { forMs: 5_000, everyMs: 250 },
     requireIntent: env.X402_REQUIRE_INTENT,
+    channels: decideChannels(env, problems),
   };
+}
+
+/** Only the embedded facilitator sends the transactions of channels. */
+function decideChannels(env: Env, problems: string[]): ChannelTerms | null {
+  const isEmbedded = !env.X402_FACILITATOR_URL;
+  if (env.X402_BATCH_SETTLEMENT === 'on' && !isEmbedded)
+    problems.push(
+      'X402_BATCH_SETTLEMENT: needs the embedded facilitator, so X402_FACILITATOR_URL must not be set',
+    );
+  if (!isEmbedded || env.X402_BATCH_SETTLEMENT === 'off') return null;
+  return { withdrawDelay: DAY, claimAfterMs: 60_000 };
 }
 
 export function readGatewaySecrets(env: Env): GatewaySecrets {

@@ -33,6 +33,8 @@ export interface Secrets {
   authorizationKeys: SigningKeys;
   /** For offers and receipts of paid calls. */
   receiptKeys: SigningKeys;
+  /** For claims from payment channels. Channels name the address, so all of them are needed until theirs are claimed. */
+  channelKeys: SigningKeys;
   /** Master keys of the local KMS from the environment. The first one wraps; all of them unwrap. */
   kmsMasterKeys: Uint8Array[];
   /** Absent if objects are on this machine's disk. */
@@ -96,6 +98,7 @@ export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secret
     idempotencyKeys: keysFor('idempotency'),
     authorizationKeys: keysFor('authorization'),
     receiptKeys: keysFor('x402 receipt'),
+    channelKeys: keysFor('x402 channel'),
     kmsMasterKeys: env.KMS_MASTER_KEY.map((key) => Buffer.from(key, 'base64')),
     storage: readStorageCredentials(env),
     didLinking: readDidLinkingKeys(env),

@@ -20,6 +20,7 @@ import * as leases from './tables/leases.ts';
 import * as mail from './tables/mail.ts';
 import * as notices from './tables/notices.ts';
 import * as paidCalls from './tables/paid-calls.ts';
+import * as paymentChannels from './tables/payment-channels.ts';
 import * as push from './tables/push.ts';
 import * as search from './tables/search.ts';
 import * as tokens from './tables/tokens.ts';
@@ -43,6 +44,7 @@ const schema = {
   ...notices,
   ...journeys,
   ...paidCalls,
+  ...paymentChannels,
   ...push,
   ...search,
   ...tokens,

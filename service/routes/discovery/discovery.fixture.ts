@@ -34,7 +34,7 @@ export function serverOf(config: Config): Promise<FastifyInstance> {
   return createServer({
     config,
     storage,
-    secrets: { receiptKeys: [randomBytes(32)] },
+    secrets: { receiptKeys: [randomBytes(32)], channelKeys: [randomBytes(32)] },
     db: {},
     searchIndex: { close: () => {} },
   } as unknown as ServiceContext);

@@ -6,6 +6,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   text,
   unique,
@@ -15,6 +16,7 @@ import {
 import type { PaidMutation } from '../../config/paid-mutations.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { bytea, moment } from './columns.ts';
+import { paymentChannels } from './payment-channels.ts';
 
 /**
  * One row for every mutation that was run for a payment: the claim, the outbox of the settlement and the entry in the
@@ -34,10 +36,13 @@ export const paidCalls = pgTable(
     network: text('network').notNull(),
     /** Lowercase, like `payer` and `nonce`. */
     asset: text('asset').notNull(),
-    /** How the payer authorizes the payment. Each method has its own nonces. */
-    method: text('method', { enum: ['eip3009', 'permit2', 'other'] }).notNull(),
+    /** How the payer authorizes the payment. Each method has its own nonces; of a `channel` it is the id of the call. */
+    method: text('method', { enum: ['eip3009', 'permit2', 'channel', 'other'] }).notNull(),
     payer: text('payer').notNull(),
     nonce: text('nonce').notNull(),
+    /** The channel that pays, and what is charged to it with this call; null where another authorization pays. */
+    channelId: text('channel_id').references(() => paymentChannels.id),
+    cumulative: numeric('cumulative', { precision: 39, scale: 0 }),
     /** Keyed hash of the client's id of the payment (`identifierHashes`). */
     identifierHash: text('identifier_hash'),
     /** Whether the payer proved to want this very call (docs/specification/gateway.md#intent). */
@@ -53,7 +58,8 @@ export const paidCalls = pgTable(
     /**
      * `serving`: the mutation runs. `served`: it ran, the payment is being settled. `unknown`: the outcome of the
      * settlement is being determined. `settled`: paid. `failed`: it ran, and was not paid. `released`: it failed, and
-     * was not paid. `burned`: it is unknown whether it ran; never paid.
+     * was not paid. `burned`: it is unknown whether it ran; never paid. A call that a channel pays is charged when it is
+     * `served`, and `settled` once the receiver claimed it.
      */
     state: text('state', {
       enum: ['serving', 'served', 'unknown', 'settled', 'failed', 'released', 'burned'],
@@ -94,7 +100,13 @@ export const paidCalls = pgTable(
       .where(sql`${table.state} not in ('released', 'failed')`),
     uniqueIndex('paid_calls_one_open_per_payer')
       .on(table.payer)
-      .where(sql`${table.endedAt} is null and not ${table.provesIntent}`),
+      .where(sql`${table.endedAt} is null and not ${table.provesIntent} and ${table.channelId} is null`),
+    uniqueIndex('paid_calls_one_running_per_channel')
+      .on(table.channelId)
+      .where(sql`${table.state} = 'serving'`),
+    uniqueIndex('paid_calls_one_per_voucher')
+      .on(table.channelId, table.cumulative)
+      .where(sql`${table.state} in ('serving', 'served', 'settled')`),
     index('paid_calls_payer').on(table.payer, table.endedAt),
     index('paid_calls_identifier').on(table.identifierHash).where(sql`${table.identifierHash} is not null`),
     index('paid_calls_of_payer').on(

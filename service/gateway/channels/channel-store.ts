@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm';
+import type { Hex } from 'viem';
+import type { ChannelConfig } from '../../platform/config/channel-config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { isLeased } from '../../platform/db/lease.ts';
+import { paidCalls } from '../../platform/db/tables/paid-calls.ts';
+import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';
+import { serviceTokens } from '../../platform/db/tables/tokens.ts';
+import type { UpstreamAnswer } from '../forward.ts';
+import { leaseOfRow } from '../paid-call-lease.ts';
+import type { Claim } from '../paid-call-store.ts';
+
+export type ChannelRow = typeof paymentChannels.$inferSelect;
+
+/** A channel as the chain has it. */
+export interface ChannelState {
+  balance: bigint;
+  claimed: bigint;
+  withdrawalAt: Date | null;
+}
+
+export async function findChannel(
+  db: Database,
+  id: Hex,
+): Promise<(ChannelRow & { isFresh: boolean }) | null> {
+  const isFresh = sql<boolean>`${paymentChannels.readAt} > now() - interval '1 minute'`;
+  const [row] = await db
+    .select({ channel: paymentChannels, isFresh })
+    .from(paymentChannels)
+    .where(sql`${paymentChannels.id} = ${id}`);
+  return row ? { ...row.channel, isFresh: row.isFresh } : null;
+}
+
+/**
+ * Keeps what the chain says about a channel. A database that lost charges (restored from a backup) goes on from what was
+ * claimed: the payer is not charged again for it.
+ */
+export async function keepChannel(
+  db: Database,
+  { id, config }: { id: Hex; config: ChannelConfig },
+  { balance, claimed, withdrawalAt }: ChannelState,
+): Promise<ChannelRow> {
+  const read = {
+    balance: `${balance}`,
+    withdrawalAt,
+    readAt: sql`now()`,
+  };
+  const lost = sql`greatest(${`${claimed}`}::numeric - ${paymentChannels.charged}, 0)`;
+  const [row] = await db
+    .insert(paymentChannels)
+    .values({
+      id,
+      payer: config.payer.toLowerCase(),
+      config,
+      opening: `${claimed}`,
+      charged: `${claimed}`,
+      claimed: `${claimed}`,
+      ...read,
+    })
+    .onConflictDoUpdate({
+      target: paymentChannels.id,
+      set: {
+        ...read,
+        opening: sql`${paymentChannels.opening} + ${lost}`,
+        charged: sql`${paymentChannels.charged} + ${lost}`,
+      },
+    })
+    .returning();
+  if (!row) throw new Error('The channel could not be kept');
+  return row;
+}
+
+export interface VoucherClaim
+  extends Omit<Claim, 'method' | 'nonce' | 'payment' | 'identifierHashes' | 'validBefore'> {
+  channelId: Hex;
+  cumulative: bigint;
+}
+
+/** Nothing of a channel expires. */
+const NEVER = '9999-12-31T00:00:00Z';
+
+/**
+ * Claims the next amount of a channel for one call, before it runs, and records the token that it buys. The row of the
+ * channel is locked, so of two vouchers for one amount one is taken, also by two processes; the other does not wait.
+ * @returns whether it was claimed: the amount follows what was charged, the channel holds it, no withdrawal is announced,
+ *   and no other call of the channel runs
+ */
+export async function claimVoucher(db: Database, claim: VoucherClaim): Promise<boolean> {
+  const { id, quote, cumulative } = claim;
+  const { rowCount } = await db.execute(sql`
+    with channel as (
+      select id, charged, balance, withdrawal_at from ${paymentChannels} where id = ${claim.channelId} for update skip locked
+    ), claimed as (
+      insert into ${paidCalls} (id, request_id, mutation, ocl_id, request_hash, network, asset, method, payer, nonce, attempt,
+        quote, proves_intent, valid_before, state, runner, channel_id, cumulative)
+      select ${id}::uuid, ${claim.requestId}, ${claim.mutation}, ${claim.oclId}, ${claim.requestHash}, ${claim.network},
+        ${claim.asset}, 'channel', ${claim.payer}, ${id}, 1, ${JSON.stringify(quote)}::jsonb, ${claim.provesIntent},
+        ${NEVER}::timestamptz, 'serving', ${claim.runner}, id, ${`${cumulative}`}::numeric
+      from channel
+      where charged + ${quote.amount}::numeric = ${`${cumulative}`}::numeric and balance >= ${`${cumulative}`}::numeric
+        and withdrawal_at is null
+      on conflict do nothing
+      returning id
+    )
+    insert into ${serviceTokens} (id, wallet, service_name, auth_method, created_at, expires_at)
+    select id, ${claim.payer}, ${claim.token.serviceName}, 'x402', now(), ${claim.token.expiresAt.toISOString()}::timestamptz
+    from claimed`);
+  return rowCount === 1;
+}
+
+/** Whether a call of the channel runs now. */
+export async function isChannelBusy(db: Database, id: Hex): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select from ${paidCalls} where channel_id = ${id} and state = 'serving'`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Charges a call that ran, and keeps its voucher: both or neither.
+ * @returns false if another process ended the call, or can end it at any time
+ */
+export async function chargeCall(
+  db: Database,
+  { id, signature, claimAfterMs }: { id: string; signature: Hex; claimAfterMs: number },
+  { status, inBandError }: Pick<UpstreamAnswer, 'status' | 'inBandError'>,
+): Promise<boolean> {
+  const charge = () =>
+    db.execute<{ isCharged: boolean }>(sql`
+      with served as (
+        update ${paidCalls} set state = 'served', served_at = now(), upstream_status = ${status}, error_code = ${inBandError ?? null}
+        where ${paidCalls.id} = ${id} and state = 'serving' and ${isLeased(leaseOfRow)}
+        returning channel_id, cumulative
+      ), charged as (
+        update ${paymentChannels} as channel set charged = served.cumulative, signature = ${signature},
+          claim_at = coalesce(claim_at, now() + make_interval(secs => ${claimAfterMs / 1_000}))
+        from served where channel.id = served.channel_id
+        returning channel.id
+      )
+      select exists (select from charged)
+        or exists (select from ${paidCalls} where id = ${id} and state in ('served', 'settled')) as "isCharged"`);
+  // Repeated once on a new connection; a call that is charged stays so.
+  const { rows } = await charge().catch(charge);
+  return rows[0]?.isCharged ?? false;
+}
+
+/** Takes channels whose claims are due, and reserves them for two minutes. */
+export async function takeDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
+  const due = sql`array(select id from ${paymentChannels} where claim_at <= now()
+    order by claim_at limit ${limit} for update skip locked)`;
+  return db
+    .update(paymentChannels)
+    .set({ claimAt: sql`now() + interval '2 minutes'` })
+    .where(sql`${paymentChannels.id} = any(${due})`)
+    .returning();
+}
+
+/** What a transaction claimed: all calls of the channel up to `total` are settled by it. */
+export interface ClaimedTotal {
+  channelId: Hex;
+  total: bigint;
+  transaction: Hex;
+}
+
+/** Records a claim. Calls that an earlier one settled stay as they are. */
+export async function settleChannelCalls(
+  db: Database,
+  { channelId, total, transaction }: ClaimedTotal,
+): Promise<number> {
+  const { rows } = await db.execute<{ settled: number }>(sql`
+    with settled as (
+      update ${paidCalls} set state = 'settled', transaction = ${transaction.toLowerCase()}, ended_at = now()
+      where channel_id = ${channelId} and state = 'served' and cumulative <= ${`${total}`}::numeric
+      returning id
+    ), channel as (
+      update ${paymentChannels} set claimed = greatest(claimed, ${`${total}`}::numeric),
+        claim_at = case when charged > greatest(claimed, ${`${total}`}::numeric) then claim_at end
+      where id = ${channelId}
+    )
+    select count(*)::int as settled from settled`);
+  return rows[0]?.settled ?? 0;
+}

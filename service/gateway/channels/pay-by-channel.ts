@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
+import { bytesToHex, type Hex } from 'viem';
+import type { Config } from '../../platform/config/config.ts';
+import type { Secrets } from '../../platform/config/secrets.ts';
+import { badCall, CallRejectedError } from '../call-errors.ts';
+import { orUnavailable } from '../claim-payment.ts';
+import { late, within } from '../deadline.ts';
+import { ChannelRefusedError } from '../facilitator.ts';
+import type { Gateway } from '../gateway.ts';
+import { type GatewayAnswer, upstreamError } from '../gateway-answer.ts';
+import { demandIntent } from '../intent.ts';
+import { type ListedOffer, paymentResponseHeader } from '../offers.ts';
+import type { GatewayRequest } from '../parse-paid-call.ts';
+import { type Envelope, mustMatch } from '../read-payment.ts';
+import { type ReportedScope, requirePayerRate } from '../require-payer-rate.ts';
+import { gatewayName } from '../scoped-token.ts';
+import { type Serving, serveCall } from '../serve-call.ts';
+import { authorizerOf, depositData, readChannel } from './channel-chain.ts';
+import {
+  CHANNEL_SCHEME,
+  type ChannelPayment,
+  readChannelPayment,
+  refusedChannel,
+  requireSignedVoucher,
+} from './channel-payment.ts';
+import {
+  type ChannelRow,
+  chargeCall,
+  claimVoucher,
+  findChannel,
+  isChannelBusy,
+  keepChannel,
+} from './channel-store.ts';
+
+/** The same price, from a channel; `null` where channels do not pay. */
+export function channelRequirements(
+  { gateway }: Pick<Config, 'gateway'>,
+  { channelKeys }: Pick<Secrets, 'channelKeys'>,
+  exact: PaymentRequirements,
+): PaymentRequirements | null {
+  if (!gateway.channels) return null;
+  const { withdrawDelay } = gateway.channels;
+  const receiverAuthorizer = authorizerOf(bytesToHex(channelKeys[0]));
+  return { ...exact, scheme: CHANNEL_SCHEME, extra: { ...exact.extra, receiverAuthorizer, withdrawDelay } };
+}
+
+interface ChannelCall extends Serving {
+  offer: ListedOffer;
+  requirements: PaymentRequirements;
+}
+
+/**
+ * Sells a call for a voucher of a payment channel (docs/specification/gateway.md#payment-channels). Everything is verified here:
+ * the chain is asked for a deposit, and once a minute for the state of the channel.
+ * @throws PaymentRejectedError naming what is wrong, before anything runs
+ */
+export async function callByChannel(
+  gateway: Gateway,
+  { headers }: Pick<GatewayRequest, 'headers'>,
+  { call, offer, requirements, run }: ChannelCall,
+  { accepted, payload }: Envelope,
+  asking: ReportedScope,
+): Promise<GatewayAnswer> {
+  const { db, runner, config } = gateway;
+  if (headers['payment-salt'] !== undefined || headers['payment-proof'] !== undefined)
+    throw badCall('Payments from a channel have no nonce. Omit Payment-Salt and Payment-Proof.');
+  mustMatch(accepted, requirements);
+  const payment = readChannelPayment(requirements, payload);
+  call.requirePayer(payment.payer);
+  await requireSignedVoucher(payment, requirements);
+  const provesIntent = await demandIntent(gateway, call, payment, headers);
+  await requirePayerRate(gateway, payment.payer, asking);
+  const { transaction } = await fundedChannel(gateway, payment, requirements, asking);
+
+  const id = randomUUID();
+  const tokenExpiresAt = new Date(Date.now() + config.gateway.tokenTtlSeconds * 1_000);
+  const { number } = await orUnavailable(asking, () => runner.hold());
+  const { channelId, cumulative, payer, signature } = payment;
+  const claim = {
+    ...{ id, channelId, cumulative, payer, provesIntent, runner: number, requestId: asking.requestId },
+    ...{ mutation: call.mutation, oclId: call.oclId, requestHash: call.requestHash, quote: requirements },
+    ...{ network: config.gateway.network, asset: config.gateway.asset.toLowerCase() },
+    token: { serviceName: gatewayName, expiresAt: tokenExpiresAt },
+  };
+  if (!(await orUnavailable(asking, () => claimVoucher(db, claim))))
+    throw await whyRefused(gateway, payment, requirements, asking);
+
+  const { claimAfterMs = 0 } = config.gateway.channels ?? {};
+  const served = { id, payment: { payer }, offer: { ...offer, requirements }, tokenExpiresAt };
+  const answer = await serveCall(gateway, served, { call, run }, asking, (ran) =>
+    chargeCall(db, { id, signature, claimAfterMs }, ran),
+  );
+  if (answer.status >= 400) return upstreamError(answer);
+  asking.log.info({ paidCall: id, payer, channel: channelId, charged: `${cumulative}` }, 'paid call charged');
+  const charged = {
+    ...settled(requirements, payer, transaction),
+    extra: {
+      chargedAmount: requirements.amount,
+      channelState: { channelId, chargedCumulativeAmount: `${cumulative}` },
+    },
+  };
+  return {
+    status: answer.status,
+    body: answer.body,
+    headers: { 'payment-response': paymentResponseHeader(charged) },
+  };
+}
+
+/** The transaction is that of a deposit, or empty: the charge is claimed later. */
+const settled = (
+  { network, amount }: PaymentRequirements,
+  payer: string,
+  transaction: string,
+): SettleResponse => ({
+  success: true,
+  payer,
+  transaction,
+  network,
+  amount,
+});
+
+/** Takes the deposit, if there is one, and reads the channel unless that was done within the last minute. */
+async function fundedChannel(
+  gateway: Gateway,
+  payment: ChannelPayment,
+  requirements: PaymentRequirements,
+  asking: ReportedScope,
+): Promise<{ transaction: string }> {
+  const { channelId, config, deposit, cumulative } = payment;
+  const known = await orUnavailable(asking, () => findChannel(gateway.db, channelId));
+  const channel = known?.isFresh ? known : await refreshed(gateway, payment, known, asking);
+  if (!deposit) {
+    if (!channel) throw refusedChannel('channel_not_found');
+    return { transaction: '' };
+  }
+  // A deposit is taken for a voucher that will be taken.
+  const charged = BigInt(channel?.charged ?? 0);
+  if (channel?.withdrawalAt || charged + BigInt(requirements.amount) !== cumulative)
+    throw await whyRefused(gateway, payment, requirements, asking);
+  const transaction = await takeDeposit(gateway, { config, deposit }, asking);
+  const funded = await refreshed(gateway, payment, known, asking);
+  if (!transaction && BigInt(funded?.balance ?? 0) < cumulative)
+    throw refusedChannel('deposit_simulation_failed');
+  return { transaction: transaction ?? '' };
+}
+
+/** The channel as the chain has it now; `null` of one that never held anything, so that nobody fills the table with names. */
+async function refreshed(
+  gateway: Gateway,
+  { channelId, config }: ChannelPayment,
+  known: ChannelRow | null,
+  asking: ReportedScope,
+): Promise<ChannelRow | null> {
+  const state = await orNoChain(gateway, asking, () => readChannel(gateway.chain, channelId));
+  if (!known && state.balance === 0n) return null;
+  return orUnavailable(asking, () => keepChannel(gateway.db, { id: channelId, config }, state));
+}
+
+/** @returns the transaction; `null` if the contract refuses the deposit, for example because it has it already */
+async function takeDeposit(
+  gateway: Gateway,
+  { config, deposit }: { config: ChannelPayment['config']; deposit: NonNullable<ChannelPayment['deposit']> },
+  asking: ReportedScope,
+): Promise<Hex | null> {
+  const send = gateway.facilitator.sendToChannels?.bind(gateway.facilitator);
+  if (!send) throw refusedChannel('deposit_transaction_failed');
+  return orNoChain(gateway, asking, () =>
+    send(depositData({ config, deposit })).catch((error: unknown) => {
+      if (error instanceof ChannelRefusedError) return null;
+      throw error;
+    }),
+  );
+}
+
+/** 502 if the chain does not answer in time. A deposit that was sent stays the payer's: a repeated call finds it. */
+async function orNoChain<Result>(
+  { config }: Gateway,
+  { log }: ReportedScope,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const done = await within(config.gateway.facilitatorMs, work());
+    if (done !== late) return done;
+  } catch (error) {
+    log.warn({ err: error }, 'a payment channel cannot be read');
+  }
+  const message = 'The payment channel cannot be read. Nothing was charged. Try again in a moment.';
+  throw new CallRejectedError(502, 'UPSTREAM_UNAVAILABLE', message, { reason: 'FACILITATOR_UNAVAILABLE' });
+}
+
+/** Why a voucher that its payer signed is not taken. With another amount, the answer says which one would be. */
+async function whyRefused(
+  { db }: Gateway,
+  { channelId, cumulative }: ChannelPayment,
+  { amount }: PaymentRequirements,
+  asking: ReportedScope,
+) {
+  const channel = await orUnavailable(asking, () => findChannel(db, channelId));
+  if (!channel) return refusedChannel('channel_not_found');
+  if (channel.withdrawalAt) return refusedChannel('withdrawal_pending');
+  if (await orUnavailable(asking, () => isChannelBusy(db, channelId)))
+    return refusedChannel('channel_busy', { retryAfter: 1 });
+  if (BigInt(channel.charged) + BigInt(amount) !== cumulative)
+    return refusedChannel('cumulative_amount_mismatch', { channelState: stateOf(channel) });
+  if (BigInt(channel.balance) < cumulative) return refusedChannel('cumulative_exceeds_balance');
+  return refusedChannel('channel_busy', { retryAfter: 1 });
+}
+
+/** What stock clients need to go on from what was charged, for example after a lost answer. */
+function stateOf({ id, charged, signature, balance, claimed, withdrawalAt }: ChannelRow) {
+  const withdrawRequestedAt = withdrawalAt ? withdrawalAt.getTime() / 1_000 : 0;
+  return {
+    channelState: {
+      ...{ channelId: id, balance, totalClaimed: claimed, withdrawRequestedAt, refundNonce: '0' },
+      chargedCumulativeAmount: charged,
+    },
+    ...(signature && { voucherState: { signedMaxClaimable: charged, signature } }),
+  };
+}
