@@ -9,9 +9,13 @@ export class NoConnectionError extends Error {
   }
 }
 
+/** read_only_sql_transaction: the server is a standby, as after a failover that the address has not followed yet. */
+const READ_ONLY = '25006';
+
 /** PostgreSQL error codes (appendix A) of statements that did not run or were rolled back, and may succeed later. */
 const overloadCodes = new Set([
   '40001', // serialization_failure
+  READ_ONLY,
   '40P01', // deadlock_detected
   '53200', // out_of_memory
   '53300', // too_many_connections
@@ -21,6 +25,8 @@ const overloadCodes = new Set([
 
 /** PostgreSQL shuts down, crashes or starts; a transaction was idle for too long. */
 const lostCodes = new Set(['57P01', '57P02', '57P03', '25P03', '08000', '08003', '08006']);
+/** protocol_violation. As a fatal error it is PgBouncer's, for a server that is gone. */
+const POOLER_LOST = '08P01';
 const socketCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 /** Messages of `pg` for a connection that breaks during a statement. They have no code. */
 const lostMessages = /^(Connection terminated|Client has encountered a connection error)/;
@@ -41,6 +47,11 @@ export function isConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** Whether the connection leads to a standby, so that it is of no use for writing. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
+}
+
 /** Converts a temporary failure of the database to a ServiceError; returns `null` for any other error. */
 export function transientDatabaseError(error: unknown, isOfQuery = false): ServiceError | null {
   if (!(error instanceof Error)) return null;
@@ -49,6 +60,7 @@ export function transientDatabaseError(error: unknown, isOfQuery = false): Servi
   if ('severity' in error && overloadCodes.has(code)) return databaseBusy(2, error);
   const isLost =
     ('severity' in error && lostCodes.has(code)) ||
+    (code === POOLER_LOST && 'severity' in error && error.severity === 'FATAL') ||
     (isOfQuery && socketCodes.has(code)) ||
     lostMessages.test(error.message);
   if (isLost) return connectionLost(error);

@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
 import { Admission } from '../admission/admission.ts';
-import { databaseBusy, isConflict, NoConnectionError } from './database-failure.ts';
+import { databaseBusy, isConflict, isReadOnly, NoConnectionError } from './database-failure.ts';
 import { PreparedClient } from './prepared-client.ts';
 import * as accessRequests from './tables/access-requests.ts';
 import * as activity from './tables/activity.ts';
@@ -134,16 +134,21 @@ function onConnection(client: PoolClient): Connection {
 
 /**
  * Runs a function with a connection of the pool. Drizzle's own transactions never release a connection whose `begin`
- * fails, so that ten such failures block the process. A connection that is left inside a transaction is closed.
+ * fails, so that ten such failures block the process. A connection that is left inside a transaction, or leads to a
+ * standby, is closed.
  */
 export async function withConnection<Result>(
   pool: Pool,
   work: (db: Connection, client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
+  let isUseless = false;
   try {
     return await work(onConnection(client), client);
+  } catch (error) {
+    isUseless = isReadOnly(error);
+    throw error;
   } finally {
-    client.release(client.getTransactionStatus() !== 'I');
+    client.release(isUseless || client.getTransactionStatus() !== 'I');
   }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOwnedDatabase } from '#testing/test-database.ts';
 import { type PrimaryWithStandby, startPrimaryWithStandby } from '#testing/test-standby.ts';
 import { type Database, openDatabase } from './database.ts';
+import { transientDatabaseError } from './database-failure.ts';
 import { Replicas } from './replicas.ts';
 
 const log = pino({ level: 'silent' });
@@ -109,4 +110,18 @@ test('a read fails when the database does not answer, also where the standby doe
   const gone = openDatabase('postgres://nobody@127.0.0.1:1/none');
   await expect(replicas.read(gone, log, placeOf)).rejects.toThrow();
   await gone.$client.end();
+});
+
+test('a write on a connection that leads to a standby is to be tried again, on a new connection', async () => {
+  const misled = openDatabase(servers.standbyUrl);
+  const writes = [
+    () => misled.execute(sql`insert into written values (0)`),
+    () => misled.transaction((tx) => tx.execute(sql`insert into written values (0)`)),
+  ];
+  for (const write of writes) {
+    const error = await write().catch(transientDatabaseError);
+    expect(error).toMatchObject({ reason: 'DATABASE_BUSY', retryAfterSeconds: 2 });
+    expect(misled.$client.totalCount).toBe(0);
+  }
+  await misled.$client.end();
 });
