@@ -1,7 +1,7 @@
 import { authorizationTypes } from '@x402/evm';
 import { type Address, type Hex, recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { intentNonce, paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
 import { FileAtPathDocument, GenerateDataEncryptionKeyDocument } from '../documents.generated.ts';
@@ -19,13 +19,18 @@ let gateway: ScriptedGateway;
 let book: ReturnType<typeof receiptsInMemory>;
 let payer: Payer;
 beforeEach(async () => {
+  // Waits between requests end at once.
+  vi.useFakeTimers({ toFake: ['setTimeout'] }).setTimerTickMode('nextTimerAsync');
   gateway = new ScriptedGateway();
   const gatewayUrl = await gateway.start();
   book = receiptsInMemory();
   const budget = new PaymentBudget({ perCall: 20_000n, perDay: 30_000n }, book);
   payer = { gatewayUrl, network: networks[31337], wallet, budget };
 });
-afterEach(() => gateway.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  return gateway.stop();
+});
 
 function onlyPayment() {
   const [payment, another] = gateway.paid;
