@@ -21,7 +21,8 @@ export default async function AuthorizePage({ searchParams }: AuthorizePageProps
   if (!outcome.ok && outcome.failure.code === 'VALIDATION_FAILED') {
     return (
       <EmptyState heading="h1" title="This request cannot be answered.">
-        {outcome.failure.message} Go back to the program and start again.
+        Nobody was given access. Go back to the program and connect again. What its author needs to know:{' '}
+        {outcome.failure.message}
       </EmptyState>
     );
   }
