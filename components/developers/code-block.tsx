@@ -1,3 +1,6 @@
+import { colourCode } from '../files/panel/preview/code/colour-code.ts';
+import { CodeText } from '../files/panel/preview/code/coloured-line.tsx';
+import { languageOf } from '../files/panel/preview/code/languages.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 interface CodeBlockProps {
@@ -6,10 +9,14 @@ interface CodeBlockProps {
   label: string;
   /** The file of the examples that has the code. */
   file?: string | undefined;
+  /** Of the code, as Markdown has it, e.g. "ts". It is coloured if it is known. */
+  language: string;
 }
 
-/** Code with a copy button. Long lines wrap, so that nothing is cut off. */
-export function CodeBlock({ code, label, file }: CodeBlockProps) {
+/** Code with a copy button, coloured by the server. Long lines wrap, so that nothing is cut off. */
+export async function CodeBlock({ code, label, file, language: name }: CodeBlockProps) {
+  const language = languageOf(name);
+  const [lines = null] = language ? await colourCode(new Blob([JSON.stringify([code])]), { language }) : [];
   return (
     <div className="relative rounded bg-wash">
       {file && (
@@ -21,7 +28,9 @@ export function CodeBlock({ code, label, file }: CodeBlockProps) {
         </a>
       )}
       <pre className="overflow-auto p-4 pr-12 font-mono text-xs whitespace-pre-wrap">
-        <code>{code}</code>
+        <code>
+          <CodeText text={code} lines={lines} />
+        </code>
       </pre>
       <span className="absolute top-2 right-2 flex">
         <CopyButton text={code} label={`Copy ${label}`} />

@@ -50,6 +50,7 @@ export function ExampleTabs({ name, codes }: ExampleTabsProps) {
   );
 }
 
-function Example({ name, tab, file, code }: GuideCode & { name: string }) {
-  return <CodeBlock code={code.trimEnd()} file={file} label={file ?? `${tab} of ${name}`} />;
+function Example({ name, tab, file, code, language }: GuideCode & { name: string }) {
+  const label = file ?? `${tab} of ${name}`;
+  return <CodeBlock code={code.trimEnd()} file={file} label={label} language={language} />;
 }

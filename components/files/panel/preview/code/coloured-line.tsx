@@ -20,3 +20,15 @@ export function ColouredLine({ line }: { line: CodeLine }) {
     ),
   );
 }
+
+/** Code, in colours if they are known. */
+export function CodeText({ text, lines }: { text: string; lines: readonly CodeLine[] | null }) {
+  if (!lines) return text;
+  return lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+    <span key={index}>
+      <ColouredLine line={line} />
+      {index < lines.length - 1 && '\n'}
+    </span>
+  ));
+}

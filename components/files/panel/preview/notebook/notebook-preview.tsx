@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
-import { CodeText } from '../code/code-block.tsx';
 import type { CodeLine } from '../code/colour-code.ts';
+import { CodeText } from '../code/coloured-line.tsx';
 import { languageOf } from '../code/languages.ts';
 import { useColoured } from '../code/use-coloured.ts';
 import { CutNote } from '../cut-note.tsx';
