@@ -16,6 +16,7 @@ import { brokenInvariants } from '#service/operator/invariants.ts';
 import { type Config, decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';
+import { GracefulShutdown } from '#service/routes/graceful-shutdown.ts';
 import { createServer, logSerializers } from '#service/routes/server.ts';
 import { compileCache } from './compile-cache.ts';
 import { depth } from './depth.ts';
@@ -112,7 +113,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
     ...options.variables,
   };
-  const { context, app, config } = await listen(variables, dataDir, logger, options);
+  const { context, stop: stopListening, config } = await listen(variables, dataDir, logger, options);
   const { credential } = await createConsumerCredential(context.db, environment, 'tests');
   const replicas = new Set<ChildProcess>();
   const peers: Peer[] = [];
@@ -130,7 +131,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       const peer = await listen({ ...variables, SERVICE_PORT: String(port), ...own }, dataDir, logger);
       let stopped: Promise<void> | undefined;
       const stop = async () => {
-        await peer.app.close();
+        await peer.stop();
         await peer.context.db.$client.end();
       };
       const running: Peer = {
@@ -169,7 +170,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     async stop() {
       for (const replica of replicas) replica.kill('SIGKILL');
       for (const peer of peers) await peer.stop();
-      await app.close();
+      await stopListening();
       await context.db.$client.end();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
@@ -196,7 +197,9 @@ async function listen(
   });
   await bindInstallation(complete);
   const context = { ...complete, ...options.overrides };
-  const app = await createServer(context, { logger, ...(options.forward && { forward: options.forward }) });
+  const { forward } = options;
+  const shutdown = new GracefulShutdown();
+  const app = await createServer(context, { logger, shutdown, ...(forward && { forward }) });
   await app.listen({ host: config.http.host, port: config.http.port });
-  return { context, app, config };
+  return { context, config, stop: () => shutdown.run(app, { delayMs: 0, boundMs: 60_000 }) };
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { numberEvents } from '#service/operations/activity/number-events.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
@@ -169,6 +171,31 @@ describe('many streams', () => {
       })
       .toBe(200);
     for (const stream of [two, another]) stream.close();
+    await tight.stop();
+  });
+
+  test('that are left before they begin take no place', async () => {
+    const tight = await startTestService({
+      config: (config) => ({
+        ...config,
+        http: { ...config.http, streams: { ...config.http.streams, total: 2, perAddress: 2 } },
+      }),
+    });
+    const { hostname, port } = new URL(tight.url);
+    for (let left = 0; left < 8; left += 1) {
+      const socket = createConnection({ host: hostname, port: Number(port) });
+      await once(socket, 'connect');
+      const lines = ['GET /events HTTP/1.1', 'host: labroom', `authorization: ${tight.credential}`, '', ''];
+      await new Promise((sent) => socket.write(lines.join('\r\n'), sent));
+      socket.destroy();
+    }
+    await expect
+      .poll(async () => {
+        const stream = await connect('', {}, tight);
+        stream.close();
+        return stream.response.status;
+      })
+      .toBe(200);
     await tight.stop();
   });
 

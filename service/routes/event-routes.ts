@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { authenticate } from '../auth/authenticate.ts';
@@ -90,18 +91,21 @@ export function eventRoutes(
     const release = places.take(networkOf(request.ip));
     if (!release)
       return tooMany(request, reply, 30, 'Too many streams are open. Close one, or use one without oclId.');
-    reply.raw.once('close', release);
+    const ended = new AbortController();
+    streams.add(ended);
+    // Also calls back if the client has left by now, and no event would tell.
+    finished(reply.raw, () => {
+      release();
+      ended.abort();
+      streams.delete(ended);
+    });
     try {
       const stream = await open(request, caller, query.data);
-      const ended = new AbortController();
-      streams.add(ended);
-      reply.raw.once('close', () => {
-        ended.abort();
-        streams.delete(ended);
-      });
       // A client that reads nothing keeps the stream from noticing that its time is over.
-      const timer = setTimeout(() => reply.raw.destroy(), lifetimeMs + 2 * heartbeatMs);
-      reply.raw.once('close', () => clearTimeout(timer));
+      pause(lifetimeMs + 2 * heartbeatMs, undefined, { signal: ended.signal }).then(
+        () => reply.raw.destroy(),
+        () => undefined,
+      );
       return reply
         .headers({
           'content-type': 'text/event-stream',

@@ -34,7 +34,8 @@ export class GracefulShutdown {
     const delay = pause(delayMs, undefined, { ref: false });
     await Promise.race([Promise.all([delay, ...this.#underWay]), isOver]);
     const closed = app.close();
-    await Promise.race([closed, isOver]);
+    await Promise.race([Promise.all(this.#underWay), isOver]);
+    // Also those that browsers open ahead: the server would wait a minute for their first request.
     app.server.closeAllConnections();
     await closed;
   }
