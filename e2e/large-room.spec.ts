@@ -35,6 +35,17 @@ test(
       const rows = (count: number) =>
         `document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') === '${count + 1}'`;
       await page.until(rows(COUNT));
+      const known = await page.evaluate<{ ms: number; requests: number; kB: number }>(`(() => {
+        const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/graphql'));
+        const bytes = asked.reduce((sum, { transferSize }) => sum + transferSize, 0);
+        return { ms: Math.round(performance.now()), requests: asked.length, kB: Math.round(bytes / 1000) };
+      })()`);
+      console.log(
+        `    all known ${known.ms} ms after the navigation, by ${known.requests} requests of ${known.kB} kB`,
+      );
+      // The files, the role of the visitor, and what the search finds beyond the beginnings of descriptions.
+      expect(known.requests).toBeLessThanOrEqual(3);
+      expect(known.kB).toBeLessThan(700);
       // Scrolls through the whole list, one screen at a time.
       await page.evaluate(`(async () => {
       const frame = () => new Promise(requestAnimationFrame);

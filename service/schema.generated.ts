@@ -2584,6 +2584,11 @@ export type DataRoom = {
   /** Files by path, a page at a time. */
   filesPage: DataRoomFilesPage;
   /**
+   * The files by path, in lists: entry n of each list is of the same file. At most 20,000, in one answer: what shows, sorts and
+   * filters a whole data room needs no pages.
+   */
+  fileColumns: FileColumns;
+  /**
    * Its files by top-level folder and access level, the most bytes first; at most 100 rows. The rows of a data room with more
    * leave out the smallest.
    */
@@ -2618,6 +2623,13 @@ export type DataRoomFilesPageArgs = {
   prefix?: InputMaybe<Scalars['String']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   accessLevel?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** The files of a lab. */
+export type DataRoomFileColumnsArgs = {
+  prefix?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The files of one access level in a top-level folder and below it. */
@@ -2688,6 +2700,37 @@ export type DataRoomFilesPage = {
   totalCount: Scalars['Int']['output'];
   /** Pagination information. */
   pageInfo: PageInfo;
+};
+
+/** Files by path, in their newest versions, as lists of equal length. */
+export type FileColumns = {
+  __typename?: 'FileColumns';
+  /** Whether there are more than the 20,000 files in these lists. */
+  hasMore: Scalars['Boolean']['output'];
+  /** DIDs. */
+  dids: Array<Scalars['String']['output']>;
+  /** Paths. */
+  paths: Array<Scalars['String']['output']>;
+  /** Numbers of the newest versions, from 1. */
+  versions: Array<Scalars['Int']['output']>;
+  /** Media types of the plaintexts. */
+  contentTypes: Array<Scalars['String']['output']>;
+  /** `PUBLIC`, `HOLDERS` (holders of the lab's token) or `ADMIN` (the team). */
+  accessLevels: Array<Scalars['String']['output']>;
+  /** Stored bytes, decimal. */
+  contentLengths: Array<Scalars['String']['output']>;
+  /** When the files last changed. */
+  updatedAts: Array<Scalars['DateTime']['output']>;
+  /** Wallets of the last changes, lowercase. */
+  changeBys: Array<Scalars['String']['output']>;
+  /** The first 160 characters of the descriptions; `null` without one. */
+  summaries: Array<Maybe<Scalars['String']['output']>>;
+  /** Tags. */
+  tags: Array<Array<Scalars['String']['output']>>;
+  /** Categories. */
+  categories: Array<Array<Scalars['String']['output']>>;
+  /** Earlier versions that are public, of files whose newest one is not. */
+  publicVersions: Array<Array<Scalars['Int']['output']>>;
 };
 
 /** A file in a data room, in its newest version. */

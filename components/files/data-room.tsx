@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { FollowButton } from '#components/follow/follow-button.tsx';
 import { withApi } from '#lib/api/api-provider.tsx';
 import type { FirstFile } from '#lib/download/first-file.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
 import { useNetwork } from '#lib/public-config.tsx';
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { usePageActions } from '../palette/page-actions.ts';
 import { Button } from '../ui/button.tsx';
@@ -55,8 +55,8 @@ interface DataRoomProps {
   lab: DataRoomLab;
   /** Folder in the URL, as decoded segments. */
   path: readonly string[];
-  /** All files of the lab, in the order of `listFiles`, or the first page of them. */
-  initialFiles: readonly FileRowFragment[];
+  /** All files of the lab by path, or the first of them. */
+  initialFiles: readonly RoomFile[];
   /** Folders without files, as the server knew them. */
   initialEmptyFolders: readonly string[];
   /** Total number of files. */
@@ -85,7 +85,10 @@ function Room({
   const network = useNetwork();
   const hydrated = useHydrated();
   const location = useLocation(lab.shortname, path);
-  const fileList = useFiles(lab.oclId, initialFiles, totalCount);
+  const fileList = useFiles(lab.oclId, initialFiles, totalCount, {
+    folder: location.folder,
+    search: location.view.search,
+  });
   const me = useMyRole(lab.oclId);
   const zip = useZipDownload(lab);
   const [selected, setSelected] = useState(nothingSelected);
@@ -102,11 +105,11 @@ function Room({
     initialEmptyFolders,
     onMoved: ([first]) => first && setSelected({ chosen: new Set(), cursor: first.to, anchor: first.to }),
   });
-  const { failure, isRefreshing, refresh } = fileList;
+  const { failure, found, hasMore, isRefreshing, refresh } = fileList;
   const { folder, view, file } = location;
   const entries = useMemo(
-    () => viewEntries(files, folder, view, emptyFolders),
-    [files, folder, view, emptyFolders],
+    () => viewEntries(files, folder, view, emptyFolders, found),
+    [files, folder, view, emptyFolders, found],
   );
   const selection = useMemo(
     () =>
@@ -226,6 +229,12 @@ function Room({
                     setDropped(files);
                   }}
                 />
+              )}
+              {hasMore && (
+                <p className="text-sm text-ink2">
+                  This lab has more files than the {fileList.files.length.toLocaleString('en')} that are
+                  listed here. Open a folder or search to find the others.
+                </p>
               )}
               {failure && (
                 <ErrorState

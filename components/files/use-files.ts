@@ -1,33 +1,74 @@
 'use client';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import { callApi } from '#lib/api/browser.ts';
-import { listFiles } from '#lib/download/list-files.ts';
+import { noFiles, type RoomFile, roomFiles, SUMMARY_LENGTH } from '#lib/download/room-files.ts';
 import { useRead } from '#lib/use-read.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+import { wait } from '#packages/client/wait.ts';
 import { onFileChange } from './file-changes.ts';
+import { withFiles } from './list/list-folder.ts';
 import { knownFiles } from './upload/uploads.ts';
 
 const AFTER_CHANGE_MS = 400;
+const AFTER_TYPING_MS = 250;
 
 export interface Files {
-  files: readonly FileRowFragment[];
+  /** By path. */
+  files: readonly RoomFile[];
+  /** Whether the data room has files that are not in the list. */
+  hasMore: boolean;
+  /** Paths of files that have the words of the search, as the service found them. */
+  found: ReadonlySet<string>;
   /** Error of the last refresh. The list keeps its previous content. */
   failure: FailureText | null;
   isRefreshing: boolean;
   refresh(): void;
 }
 
-/** The files of a data room: first as rendered by the server (possibly only the first page), then as they change. */
-export function useFiles(oclId: string, initial: readonly FileRowFragment[], totalCount: number): Files {
-  const list = useRead<readonly FileRowFragment[]>({
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * The files of a data room: first as rendered by the server (possibly only the first ones), then as they change. What the
+ * list does not have, long descriptions and the files of a very large data room, is asked for by folder and search.
+ */
+export function useFiles(
+  oclId: string,
+  initial: readonly RoomFile[],
+  totalCount: number,
+  { folder, search }: { folder: string; search: string },
+): Files {
+  const whole = useRead({
     // Not shared with earlier visits of the page: each starts with the list that the server rendered for it.
     key: ['files', oclId, useId()],
-    read: async () => (await listFiles(callApi, oclId))?.files ?? [],
-    initial,
+    read: () => roomFiles(callApi, { oclId }),
+    initial: { files: initial, hasMore: false },
     pause: initial.length >= totalCount,
   });
-  const { data: files = initial, failure, isReading: isRefreshing, readAgain: refresh } = list;
+  const { data = noFiles, failure, isReading: isRefreshing, readAgain: refresh } = whole;
+  const { hasMore } = data;
+
+  const words = search.trim();
+  const isCut = useMemo(
+    () => data.files.some(({ description }) => (description?.length ?? 0) >= SUMMARY_LENGTH),
+    [data],
+  );
+  const further = useRead({
+    key: ['further files', oclId, words === '' ? folder : '', words],
+    read: async ({ signal }) => {
+      if (words !== '') await wait(AFTER_TYPING_MS, signal);
+      const prefix = words === '' && folder !== '' ? `${folder}/` : null;
+      return roomFiles(callApi, { oclId, prefix, search: words || null });
+    },
+    pause: words === '' ? !hasMore || folder === '' : !hasMore && !isCut,
+  });
+  const files = useMemo(
+    () => (hasMore && further.data ? withFiles(data.files, further.data.files) : data.files),
+    [data, hasMore, further.data],
+  );
+  const found = useMemo(
+    () => (words === '' || !further.data ? nothing : new Set(further.data.files.map(({ path }) => path))),
+    [words, further.data],
+  );
 
   useEffect(() => {
     knownFiles.set(oclId, new Map(files.map((file) => [file.path, file])));
@@ -52,5 +93,5 @@ export function useFiles(oclId: string, initial: readonly FileRowFragment[], tot
     };
   }, [oclId, refresh]);
 
-  return { files, failure, isRefreshing, refresh };
+  return { files, hasMore, found, failure, isRefreshing, refresh };
 }

@@ -406,6 +406,16 @@ describe('files that equal the newest version', () => {
     expect(item(0).state).toEqual({ kind: 'skipped', reason: 'Identical to version 3.' });
   });
 
+  it('are recognized by a hash that is asked for, if the list has none', async () => {
+    const { contentHash: _, ...listed } = await open('four');
+    const { queue, stored, item, idle } = start({ 'a.csv': listed, 'b.csv': listed });
+    stored.set('a.csv', await open('four'));
+    queue.add(named('a.csv', 'b.csv'), [], settings);
+    await idle();
+    expect(item(0).state).toMatchObject({ kind: 'conflict', identical: true });
+    expect(item(1).state).toMatchObject({ kind: 'conflict', identical: false });
+  });
+
   it('are recognized when the user chose the file for a new version, and nothing else is asked then', async () => {
     const { queue, item, idle, finished } = start({ 'a.csv': await open('four') });
     queue.addVersion(new File(['four'], 'x'), { did, path: 'a.csv' }, settings);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import { readAccountState } from '../chain/lab-account.ts';
 import { emptyFoldersOf } from '../operations/entries/empty-folders.ts';
+import { fileColumnsOf } from '../operations/files/file-columns.ts';
 import { pageFiles } from '../operations/files/file-store.ts';
 import {
   extensionsOf,
@@ -70,6 +71,7 @@ export const dataRoomFields: DataRoomResolvers = {
     });
     return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
   },
+  fileColumns: (lab, args, { db }) => fileColumnsOf(db, lab.oclId, args),
   folders: (lab, _, { db }) => foldersOf(db, lab),
   extensions: (lab, _, { db }) => extensionsOf(db, lab),
   weeks: (lab, _, { db, startedAt }) => weeksOf(db, lab, startedAt),

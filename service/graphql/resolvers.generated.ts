@@ -207,6 +207,7 @@ export type ResolversTypes = {
   FileHistory: ResolverTypeWrapper<Schema.FileHistory>;
   FileHistoryVersion: ResolverTypeWrapper<Schema.FileHistoryVersion>;
   DataRoomFilesPage: ResolverTypeWrapper<Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversTypes['DataRoomFile']> }>;
+  FileColumns: ResolverTypeWrapper<Schema.FileColumns>;
   DataRoomFile: ResolverTypeWrapper<FileWithVersion>;
   DataRoomFileVersion: ResolverTypeWrapper<VersionWithPath>;
   FormerAccess: ResolverTypeWrapper<Schema.FormerAccess>;
@@ -444,6 +445,7 @@ export type ResolversParentTypes = {
   FileHistory: Schema.FileHistory;
   FileHistoryVersion: Schema.FileHistoryVersion;
   DataRoomFilesPage: Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['DataRoomFile']> };
+  FileColumns: Schema.FileColumns;
   DataRoomFile: FileWithVersion;
   DataRoomFileVersion: VersionWithPath;
   FormerAccess: Schema.FormerAccess;
@@ -1242,6 +1244,7 @@ export type DataRoomResolvers<ContextType = ResolverContext, ParentType extends 
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   files?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
   filesPage?: Resolver<ResolversTypes['DataRoomFilesPage'], ParentType, ContextType, RequireFields<Schema.DataRoomFilesPageArgs, 'page' | 'perPage'>>;
+  fileColumns?: Resolver<ResolversTypes['FileColumns'], ParentType, ContextType, Partial<Schema.DataRoomFileColumnsArgs>>;
   folders?: Resolver<Array<ResolversTypes['DataRoomFolder']>, ParentType, ContextType>;
   extensions?: Resolver<Array<ResolversTypes['DataRoomExtension']>, ParentType, ContextType>;
   weeks?: Resolver<Array<ResolversTypes['DataRoomWeek']>, ParentType, ContextType>;
@@ -1288,6 +1291,22 @@ export type DataRoomFilesPageResolvers<ContextType = ResolverContext, ParentType
   nodes?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type FileColumnsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileColumns'] = ResolversParentTypes['FileColumns']> = {
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  dids?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  paths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  versions?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  contentTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  accessLevels?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  contentLengths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  updatedAts?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  changeBys?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  summaries?: Resolver<Array<Schema.Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+  tags?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  categories?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  publicVersions?: Resolver<Array<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
 };
 
 export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFile'] = ResolversParentTypes['DataRoomFile']> = {
@@ -2317,6 +2336,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   FileHistory?: FileHistoryResolvers<ContextType>;
   FileHistoryVersion?: FileHistoryVersionResolvers<ContextType>;
   DataRoomFilesPage?: DataRoomFilesPageResolvers<ContextType>;
+  FileColumns?: FileColumnsResolvers<ContextType>;
   DataRoomFile?: DataRoomFileResolvers<ContextType>;
   DataRoomFileVersion?: DataRoomFileVersionResolvers<ContextType>;
   FormerAccess?: FormerAccessResolvers<ContextType>;

@@ -36,11 +36,11 @@ type Counted = Exclude<keyof Query, '__typename' | 'getOclTermsMessage' | 'autho
 const reads: Record<Counted | 'activities(after:)', Read> = {
   labs: { statements: 6, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
   labWithDataRoomAndFiles: {
-    statements: 11,
+    statements: 12,
     query: ({
       oclId,
     }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }
-      dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } pictures { did } files { did downloadUrl } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
+      dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } pictures { did } files { did downloadUrl } fileColumns { dids publicVersions } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
   },
   statistics: {
     statements: 1,

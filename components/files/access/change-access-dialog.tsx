@@ -4,8 +4,8 @@ import { isUnfinished, startJob } from '#components/access-change/lab-job.ts';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { nameOf } from '../filing/moves.ts';
 import { focusEntryList } from '../list/entry-list-id.ts';
@@ -138,7 +138,7 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
 }
 
 interface ConsequencesProps {
-  files: readonly FileRowFragment[];
+  files: readonly RoomFile[];
   level: string;
   includesEarlier: boolean;
 }
@@ -178,7 +178,7 @@ function Consequences({ files, level, includesEarlier }: ConsequencesProps) {
   );
 }
 
-function commonLevel(files: readonly FileRowFragment[]): string | undefined {
+function commonLevel(files: readonly RoomFile[]): string | undefined {
   const levels = new Set(files.map(({ accessLevel }) => accessLevel));
   return levels.size === 1 ? [...levels][0] : undefined;
 }

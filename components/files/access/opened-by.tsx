@@ -2,7 +2,8 @@
 import { Person } from '#components/marks/person.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { type FileRowFragment, KeyRecipientsDocument } from '#packages/client/documents.generated.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
+import { KeyRecipientsDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 
 /** The service looks at this many files at most. */
@@ -10,7 +11,7 @@ const mostFiles = 1_000;
 const shownWallets = 5;
 
 /** Says, to the owner, who has opened encrypted files so far: no change of access takes that back. */
-export function OpenedBy({ files }: { files: readonly FileRowFragment[] }) {
+export function OpenedBy({ files }: { files: readonly RoomFile[] }) {
   const { lab } = useDataRoom();
   const refs = files.map(({ did }) => did);
   const isAsked = refs.length <= mostFiles;

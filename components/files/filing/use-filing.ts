@@ -2,11 +2,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   EmptyFoldersDocument,
-  type FileRowFragment,
   MoveEntryDocument,
   RestoreEntryDocument,
   TrashEntryDocument,
@@ -186,11 +186,11 @@ export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMo
   return { filing, files, emptyFolders: emptyFolders ?? initialEmptyFolders };
 }
 
-type Change = (files: readonly FileRowFragment[]) => readonly FileRowFragment[];
+type Change = (files: readonly RoomFile[]) => readonly RoomFile[];
 
 /** Changes that happened after the list was loaded. */
 interface Unseen {
-  of: readonly FileRowFragment[];
+  of: readonly RoomFile[];
   changes: readonly Change[];
 }
 

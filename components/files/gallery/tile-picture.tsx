@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { previewOf } from '#lib/download/preview-format.ts';
-import { type FileRowFragment, FileUrlsDocument } from '#packages/client/documents.generated.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
+import { FileUrlsDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { EntryIcon } from '../list/entry-icon.tsx';
 import type { Entry } from '../list/list-folder.ts';
@@ -41,7 +42,7 @@ export function TilePicture({ entry, prefix, page, isSeen }: TilePictureProps) {
 }
 
 interface PublicPictureProps {
-  file: FileRowFragment;
+  file: RoomFile;
   prefix: string;
   page: number;
 }
@@ -70,7 +71,7 @@ function PublicPicture({ file, prefix, page }: PublicPictureProps) {
   );
 }
 
-function SecretPicture({ file }: { file: FileRowFragment }) {
+function SecretPicture({ file }: { file: RoomFile }) {
   const body = useKeptPicture(file);
   if (!body) return <Lock aria-hidden className="text-ink2" />;
   return <OpenedPicture body={body} contentType={file.contentType} />;

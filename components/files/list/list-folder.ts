@@ -1,4 +1,4 @@
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
 
 interface FolderEntry {
   kind: 'folder';
@@ -17,7 +17,7 @@ export interface FileEntry {
   kind: 'file';
   key: string;
   name: string;
-  file: FileRowFragment;
+  file: RoomFile;
   size: number;
   updatedAt: string | null;
 }
@@ -26,7 +26,7 @@ export type Entry = FolderEntry | FileEntry;
 
 /** The direct content of a folder (`''` is the root). Folders are derived from file paths, and from those of empty folders. */
 export function listFolder(
-  files: readonly FileRowFragment[],
+  files: readonly RoomFile[],
   folder: string,
   emptyFolders: readonly string[] = [],
 ): Entry[] {
@@ -58,7 +58,7 @@ export function listFolder(
   return [...folders.values(), ...entries];
 }
 
-export function fileEntry(file: FileRowFragment): FileEntry {
+export function fileEntry(file: RoomFile): FileEntry {
   return {
     kind: 'file',
     key: file.path,
@@ -69,8 +69,14 @@ export function fileEntry(file: FileRowFragment): FileEntry {
   };
 }
 
+/** Adds files to a list by path. Of two with one path the added one counts. */
+export function withFiles(files: readonly RoomFile[], more: readonly RoomFile[]): readonly RoomFile[] {
+  const byPath = new Map([...files, ...more].map((file) => [file.path, file]));
+  return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
 /** The files selected by a set of keys. A folder's key selects every file in it. */
-export function filesOf(files: readonly FileRowFragment[], keys: ReadonlySet<string>): FileRowFragment[] {
+export function filesOf(files: readonly RoomFile[], keys: ReadonlySet<string>): RoomFile[] {
   const folders = [...keys].filter((key) => key.endsWith('/'));
   return files.filter(
     (file) => keys.has(file.path) || folders.some((folder) => file.path.startsWith(folder)),
@@ -87,5 +93,5 @@ const emptyFolder = (path: string, name: string): FolderEntry => ({
   updatedAt: null,
 });
 
-const sizeOf = (file: FileRowFragment) => Number(file.contentLength ?? 0);
+const sizeOf = (file: RoomFile) => Number(file.contentLength ?? 0);
 const later = (a: string | null, b: string | null) => ((b ?? '') > (a ?? '') ? b : a);

@@ -6,8 +6,8 @@ import { Button } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { Select } from '#components/ui/select.tsx';
 import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { isFiltered, type ListView, plainView } from './list-view.ts';
 import { SearchField } from './search-field.tsx';
@@ -143,7 +143,7 @@ function SortSelect() {
   );
 }
 
-function choicesOf(files: readonly FileRowFragment[]) {
+function choicesOf(files: readonly RoomFile[]) {
   const sorted = (values: Iterable<string>) => [...new Set(values)].sort((a, b) => a.localeCompare(b));
   return {
     level: sorted(files.map((file) => file.accessLevel)),

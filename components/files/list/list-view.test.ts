@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
-import { filesOf, listFolder } from './list-folder.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
+import { filesOf, listFolder, withFiles } from './list-folder.ts';
 import { isFiltered, type ListView, plainView, readView, viewEntries, writeView } from './list-view.ts';
 
-function row(path: string, more: Partial<FileRowFragment> = {}): FileRowFragment {
+function row(path: string, more: Partial<RoomFile> = {}): RoomFile {
   return {
     did: `did:${path}`,
     path,
@@ -14,9 +14,7 @@ function row(path: string, more: Partial<FileRowFragment> = {}): FileRowFragment
     description: null,
     tags: [],
     categories: [],
-    contentHash: 'sha256:0',
     contentLength: '10',
-    createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
     changeBy: '0xaa',
     publicVersions: [],
@@ -61,6 +59,22 @@ it('searches the whole lab by word, level, tag, category and type', () => {
   expect(keys('', { tag: 'dose' })).toEqual(['results/run 10.csv']);
   expect(keys('', { category: 'Raw data' })).toEqual(['results/run 2.csv']);
   expect(keys('', { kind: 'markdown' })).toEqual(['readme.md']);
+});
+
+it('shows what the service found behind the beginnings of descriptions, if the other filters let it through', () => {
+  const shown = (view: Partial<ListView>) =>
+    viewEntries(files, '', { ...plainView, ...view }, [], new Set(['readme.md', 'results/run 2.csv'])).map(
+      ({ key }) => key,
+    );
+  expect(shown({ search: 'nowhere' })).toEqual(['readme.md', 'results/run 2.csv']);
+  expect(shown({ search: 'nowhere', level: 'ADMIN' })).toEqual(['results/run 2.csv']);
+});
+
+it('adds files to a list by path, and takes the added one of two', () => {
+  const added = [row('results/run 2.csv', { version: 2 }), row('b.csv')];
+  const list = withFiles(files, added);
+  expect(list.map(({ path }) => path)).toEqual([...files, row('b.csv')].map(({ path }) => path).sort());
+  expect(list.find(({ path }) => path === 'results/run 2.csv')?.version).toBe(2);
 });
 
 it('replaces a selected folder by all files in it', () => {

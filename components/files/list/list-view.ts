@@ -1,5 +1,5 @@
 import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
 import { typeOf } from './columns.ts';
 import { type Entry, fileEntry, listFolder } from './list-folder.ts';
 import { type SortKey, sortKeys } from './sort-key.ts';
@@ -30,15 +30,19 @@ export function isFiltered({ search, level, tag, category, kind }: ListView): bo
   return [search.trim(), level, tag, category, kind].some((value) => value !== '');
 }
 
-/** The rows to show: the content of a folder or, if filtered, every matching file. Folders come first. */
+/**
+ * The rows to show: the content of a folder or, if filtered, every matching file. Folders come first. `found` are paths of
+ * files that have the words of the search elsewhere than in what is listed of them.
+ */
 export function viewEntries(
-  files: readonly FileRowFragment[],
+  files: readonly RoomFile[],
   folder: string,
   view: ListView,
   emptyFolders: readonly string[] = [],
+  found?: ReadonlySet<string>,
 ): Entry[] {
   const entries = isFiltered(view)
-    ? files.filter((file) => matches(file, view)).map(fileEntry)
+    ? files.filter((file) => matches(file, view, found)).map(fileEntry)
     : listFolder(files, folder, emptyFolders);
   const direction = view.descending ? -1 : 1;
   return entries.sort((a, b) => {
@@ -47,11 +51,16 @@ export function viewEntries(
   });
 }
 
-function matches(file: FileRowFragment, { search, level, tag, category, kind }: ListView): boolean {
+function matches(
+  file: RoomFile,
+  { search, level, tag, category, kind }: ListView,
+  found?: ReadonlySet<string>,
+): boolean {
   if (level && file.accessLevel !== level) return false;
   if (tag && !file.tags.includes(tag)) return false;
   if (category && !file.categories.includes(category)) return false;
   if (kind && fileKindOf(file.contentType) !== kind) return false;
+  if (found?.has(file.path)) return true;
   const haystack = [file.path, file.description ?? '', ...file.tags].join('\n').toLowerCase();
   return search
     .toLowerCase()

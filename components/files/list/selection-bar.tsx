@@ -3,7 +3,7 @@ import { Download, FolderInput, LockKeyhole, type LucideIcon, Trash2, X } from '
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
 import type { ZipDownload } from './use-zip-download.ts';
 
 // Same height as the search field that it replaces, so that nothing moves.
@@ -11,7 +11,7 @@ const bar = '@container flex h-10 min-w-0 flex-1 items-center gap-2 rounded bg-v
 
 interface SelectionBarProps {
   /** The selected files, including all files in selected folders. */
-  files: readonly FileRowFragment[];
+  files: readonly RoomFile[];
   /** Whether to offer changes. */
   isOffered: boolean;
   onMove: () => void;

@@ -4,15 +4,16 @@ import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { TextField } from '#components/ui/labelled-fields.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
 import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
-import { DeleteDataRoomFileDocument, type FileRowFragment } from '#packages/client/documents.generated.ts';
+import { DeleteDataRoomFileDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
 
 interface DeleteDialogProps {
-  files: readonly Pick<FileRowFragment, 'path' | 'name' | 'version'>[];
+  files: readonly Pick<RoomFile, 'path' | 'name' | 'version'>[];
   onClose: () => void;
   onDeleted: () => void;
 }

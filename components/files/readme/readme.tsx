@@ -6,8 +6,8 @@ import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useSeen } from '#components/ui/use-seen.ts';
 import type { BlobText } from '#lib/download/first-file.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { useDataRoom } from '../data-room-context.tsx';
@@ -26,7 +26,7 @@ const MAX_BYTES = 1_000_000;
  * The README of a folder, below its list. It is fetched when it is scrolled into view. An encrypted one opens on a click,
  * because its key is recorded as given, and here for signed-in members of the team only: others may have to sign.
  */
-export function Readme({ file }: { file: FileRowFragment }) {
+export function Readme({ file }: { file: RoomFile }) {
   const { location, me, firstReadme } = useDataRoom();
   const place = useRef<HTMLElement>(null);
   const isSeen = useSeen(place);
@@ -74,7 +74,7 @@ export function Readme({ file }: { file: FileRowFragment }) {
 const isMember = ({ identity, role }: MyRole) => identity.kind === 'signed-in' && role != null;
 
 interface FetchedProps {
-  file: FileRowFragment;
+  file: RoomFile;
   /** Shown until the file is fetched and its hash is checked. */
   firstText: BlobText | null;
 }

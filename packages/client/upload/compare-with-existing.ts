@@ -4,7 +4,7 @@ import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
 import type { ExistingFile, QueuePorts } from './upload-ports.ts';
 
 export interface ComparePorts {
-  api: Pick<QueuePorts['api'], 'plaintextHash'>;
+  api: Pick<QueuePorts['api'], 'findFile' | 'plaintextHash'>;
   crypto: Pick<QueuePorts['crypto'], 'hash'>;
 }
 
@@ -31,7 +31,7 @@ export async function isIdentical(
   const { oclId, path, existing } = place;
   const theirs =
     existing.accessLevel === 'PUBLIC'
-      ? existing.contentHash
+      ? (existing.contentHash ?? (await api.findFile(oclId, path).catch(ignoreFailure))?.contentHash)
       : await api.plaintextHash(oclId, path, existing.version).catch(ignoreFailure);
   return theirs ? parseContentHash(theirs)?.hex === (await crypto.hash(file, { signal })) : false;
 }

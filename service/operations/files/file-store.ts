@@ -272,8 +272,8 @@ const roomPages = perDatabase((db) => {
 });
 
 /** Code point order, independent of the locale of the server. */
-const path = sql`${files.path} collate "C"`;
-const byPath = asc(path);
+export const path = sql`${files.path} collate "C"`;
+export const byPath = asc(path);
 export const newestVersion = and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version));
 
 const { contentText: _, ...allButText } = getTableColumns(files);

@@ -5,6 +5,7 @@ import { ask } from '#testing/test-client.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
+import { fileColumnsOf } from './file-columns.ts';
 import { pageFiles } from './file-store.ts';
 
 const service = await openTestService({ insertsRows: true });
@@ -95,4 +96,60 @@ test('a word is found without reading the files that lack it, in this lab and in
         (node['Rows Removed by Index Recheck'] ?? 0),
     );
   expect(Math.max(...looked)).toBe(2);
+});
+
+const COLUMNS = `dids paths versions contentTypes accessLevels contentLengths updatedAts changeBys summaries tags categories
+  publicVersions`;
+const ROWS = `did path version contentType accessLevel contentLength updatedAt changeBy description tags categories
+  publicVersions`;
+
+async function columnsOf(oclId: string, args = '') {
+  const query = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom {
+    fileColumns${args} { hasMore ${COLUMNS} } } } }`;
+  return (await ask(service, query, { oclId })).labWithDataRoomAndFiles.dataRoom.fileColumns;
+}
+
+test('fileColumns says of every file what filesPage says, and of descriptions the beginning', async () => {
+  const own = await registeredLab(service);
+  await uploadFile(service, own, 'x', {
+    path: 'runs/first.csv',
+    tags: ['Raw data'],
+    categories: ['Dataset'],
+  });
+  await uploadFile(service, own, 'xy', { path: 'a.md', description: `${'é'.repeat(400)} cortex` });
+  const { hasMore, ...columns } = await columnsOf(own.oclId);
+  const page = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom {
+    filesPage { nodes { ${ROWS} } } } } }`;
+  const { nodes } = (await ask(service, page, { oclId: own.oclId })).labWithDataRoomAndFiles.dataRoom
+    .filesPage;
+  expect([hasMore, nodes.length]).toEqual([false, 2]);
+  const lists: unknown[][] = Object.values(columns);
+  expect(lists.map(({ length }) => length)).toEqual(lists.map(() => 2));
+  const summarized = nodes.map((file: { description: string | null }) => ({
+    ...file,
+    description: file.description?.slice(0, 160) ?? null,
+  }));
+  expect(nodes.map((_: unknown, index: number) => lists.map((list) => list[index]))).toEqual(
+    summarized.map((file: object) => Object.values(file)),
+  );
+  expect((await columnsOf(own.oclId, '(search: "CORTEX a.m")')).paths).toEqual(['a.md']);
+});
+
+test.each([
+  ['(prefix: "runs/")', ['runs/100%.csv', 'runs/first.csv']],
+  ['(prefix: "run_")', []],
+  ['(search: "data ASSAY")', ['runs/first.csv']],
+  ['(search: "assay  CSV")', ['runs/100%.csv', 'runs/first.csv']],
+  ['(search: "assay", prefix: "runs/f")', ['runs/first.csv']],
+  ['(search: "data fish")', []],
+  ['(search: "0%.")', ['runs/100%.csv']],
+])('fileColumns%s lists the files with this prefix and every word', async (args, paths) => {
+  expect((await columnsOf(lab.oclId, args)).paths).toEqual(paths);
+});
+
+test('fileColumns lists a bounded number of files and says that there are more', async () => {
+  const { db } = service.context;
+  const bounded = await fileColumnsOf(db, lab.oclId, {}, 2);
+  expect(bounded).toMatchObject({ hasMore: true, paths: ['notes.md', 'runs/100%.csv'] });
+  expect(await fileColumnsOf(db, lab.oclId, {}, 3)).toMatchObject({ hasMore: false });
 });

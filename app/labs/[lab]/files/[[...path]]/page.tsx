@@ -4,17 +4,17 @@ import { redirect } from 'next/navigation';
 import { DataRoomWhenUsed } from '#components/files/data-room-when-used.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle, movedFilePath, movedParam } from '#lib/api/lab-reference.ts';
-import { outcomeOf } from '#lib/api/outcome.ts';
-import { FIRST_PAGES, listFiles } from '#lib/download/list-files.ts';
+import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import { readmeOf } from '#lib/download/readme-of.ts';
+import { FIRST_FILES } from '#lib/download/room-files.ts';
 import { folderTreeCookie, parseFolderTree } from '#lib/folder-tree.ts';
 import type { SearchParams } from '#lib/search-params.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { EmptyFoldersDocument } from '#packages/client/documents.generated.ts';
+import { RoomFirstPageDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadFirstFile } from '#web/load-first-file.ts';
 import { labOfPage, loadLab } from '#web/load-lab.ts';
-import { queryOutcome, queryService } from '#web/query-service.ts';
+import { queryOutcome } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
 
@@ -40,12 +40,15 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const { lab: segment, path } = await params;
   const folders = decodedSegments(path);
   const query = await searchParams;
-  const lab = await labOfPage(segment, 'files', folders, query);
+  const reference = parseLabSegment(segment);
+  // Asked at once with the lab, so that no request waits for another.
+  const [lab, outcome] = await Promise.all([
+    labOfPage(segment, 'files', folders, query),
+    queryOutcome(RoomFirstPageDocument, { ...reference, perPage: FIRST_FILES }),
+  ]);
   if (!lab) return null;
   const { file, version, [movedParam]: _, ...view } = query;
-  const [outcome, emptyFolders, firstFile, session] = await Promise.all([
-    outcomeOf(listFiles(queryService, lab.oclId, FIRST_PAGES)),
-    queryOutcome(EmptyFoldersDocument, { oclId: lab.oclId }),
+  const [firstFile, session] = await Promise.all([
     typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version)) : null,
     currentSession(),
   ]);
@@ -56,7 +59,8 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   // The file could not be loaded here, so the browser requests it and shows any error.
   const isUnknown = file !== undefined && firstFile === null;
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
-  const files = outcome.data?.files ?? [];
+  const room = outcome.data.labWithDataRoomAndFiles?.dataRoom;
+  const files = room?.filesPage.nodes ?? [];
   const readme = Object.keys(query).length === 0 ? readmeOf(files, folders.join('/')) : undefined;
   const firstReadme =
     readme?.accessLevel === 'PUBLIC' ? await loadFirstFile(lab.oclId, readme.path, readme.version) : null;
@@ -66,10 +70,8 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
       lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
       path={folders}
       initialFiles={files}
-      initialEmptyFolders={
-        (emptyFolders.ok && emptyFolders.data.labWithDataRoomAndFiles?.dataRoom.emptyFolders) || []
-      }
-      totalCount={outcome.data?.totalCount ?? 0}
+      initialEmptyFolders={room?.emptyFolders ?? []}
+      totalCount={room?.filesPage.totalCount ?? 0}
       firstFile={firstFile}
       firstReadme={firstReadme}
       hasTree={parseFolderTree((await cookies()).get(folderTreeCookie)?.value)}
