@@ -74,7 +74,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['middle page', global(pages.activities >> 1)],
       ['last page', global(pages.activities)],
       ['announcements, page 0', global(0, 'filter: ANNOUNCEMENT')],
-      ['after a position', `{ activities(after: "1000") { events { id activity { ${EVENT} } } endCursor } }`],
+      ['after a position', `{ activities(after: "0") { events { id activity { ${EVENT} } } endCursor } }`],
     ],
     activityGroups: [
       [

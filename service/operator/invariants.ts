@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { markedLists } from '../operations/activity/feed-marks.ts';
 import type { Reader } from '../platform/db/database.ts';
 
 /** What must hold in the database at any time, even after a crash. Each query lists the violations. */
@@ -68,6 +69,13 @@ const invariants: { name: string; broken: SQL }[] = [
       where l.feed_groups <> g.groups or l.feed_groups <> coalesce(g.last, 0) or g.miscounted
         or l.feed_length <> (select coalesce(sum(entry_count), 0) from activity_groups where ocl_id = l.ocl_id)`,
   },
+  ...markedLists.map(({ name, rows, time, where }) => ({
+    name: `between two marks of the feed of all labs are as many ${name} as the marks say`,
+    broken: sql`select n as subject from (
+        select n, until, n - lag(n, 1, 0::bigint) over (order by n) as rows,
+          lag(until, 1, '-infinity') over (order by n) as since from feed_marks where list = ${name}) mark
+      where rows <> (select count(*) from ${rows} where ${time} > since and ${time} <= until and ${where})`,
+  })),
   {
     name: 'the to-dos of a lab are numbered from 0 without gaps',
     broken: sql`select ocl_id as subject from lab_todos

@@ -125,6 +125,7 @@ describe('check', () => {
     ],
     ['a wrong byte count', 'update labs set stored_bytes = stored_bytes + 1'],
     ['a feed entry that is missing', `delete from activity where seq = 2`],
+    ['a wrong mark of the feed', `insert into feed_marks values ('groups FILE', 1, '2000-01-01')`],
     ['an entry that no follower will see', `delete from unlogged_activity where seq = 2`],
     [
       'a duplicate feed entry of an added file',

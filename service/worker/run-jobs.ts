@@ -4,6 +4,7 @@ import { claimChannels } from '../gateway/channels/claim-channels.ts';
 import { forgetPaidAnswers } from '../gateway/lost-answers.ts';
 import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
 import { settleRequests } from '../operations/access-requests/settle-requests.ts';
+import { markFeeds } from '../operations/activity/feed-marks.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
 import { linkDids } from '../operations/did/link-dids.ts';
 import { expireTrash } from '../operations/entries/empty-trash.ts';
@@ -57,6 +58,7 @@ const jobs: Job[] = [
     everyMs: second / 2,
     wokenBy: ['unlogged_activity', 'onchain_events'],
   },
+  { name: 'mark-feeds', run: (context) => markFeeds(context), everyMs: 600 * second },
   { name: 'tell-followers', run: tellFollowers, everyMs: second, wokenBy: ['event_log'] },
   { name: 'delete-objects', run: deleteObjects, everyMs: second, wokenBy: ['object_deletions'] },
   { name: 'move-trashed-objects', run: moveTrashedObjects, everyMs: second, wokenBy: ['trashed_versions'] },

@@ -1,12 +1,11 @@
 import { and, asc, between, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
-import { endOfLog } from '#service/platform/db/event-log.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { activity, type FileSnapshot } from '#service/platform/db/tables/activity.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { offsetFromNearestEnd } from '#service/platform/page.ts';
 import type { LabActivityFilter } from '#service/schema.generated.ts';
 import { noText } from '../files/file-snapshot.ts';
+import { isLeft, placeInFeed } from './feed-marks.ts';
 import { offsetInLabFeed } from './offset-in-lab-feed.ts';
 
 type StoredEntry = typeof activity.$inferSelect;
@@ -160,16 +159,19 @@ export function readEntryChanges(
     .offset(offset);
 }
 
-/** A page of the feed of all labs, newest first. It is picked in an index, from the nearer end; then its entries are read. */
+/** A page of the feed of all labs, newest first. It is picked in an index, from a mark; then its entries are read. */
 export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed & { endCursor: string }> {
-  // The end of the log is read before the page, so every entry up to it can be on a page.
-  const { totalCount, endCursor } = await lengthOfFeed(db, query.filter);
-  const { fromEnd, offset, limit } = offsetFromNearestEnd(query, totalCount);
+  const { totalCount, endCursor, fromNewest, after, offset, limit } = await placeInFeed(db, 'entries', query);
   const page = db
     .select({ oclId: activity.oclId, seq: activity.seq })
     .from(activity)
-    .where(query.filter && inArray(activity.kind, [...kindsOf[query.filter]]))
-    .orderBy(...(fromEnd ? oldestFirst : newestFirst))
+    .where(
+      and(
+        isLeft(query.filter),
+        after === null ? undefined : sql`${activity.systemTime} > ${after}::timestamptz`,
+      ),
+    )
+    .orderBy(...(fromNewest ? newestFirst : oldestFirst))
     .limit(limit)
     .offset(offset)
     .as('page');
@@ -196,21 +198,3 @@ export const listed = {
 
 const newestFirst = [desc(activity.systemTime), asc(activity.oclId), desc(activity.seq)];
 const oldestFirst = [asc(activity.systemTime), desc(activity.oclId), asc(activity.seq)];
-
-/** Each lab counts its entries and groups; announcements are few, have an index of their own, and are never grouped. */
-export async function lengthOfFeed(
-  db: Reader,
-  filter: LabActivityFilter | undefined,
-  list: 'entries' | 'groups' = 'entries',
-): Promise<{ totalCount: number; endCursor: string }> {
-  const counted = list === 'entries' ? labs.feedLength : labs.feedGroups;
-  const all = sql`(select coalesce(sum(${counted}), 0) from labs)`;
-  const announcements = sql`(select count(*) from activity where kind = 'ANNOUNCEMENT')`;
-  const length =
-    filter === 'ANNOUNCEMENT' ? announcements : filter === 'FILE' ? sql`${all} - ${announcements}` : all;
-  const { rows } = await db.execute<{ length: string; end: string }>(
-    sql`select ${length} as length, ${endOfLog} as end`,
-  );
-  const [row] = rows;
-  return { totalCount: Number(row?.length ?? 0), endCursor: row?.end ?? '0' };
-}

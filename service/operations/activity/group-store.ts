@@ -1,8 +1,8 @@
 import { and, asc, between, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { activity, activityGroups } from '#service/platform/db/tables/activity.ts';
-import { offsetFromNearestEnd } from '#service/platform/page.ts';
-import { type ActivityRow, type FeedQuery, kindsOf, lengthOfFeed, listed } from './feed-store.ts';
+import { isLeft, placeInFeed } from './feed-marks.ts';
+import { type ActivityRow, type FeedQuery, kindsOf, listed } from './feed-store.ts';
 import { offsetInLabFeed } from './offset-in-lab-feed.ts';
 
 export type ActivityGroupRow = typeof activityGroups.$inferSelect;
@@ -58,16 +58,20 @@ export async function readGroupsOfWallet(
 
 /** A page of the groups of all labs, the last begun first. */
 export async function readGroups(db: Reader, query: FeedQuery): Promise<Groups> {
-  const { totalCount } = await lengthOfFeed(db, query.filter, 'groups');
-  const { fromEnd, offset, limit } = offsetFromNearestEnd(query, totalCount);
+  const { totalCount, fromNewest, after, offset, limit } = await placeInFeed(db, 'groups', query);
   const rows = await db
     .select()
     .from(activityGroups)
-    .where(ofKind(query.filter))
-    .orderBy(...(fromEnd ? oldestFirst : newestFirst))
+    .where(
+      and(
+        isLeft(query.filter),
+        after === null ? undefined : sql`${activityGroups.startedAt} > ${after}::timestamptz`,
+      ),
+    )
+    .orderBy(...(fromNewest ? newestFirst : oldestFirst))
     .limit(limit)
     .offset(offset);
-  return { rows: fromEnd ? rows.toReversed() : rows, totalCount };
+  return { rows: fromNewest ? rows : rows.toReversed(), totalCount };
 }
 
 export async function findGroup(db: Reader, oclId: string, number: number): Promise<ActivityGroupRow | null> {

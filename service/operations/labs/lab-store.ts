@@ -182,7 +182,11 @@ export async function listLabs(db: Reader, query: LabsQuery): Promise<ListedLabs
         : sql`${labs.oclId} <> all(${sql.param(set.except)}::text[])`;
     }),
     pattern
-      ? or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern))
+      ? and(
+          // An index finds these; then the pattern must match within one field.
+          sql`public.lab_words(${labs.name}, ${labs.shortname}, ${labs.description}) ilike ${pattern}`,
+          or(ilike(labs.name, pattern), ilike(labs.shortname, pattern), ilike(labs.description, pattern)),
+        )
       : undefined,
   );
   const { order, page, perPage } = query;

@@ -124,6 +124,18 @@ export const activityGroups = pgTable(
   ],
 );
 
+/** [Note: marks of the common feed] How many rows of a list of all labs are not later than a time. Rows are only added. */
+export const feedMarks = pgTable(
+  'feed_marks',
+  {
+    /** `entries` or `groups`, and the filter. */
+    list: text('list').notNull(),
+    n: bigint('n', { mode: 'number' }).notNull(),
+    until: moment('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.list, table.n] })],
+);
+
 /** State of a file right after a change. */
 export interface FileSnapshot {
   ref: string;

@@ -49,6 +49,13 @@ export const labs = pgTable(
     index('labs_latest_contribution').on(table.latestContributionAt.desc().nullsLast(), table.oclId),
     index('labs_name').on(table.sortName, table.oclId),
     index('labs_newest').on(table.registeredAt.desc().nullsLast(), table.oclId),
+    // Parts of words. Without a pending list, because a search would have to scan it.
+    index('labs_words')
+      .using(
+        'gin',
+        sql`public.lab_words(${table.name}, ${table.shortname}, ${table.description}) gin_trgm_ops`,
+      )
+      .with({ fastupdate: false }),
   ],
 );
 

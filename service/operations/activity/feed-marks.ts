@@ -1,0 +1,123 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { ServiceContext } from '#service/context.ts';
+import type { Reader } from '#service/platform/db/database.ts';
+import { endOfLog } from '#service/platform/db/event-log.ts';
+import type { JobOutcome } from '#service/platform/job-outcome.ts';
+import type { LabActivityFilter } from '#service/schema.generated.ts';
+
+/** The lists that the feed of all labs is read from. */
+const tables = {
+  entries: { rows: sql`activity`, time: sql`system_time` },
+  groups: { rows: sql`activity_groups`, time: sql`started_at` },
+};
+
+export type FeedList = keyof typeof tables;
+
+/** SQL: whether a filter leaves a row. Literals, which the planner matches with the indexes of announcements. */
+export const isLeft = (filter: LabActivityFilter | undefined): SQL =>
+  filter === undefined
+    ? sql`true`
+    : filter === 'ANNOUNCEMENT'
+      ? sql`kind = 'ANNOUNCEMENT'`
+      : sql`kind <> 'ANNOUNCEMENT'`;
+
+const nameOf = (list: FeedList, filter: LabActivityFilter | undefined) =>
+  filter ? `${list} ${filter}` : list;
+
+/** Names of all lists, and how their rows are found. */
+export const markedLists = (['entries', 'groups'] as const).flatMap((list) =>
+  ([undefined, 'FILE', 'ANNOUNCEMENT'] as const).map((filter) => ({
+    name: nameOf(list, filter),
+    ...tables[list],
+    where: isLeft(filter),
+  })),
+);
+
+const lastMark = (name: string) => {
+  const last = (column: SQL) =>
+    sql`(select ${column} from feed_marks where list = ${name} order by n desc limit 1)`;
+  return sql`last as (
+    select coalesce(${last(sql`n`)}, 0) as n, coalesce(${last(sql`until`)}, '-infinity') as until)`;
+};
+
+/** Rows from one mark to the next, and the most that are looked at in one statement. */
+const DISTANCE = 1_000;
+const PORTION = 100 * DISTANCE;
+
+/**
+ * [Note: marks of the common feed] A mark of a list says how many of its rows are not later than a time. With it, a page is
+ * found by skipping less than a thousand rows, and the length by counting those after the last mark. Marks never change, so a
+ * row must not appear below one: they stay ten minutes back, and below the start of every open transaction, whose
+ * rows have later times (`appendToFeed`).
+ */
+export async function markFeeds(
+  { db }: Pick<ServiceContext, 'db'>,
+  { distance = DISTANCE, age = '10 minutes' } = {},
+): Promise<JobOutcome> {
+  // In a statement before the others, which see what was committed since.
+  const { rows } = await db.execute<{ until: string }>(sql`
+    select least(now() - ${age}::interval, min(xact_start))::text as until
+    from pg_stat_activity where datname = current_database()`);
+  const until = rows[0]?.until ?? '-infinity';
+  const newMarks = markedLists.map(
+    ({ name, rows: table, time, where }) => sql`(
+      with ${lastMark(name)}, found as (
+        select ${time} as time from ${table}
+        where ${time} > (select until from last) and ${time} < ${until}::timestamptz and ${where}
+        order by ${time} fetch first ${PORTION} rows with ties
+      ), counted as (
+        select time, count(*) over (order by time) as below, row_number() over (order by time) as place from found
+      )
+      select ${name}, (select n from last) + below, time from counted where place % ${distance} = 0)`,
+  );
+  const { rowCount } = await db.execute(sql`
+    insert into feed_marks (list, n, until) ${sql.join(newMarks, sql` union all `)} on conflict do nothing`);
+  const done = rowCount ?? 0;
+  return { done, more: done >= PORTION / distance };
+}
+
+/** Where a page of the feed of all labs is. */
+export interface FeedPlace {
+  /** Rows that the filter leaves. */
+  totalCount: number;
+  /** Number of the newest event of the log, read before the page: every entry up to it can be on a page. */
+  endCursor: string;
+  /** Whether the page is found from the newest row backwards, or else from `after` forwards. */
+  fromNewest: boolean;
+  /** Rows with later times follow the mark; `null`: from the oldest row. */
+  after: string | null;
+  offset: number;
+  limit: number;
+}
+
+/** Finds a page of the feed of all labs. */
+export async function placeInFeed(
+  db: Reader,
+  list: FeedList,
+  { filter, page, perPage }: { filter?: LabActivityFilter | undefined; page: number; perPage: number },
+): Promise<FeedPlace> {
+  const { rows: table, time } = tables[list];
+  const name = nameOf(list, filter);
+  const before = page * perPage;
+  const { rows } = await db.execute<{
+    total: string;
+    end: string;
+    n: string | null;
+    until: string | null;
+  }>(sql`
+    with ${lastMark(name)}, length as (
+      select (select n from last) +
+        (select count(*) from ${table} where ${time} > (select until from last) and ${isLeft(filter)}) as total
+    )
+    select total, ${endOfLog} as end, mark.n, mark.until from length left join lateral (
+      select n, until from feed_marks where list = ${name} and n <= total - ${before + perPage} order by n desc limit 1
+    ) mark on true`);
+  const [row] = rows;
+  const totalCount = Number(row?.total ?? 0);
+  const limit = Math.max(0, Math.min(perPage, totalCount - before));
+  const place = { totalCount, endCursor: row?.end ?? '0', limit };
+  const skipped = Math.max(0, totalCount - before - limit - Number(row?.n ?? 0));
+  return before <= skipped
+    ? { ...place, fromNewest: true, after: null, offset: before }
+    : { ...place, fromNewest: false, after: row?.until ?? null, offset: skipped };
+}
