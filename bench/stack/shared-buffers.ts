@@ -10,8 +10,8 @@ export async function sharedBuffers(db: Database, run: () => Promise<unknown>): 
   const pool = db.$client;
   const statements: { text: string; values: unknown[] }[] = [];
   const query = pool.query.bind(pool);
-  const recording = (statement: { text: string }, values: unknown[]) => {
-    statements.push({ text: statement.text, values });
+  const recording = (statement: { text: string; values?: unknown[] }, values: unknown[]) => {
+    statements.push({ text: statement.text, values: values ?? statement.values });
     return query(statement, values);
   };
   Object.assign(pool, { query: recording });
