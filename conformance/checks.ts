@@ -24,7 +24,6 @@ import { onChainChecks } from './checks/on-chain.ts';
 import { outageChecks } from './checks/outages.ts';
 import { ownerChecks } from './checks/owners.ts';
 import { paidCallChecks } from './checks/paid-calls.ts';
-import { pathChecks } from './checks/paths.ts';
 import { registrationChecks } from './checks/registration.ts';
 import { schemaChecks } from './checks/schema.ts';
 import { searchChecks } from './checks/search.ts';
@@ -47,7 +46,6 @@ export const checks: readonly Check[] = [
   ...labChecks,
   ...imageChecks,
   ...uploadChecks,
-  ...pathChecks,
   ...fileChecks,
   ...entryChecks,
   ...accessChangeChecks,

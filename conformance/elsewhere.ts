@@ -7,6 +7,7 @@ interface Elsewhere {
 const gateway = 'docs/specification/gateway.md#outcomes';
 const conditions = 'docs/specification/keys-and-conditions.md#conditions';
 const tokenizer = 'docs/specification/contracts.md#tokenizer';
+const search = 'docs/specification/reads-and-search.md#search';
 const did = 'docs/specification/did-linking.md#user-operation';
 
 /** Rules that no client can see, or not within minutes, and the tests that prove them. */
@@ -34,7 +35,7 @@ export const elsewhere: readonly Elsewhere[] = [
   {
     test: 'service/operations/search/similar-documents.stack.test.ts',
     rule: 'Results are fused with embeddings where an endpoint is configured.',
-    section: 'docs/specification/reads-and-search.md#search',
+    section: search,
   },
   {
     test: 'contracts/networks.test.ts',
@@ -125,5 +126,75 @@ export const elsewhere: readonly Elsewhere[] = [
     test: 'contracts/test/OclTokenizer.attachToken.t.sol',
     rule: 'A token of at most 18 decimals is wrapped read-only.',
     section: tokenizer,
+  },
+  {
+    test: 'service/operations/search/search-labs.stack.test.ts',
+    rule: 'Other forms of a word, an unfinished last word and a misspelt one are found; each hit once across pages; an empty prompt or an unknown filter is refused, a long one cut.',
+    section: search,
+  },
+  {
+    test: 'service/operations/search/freshness.stack.test.ts',
+    rule: 'What was just written is found at once, what was deleted never.',
+    section: search,
+  },
+  {
+    test: 'service/operations/search/exact-hits.stack.test.ts',
+    rule: 'exact is what the whole prompt names, never a part of it, nor what is gone.',
+    section: search,
+  },
+  {
+    test: 'service/routes/wire.stack.test.ts',
+    rule: 'Accept chooses the type of the response; every 401 has a challenge and a reason; repeated headers and subscriptions are refused.',
+    section: 'docs/specification/wire.md#endpoint',
+  },
+  {
+    test: 'service/routes/graphiql-page.stack.test.ts',
+    rule: 'A browser gets GraphiQL, with nothing from a CDN, and not in production.',
+    section: 'docs/specification/wire.md#endpoint',
+  },
+  {
+    test: 'service/routes/cross-origin.stack.test.ts',
+    rule: 'Pages of other origins may neither ask nor read.',
+    section: 'docs/specification/wire.md#endpoint',
+  },
+  {
+    test: 'service/operations/files/path-conflicts.stack.test.ts',
+    rule: 'A new path that looks like another one, or has a hidden character, is refused; of two at once one wins.',
+    section: 'docs/specification/files.md#paths',
+  },
+  {
+    test: 'packages/protocol/hidden-character.test.ts',
+    rule: 'Which characters are hidden, and where joiners are legal.',
+    section: 'docs/specification/files.md#paths',
+  },
+  {
+    test: 'service/operations/files/upload.stack.test.ts',
+    rule: 'Of uploads at once no more are promised room than there is; concurrent versions are numbered without gaps.',
+    section: 'docs/specification/files.md#upload',
+  },
+  {
+    test: 'service/operations/files/plaintext-hash.stack.test.ts',
+    rule: 'The hash of a plaintext is shown to and found by those who may open the file now, and confirms a guess to nobody else.',
+    section: 'docs/specification/files.md#hashes',
+  },
+  {
+    test: 'service/operations/keys/key-releases.stack.test.ts',
+    rule: 'Every release and refusal is recorded, and the owner alone can read it.',
+    section: 'docs/specification/keys-and-conditions.md#release',
+  },
+  {
+    test: 'service/operations/activity/on-chain-activity.stack.test.ts',
+    rule: 'A wallet finds events that name it and those that it sent.',
+    section: 'docs/specification/reads-and-search.md#onchain-activity',
+  },
+  {
+    test: 'service/auth/role-matrix.stack.test.ts',
+    rule: 'What each role, an expired or revoked grant, a token without a role and a scoped token may do, for every operation.',
+    section: 'docs/specification/identity.md#roles',
+  },
+  {
+    test: 'service/operations/labs/labs.stack.test.ts',
+    rule: 'A page of labs has 20 by default and never more than 100.',
+    section: 'docs/specification/limits.md#pages',
   },
 ];

@@ -1,9 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { eq, inArray, sql } from 'drizzle-orm';
-import { encodeOclId } from '#contracts/ocl-id.ts';
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { signServiceToken } from '#service/auth/service-token.ts';
 import { uploads } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
 import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
 import type { Relay } from '#testing/relay.ts';
 import type { TestService } from '#testing/test-service.ts';
@@ -70,25 +68,5 @@ export function operatorFixtureOf({ context }: TestService, node: Relay): Operat
       await db.insert(serviceTokens).values(row);
       return sign(visitor, id, now, allowedMutations);
     },
-    async withMoreLabs(count, run) {
-      const rows = Array.from({ length: count }, labRow);
-      await db.insert(labs).values(rows);
-      await run().finally(() =>
-        db.delete(labs).where(
-          inArray(
-            labs.oclId,
-            rows.map(({ oclId }) => oclId),
-          ),
-        ),
-      );
-    },
   };
-}
-
-function labRow() {
-  const account = `0x${randomBytes(20).toString('hex')}` as const;
-  const oclId = encodeOclId({ tokenId: 2n ** 78n, account });
-  const did = `did:odf:${oclId}`;
-  const row = { oclId, tokenId: `${2n ** 78n}`, account, shortname: oclId, registeredBy: account };
-  return { ...row, accountDid: did, dataRoomDid: did, storageLimit: 0 };
 }

@@ -22,6 +22,4 @@ export interface OperatorFixture {
   expiredToken(visitor: Visitor): Promise<string>;
   /** A token of the visitor's wallet for these mutations alone. */
   scopedToken(visitor: Visitor, allowedMutations: string[]): Promise<string>;
-  /** So many more labs are registered while this runs. */
-  withMoreLabs(count: number, run: () => Promise<void>): Promise<void>;
 }

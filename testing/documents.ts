@@ -1,10 +1,5 @@
 // Reads that ask for every field.
 
-export const PLAINTEXT_HASH = `query($oclId: String!, $path: String!, $hash: String!) {
-  dataRoomFile(oclId: $oclId, path: $path) { encryptionMetadata { contentHash } }
-  anywhere: filesByContentHash(contentHash: $hash) { path matchedBy }
-  here: filesByContentHash(contentHash: $hash, oclId: $oclId) { path matchedBy } }`;
-
 const FILE_FIELDS = `id did path name version contentType accessLevel description tags categories contentText
   downloadUrl downloadUrlExpiry contentHash contentLength createdAt updatedAt changeBy publicVersions
   encryptionMetadata { encryptionSystem iv contentHash accessControlConditions encryptedBy encryptedAt }

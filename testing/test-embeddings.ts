@@ -64,8 +64,6 @@ export async function startTestEmbeddings(meanings: readonly (readonly string[])
   };
 }
 
-export type TestEmbeddings = Awaited<ReturnType<typeof startTestEmbeddings>>;
-
 function embeddingOf(text: string, dimensions: number, meanings: readonly (readonly string[])[]): number[] {
   const sum = new Array<number>(dimensions).fill(0);
   const add = (feature: string, weight: number) => {

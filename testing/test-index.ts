@@ -1,5 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import pino from 'pino';
+import { afterAll, expect } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { followedContracts } from '#service/chain/events/followed-contracts.ts';
 import { advance, type IndexedChain, type Progress } from '#service/chain/indexer/advance.ts';
@@ -18,7 +19,7 @@ import {
   quarantinedLogs,
   roleGrants,
 } from '#service/platform/db/tables/chain.ts';
-import type { ScriptedChain } from './scripted-chain.ts';
+import { ScriptedChain } from './scripted-chain.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestIndex {
@@ -104,6 +105,20 @@ export async function createTestIndex(): Promise<TestIndex> {
     async drop() {
       await db.$client.end();
       await database.drop();
+    },
+  };
+}
+
+/** An index for one `describe`, and a check that it is what another one reads from the same blocks. */
+export async function openTestIndex() {
+  const [index, fresh] = [await createTestIndex(), await createTestIndex()];
+  afterAll(() => Promise.all([index.drop(), fresh.drop()]));
+  return {
+    index,
+    async isCorrect({ blocks }: ScriptedChain): Promise<void> {
+      await fresh.clear();
+      await fresh.catchUp(Object.assign(new ScriptedChain(), { blocks }));
+      expect(await index.content()).toEqual(await fresh.content());
     },
   };
 }

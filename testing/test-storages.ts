@@ -1,24 +1,22 @@
+import { afterAll } from 'vitest';
 import { prepareBucket } from '#service/platform/storage/prepare-bucket.ts';
 import { s3Client } from '#service/platform/storage/s3-client.ts';
 import { S3Storage } from '#service/platform/storage/s3-storage.ts';
 import { depth } from './depth.ts';
 import { hasRadosgw, startRadosgw } from './radosgw.ts';
-import { startTestService } from './test-service.ts';
+import { openTestService, type TestService } from './test-service.ts';
 
-async function openDisk() {
-  return { service: await startTestService(), stop: async () => {} };
-}
-
-async function openS3() {
+async function openOnS3(): Promise<TestService> {
   const { stop, ...account } = await startRadosgw();
+  afterAll(stop);
   const bucket = 'labroom-test';
   await prepareBucket(s3Client(account), { bucket, allowedOrigins: ['http://localhost:3000'] });
   const storage = new S3Storage({ ...account, bucket, publicBaseUrl: `${account.endpoint}/${bucket}` });
-  return { service: await startTestService({ overrides: { storage } }), stop };
+  return openTestService({ overrides: { storage } });
 }
 
-/** A service on each kind of storage that is tested. Call the service's own `stop` before `stop`. */
+/** A service on each kind of storage that is tested, for one `describe`. */
 export const testStorages = [
-  { name: 'disk', open: openDisk, isThere: true },
-  { name: 'radosgw', open: openS3, isThere: depth.everyVariant && hasRadosgw() },
+  { name: 'disk', open: () => openTestService(), isThere: true },
+  { name: 'radosgw', open: openOnS3, isThere: depth.everyVariant && hasRadosgw() },
 ].filter(({ isThere }) => isThere);

@@ -129,19 +129,4 @@ export const authenticationChecks = [
       notExecuted(await service.send({ headers, body: JSON.stringify({ query: LABS }) }), 401);
     },
   ),
-
-  check(
-    'auth.no-role',
-    {
-      rule: 'A service token gives no role: a wallet without one may neither write nor administer.',
-      section: 'docs/specification/identity.md#roles',
-      needs: ['lab', 'newcomer'],
-    },
-    async ({ lab, newcomer }) => {
-      const outsider = lab.as(await newcomer());
-      refused(await outsider.initiate(1), 'UNAUTHORIZED', 'UNAUTHORIZED');
-      refused(await outsider.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
-      refused(await outsider.announce({ headline: 'x', body: 'x' }), 'UNAUTHORIZED', 'UNAUTHORIZED');
-    },
-  ),
 ];

@@ -219,46 +219,6 @@ export const fileChecks = [
   ),
 
   check(
-    'files.roles',
-    {
-      rule: 'CONTRIBUTOR and OWNER write, VIEWER and wallets without a role do not, by the roles on the chain.',
-      section: 'docs/specification/identity.md#roles',
-      needs: ['lab', 'team'],
-    },
-    async ({ lab, team }) => {
-      const { path, datasetId } = await lab.file('roles.txt');
-      for (const nobody of [team.viewer, team.outsider]) {
-        refused(await nobody.initiate(1), 'UNAUTHORIZED', 'UNAUTHORIZED');
-        refused(await nobody.updateFile({ ref: datasetId }), 'UNAUTHORIZED', 'UNAUTHORIZED');
-        refused(await nobody.deleteFile(path), 'UNAUTHORIZED', 'UNAUTHORIZED');
-        refused(await nobody.announce({ headline: 'x', body: 'x' }), 'UNAUTHORIZED', 'UNAUTHORIZED');
-      }
-      for (const writer of [team.contributor, team.agent]) {
-        const file = await writer.file('writer.txt');
-        done(await writer.updateFile({ ref: file.datasetId, description: 'mine' }));
-        done(await writer.deleteFile(file.path));
-      }
-    },
-  ),
-
-  check(
-    'files.expired-grant',
-    {
-      rule: 'A grant that has expired or was revoked gives nothing any more, at once.',
-      section: 'docs/specification/identity.md#roles',
-      needs: ['lab', 'chain', 'newcomer'],
-    },
-    async ({ lab, chain, newcomer }) => {
-      const visitor = await newcomer();
-      const to = visitor.wallet.address;
-      await chain.grantRole({ oclId: lab.oclId, to, role: 'CONTRIBUTOR' });
-      done(await lab.as(visitor).initiate(1));
-      await chain.revokeRole(lab.oclId, to);
-      refused(await lab.as(visitor).initiate(1), 'UNAUTHORIZED', 'UNAUTHORIZED');
-    },
-  ),
-
-  check(
     'files.list',
     {
       rule: 'dataRoom.files lists every file; filesPage a page of them by prefix and text.',

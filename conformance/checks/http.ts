@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { check } from '../check.ts';
 import { notExecuted } from '../expect.ts';
-import { statusOfRepeated } from '../repeated-header.ts';
 
 const LABS = '{ labs { totalCount } }';
 const section = 'docs/specification/wire.md#endpoint';
@@ -49,64 +48,6 @@ export const httpChecks = [
         notExecuted(await get(inUrl, { authorization: '' }), 401, 'UNAUTHENTICATED');
       }
       notExecuted(await service.send({ method: 'PUT', body: '{}' }), 405);
-    },
-  ),
-
-  check(
-    'wire.response-type',
-    {
-      rule: 'The response is application/graphql-response+json where Accept prefers it, else application/json, with the same status codes.',
-      section,
-    },
-    async ({ service }) => {
-      const preferred = 'application/graphql-response+json,application/json;q=0.9';
-      const other = 'application/graphql-response+json;q=0.1, application/json';
-      for (const [accept, type] of [
-        [preferred, /^application\/graphql-response\+json/],
-        [other, /^application\/json/],
-        ['*/*', /^application\/json/],
-      ] as const)
-        for (const [query, status] of [
-          [LABS, 200],
-          ['{ nothing }', 400],
-        ] as const) {
-          const answer = await service.send({ headers: { accept }, body: JSON.stringify({ query }) });
-          assert.equal(answer.status, status);
-          assert.match(answer.headers.get('content-type') ?? '', type);
-        }
-    },
-  ),
-
-  check(
-    'wire.subscription',
-    { rule: 'A subscription is 400 without data.', section },
-    async ({ service }) => {
-      for (let time = 0; time < 3; time += 1)
-        notExecuted(await service.post('subscription { labs { totalCount } }'), 400, 'VALIDATION_FAILED');
-    },
-  ),
-
-  check(
-    'wire.challenge',
-    {
-      rule: 'Every 401 carries WWW-Authenticate and a reason.',
-      section,
-    },
-    async ({ service }) => {
-      for (const authorization of ['', 'nonsense', `Bearer ${service.credential}`, 'Bearer a.b.c']) {
-        const answer = await service.send({ headers: { authorization }, body: '{}' });
-        notExecuted(answer, 401, 'UNAUTHENTICATED');
-        assert.match(answer.headers.get('www-authenticate') ?? '', /^\S+ realm="/);
-        assert.match(answer.body.errors[0].errorInfo.reason, /^[A-Z_]+$/);
-      }
-    },
-  ),
-
-  check(
-    'wire.single-headers',
-    { rule: 'Two Authorization headers are 400.', section },
-    async ({ service }) => {
-      assert.equal(await statusOfRepeated(service, 'authorization'), 400);
     },
   ),
 ];

@@ -94,17 +94,4 @@ export const imageChecks = [
       }
     },
   ),
-
-  check(
-    'images.admin',
-    {
-      rule: 'For the owner alone.',
-      section,
-      needs: ['lab', 'team'],
-    },
-    async ({ team }) => {
-      for (const member of [team.contributor, team.viewer, team.outsider])
-        refused(await generate(member), 'UNAUTHORIZED', 'UNAUTHORIZED');
-    },
-  ),
 ];

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
-import { PLAINTEXT_HASH } from '#testing/documents.ts';
 import { decrypt, generateKey } from '#testing/test-encryption.ts';
 import { sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
-import { allNull, done, refused, thrown } from '../expect.ts';
+import { allNull, done, refused } from '../expect.ts';
 
 const section = 'docs/specification/keys-and-conditions.md#data-keys';
 const decided =
@@ -67,38 +65,6 @@ export const keyChecks = [
         assert.equal(decrypt(await download(downloadUrl), plaintextDEK, iv), SECRET);
         assert.ok(message.length > 0);
       }
-    },
-  ),
-
-  check(
-    'keys.plaintext-hash',
-    {
-      rule: "The hash of an encrypted file's plaintext is shown to those who may open it on the chain now and found by them; nobody else learns whether a guess is right.",
-      section: 'docs/specification/files.md#hashes',
-      needs: ['lab', 'chain', 'newcomer'],
-    },
-    async ({ service, lab, chain, newcomer }) => {
-      const plaintext = `${SECRET} ${randomUUID()}`;
-      const secret = await lab.secret('guessed.txt', plaintext);
-      const { oclId } = lab;
-      const ask = async (text: string, token?: string) => {
-        const variables = { oclId, path: secret.path, hash: `sha256-${sha256(text)}` };
-        const { dataRoomFile, anywhere, here } = await service.ask(PLAINTEXT_HASH, variables, token);
-        return [dataRoomFile.encryptionMetadata.contentHash, anywhere, here];
-      };
-      const visitor = await newcomer();
-      const found = [{ path: secret.path, matchedBy: 'STATED_PLAINTEXT' }];
-      const hidden = [null, [], []];
-      const hash = `sha256-${sha256(plaintext)}`;
-      assert.deepEqual(await ask(plaintext, lab.visitor.token), [hash, found, found]);
-      for (const token of [undefined, visitor.token])
-        for (const guess of [plaintext, 'a wrong guess']) assert.deepEqual(await ask(guess, token), hidden);
-      const to = visitor.wallet.address;
-      await chain.grantRole({ oclId, to, role: 'VIEWER' });
-      const [shown, , here] = await ask(plaintext, visitor.token);
-      assert.deepEqual([shown, here], [hash, found]);
-      await chain.revokeRole(oclId, to);
-      assert.deepEqual(await ask(plaintext, visitor.token), hidden);
     },
   ),
 
@@ -179,37 +145,6 @@ export const keyChecks = [
         'UNAUTHENTICATED',
         'NO_AUTH',
       );
-    },
-  ),
-
-  check(
-    'keys.audit',
-    {
-      rule: "Every release and refusal is recorded, and the lab's owner alone can read it.",
-      section: 'docs/specification/keys-and-conditions.md#release',
-      needs: ['lab', 'team', 'newcomer'],
-    },
-    async ({ lab, team, newcomer }) => {
-      const { path: filePath, datasetId } = await lab.secret('audit.txt', SECRET);
-      const outsider = lab.as(await newcomer());
-      refused(await outsider.decryptKey({ filePath }), 'UNAUTHORIZED');
-      done(await team.viewer.decryptKey({ filePath }));
-      const query = `query($oclId: String!) { keyReleases(oclId: $oclId, perPage: 100) {
-        nodes { wallet did path version outcome reason requestId } } }`;
-      const { nodes } = await lab.mutate(query);
-      const own = nodes.filter(({ did }: { did: string }) => did === datasetId);
-      const said = own.map(({ wallet, outcome, reason }: Record<string, string>) => [
-        wallet,
-        outcome,
-        reason,
-      ]);
-      assert.deepEqual(said, [
-        [team.viewer.wallet, 'RELEASED', null],
-        [outsider.wallet, 'REFUSED', 'ACCESS_CONDITIONS_NOT_MET'],
-      ]);
-      const { oclId, service } = lab;
-      for (const { visitor } of [team.contributor, outsider])
-        thrown(await service.post(query, { oclId }, visitor.token), 'UNAUTHORIZED');
     },
   ),
 

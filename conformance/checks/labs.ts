@@ -73,19 +73,6 @@ export const labChecks = [
   ),
 
   check(
-    'labs.admin',
-    {
-      rule: 'Lab administration is for the owner alone: a contributor is UNAUTHORIZED.',
-      section: `${section}; docs/specification/identity.md#roles`,
-      needs: ['team'],
-    },
-    async ({ team }) => {
-      for (const member of [team.contributor, team.viewer, team.outsider])
-        refused(await member.update({ externalUrl: null }), 'UNAUTHORIZED', 'UNAUTHORIZED');
-    },
-  ),
-
-  check(
     'labs.read',
     {
       rule: 'labWithDataRoomAndFiles finds by oclId in any case or by shortname; a lab that does not exist is null, no error.',

@@ -31,20 +31,6 @@ export const limitChecks = [
   ),
 
   check(
-    'limits.storage.at-once',
-    {
-      rule: 'Of many uploads at once no more are promised room than there is.',
-      section: 'docs/specification/files.md#quota',
-      needs: ['newLab'],
-    },
-    async ({ newLab }) => {
-      const lab = await newLab();
-      const answers = await Promise.all(Array.from({ length: 12 }, () => lab.initiate(GB)));
-      assert.equal(answers.filter(({ error }) => error === null).length, 5);
-    },
-  ),
-
-  check(
     'limits.file-types',
     {
       rule: 'Files of any type are taken, of no bytes too.',
@@ -85,27 +71,6 @@ export const limitChecks = [
       assert.deepEqual([labActivity.nodes.length, labActivity.pageInfo.totalPages], [100, 2]);
       assert.equal(activities.activities.length, 100);
       assert.equal(searchLabs.nodes.length, 100);
-    },
-  ),
-
-  check(
-    'limits.labs-page',
-    {
-      rule: 'A page of labs has 20 by default and never more than 100.',
-      section,
-      needs: ['operator'],
-      isAlone: true,
-    },
-    async ({ service, operator }) => {
-      await operator.withMoreLabs(101, async () => {
-        const { labs: first } = await service.ask('{ labs { nodes { oclId } } }');
-        assert.equal(first.nodes.length, 20);
-        const { labs } = await service.ask(
-          '{ labs(perPage: 1000) { totalCount nodes { oclId } pageInfo { totalPages } } }',
-        );
-        assert.equal(labs.nodes.length, 100);
-        assert.equal(labs.pageInfo.totalPages, Math.ceil(labs.totalCount / 100));
-      });
     },
   ),
 ];

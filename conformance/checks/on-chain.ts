@@ -62,26 +62,6 @@ export const onChainChecks = [
   ),
 
   check(
-    'on-chain.wallet',
-    {
-      rule: 'A wallet finds events that name it and those that it sent.',
-      section: decided,
-      needs: ['lab', 'chain', 'newcomer'],
-    },
-    async ({ service, lab, chain, newcomer }) => {
-      const to = (await newcomer()).wallet.address;
-      await chain.grantRole({ oclId: lab.oclId, to, role: 'VIEWER' });
-      const [granted] = await until('the grant is indexed', async () => {
-        const found = await rowsOf(service, { wallet: to });
-        return found.length > 0 ? found : null;
-      });
-      assert.equal(granted?.eventName, 'RoleGranted');
-      const sent = await rowsOf(service, { wallet: chain.account.address.toLowerCase(), limit: 200 });
-      assert.ok(sent.some(({ id }) => id === granted?.id));
-    },
-  ),
-
-  check(
     'on-chain.cursor',
     {
       rule: 'The cursor is the id of the last row: pages follow without gap or repetition; at most 200 rows, 50 by default.',

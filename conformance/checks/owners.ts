@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Address, concatHex, encodeAbiParameters, hashMessage } from 'viem';
+import { type Address, concatHex, encodeAbiParameters } from 'viem';
 import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
 import { CreateLabDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
-import { deploySafe, signAsSafe } from '#testing/safe.ts';
-import { generateToken, signInMessage } from '#testing/token-requests.ts';
+import { deploySafe } from '#testing/safe.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 import type { Service } from '../service.ts';
@@ -72,30 +71,6 @@ export const ownerChecks = [
       assert.equal(
         (await listed(service, given.oclId, visitor.wallet.address, 'ACCESS_CONTRACT')).role,
         'OWNER',
-      );
-    },
-  ),
-
-  check(
-    'owners.erc1271',
-    {
-      rule: 'A Safe signs in by ERC-1271; what another wallet signed for it is INVALID_SIGNATURE.',
-      section: 'docs/specification/identity.md#roles',
-      needs: ['chain', 'newcomer'],
-    },
-    async ({ service, chain, newcomer }) => {
-      const walletAddress = await deploySafe(chain, [chain.account.address]);
-      const message = await signInMessage(service, walletAddress);
-      const generate = (messageSignature: string) =>
-        generateToken(service, { walletAddress, messageSignature });
-      const { wallet } = await newcomer();
-      refused(await generate(await wallet.signMessage({ message })), 'UNAUTHENTICATED', 'INVALID_SIGNATURE');
-      assert.ok(
-        done(
-          await generate(
-            await signAsSafe(chain.account, walletAddress, hashMessage(message), service.chainId),
-          ),
-        ).token,
       );
     },
   ),

@@ -60,21 +60,6 @@ export const registrationChecks = [
   ),
 
   check(
-    'labs.create.owner',
-    {
-      rule: 'createLab of a lab that is not registered is UNAUTHORIZED for a wallet that does not own the LabNFT.',
-      section: 'docs/specification/identity.md#roles',
-      needs: ['chain', 'newcomer'],
-    },
-    async ({ service, chain, newcomer }) => {
-      const { oclId } = await chain.mintLab();
-      const { token } = await newcomer();
-      const { createLab } = await service.ask(CreateLabDocument, { oclId }, token);
-      refused(createLab, 'UNAUTHORIZED', 'UNAUTHORIZED');
-    },
-  ),
-
-  check(
     'labs.unregistered',
     {
       rule: 'An operation on a lab that the chain confirms and that is not registered is NOT_FOUND, LAB_NOT_REGISTERED; on an id that the chain does not confirm OCL_NOT_FOUND.',

@@ -175,21 +175,6 @@ export const uploadChecks = [
   ),
 
   check(
-    'uploads.versions.consecutive',
-    {
-      rule: 'Versions finished at the same moment get consecutive numbers.',
-      section: decided,
-      needs: ['lab'],
-    },
-    async ({ lab }) => {
-      const { datasetId } = await lab.file('racing.txt');
-      const tokens = await Promise.all([1, 2, 3, 4, 5].map((number) => lab.sent(`version ${number}`)));
-      const answers = await Promise.all(tokens.map((token) => lab.finish(token, { ref: datasetId })));
-      assert.deepEqual(answers.map((answer) => done(answer).version).sort(), [2, 3, 4, 5, 6]);
-    },
-  ),
-
-  check(
     'uploads.path-xor-ref',
     {
       rule: 'Both or neither of path and ref: PATH_XOR_REF; results are null and message mirrors the error.',

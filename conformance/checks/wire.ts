@@ -58,25 +58,6 @@ export const wireChecks = [
   ),
 
   check(
-    'wire.graphiql',
-    {
-      rule: 'On staging and local a browser that opens /graphql gets GraphiQL, with nothing from a CDN.',
-      section,
-      only: ['local', 'staging'],
-    },
-    async ({ service }) => {
-      const headers = { accept: 'text/html,application/xhtml+xml', authorization: '', 'content-type': '' };
-      const page = await service.send({ method: 'GET', headers });
-      assert.equal(page.status, 200);
-      assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-      assert.ok(/graphiql/i.test(page.body), 'it is another page');
-      const policy = page.headers.get('content-security-policy') ?? '';
-      assert.match(policy, /default-src 'none'/);
-      assert.doesNotMatch(policy, /https?:|\*/, 'it may load something from elsewhere');
-    },
-  ),
-
-  check(
     'wire.content-type',
     {
       rule: 'Only application/json in UTF-8 is read; anything else is 415.',
@@ -228,25 +209,6 @@ export const wireChecks = [
       notExecuted(await service.post(query, { n: 2_147_483_648 }), 400);
       const { initiateCreateOrUpdateFile } = await service.ask(query, { n: 2_147_483_647 });
       assert.notEqual(refused(initiateCreateOrUpdateFile, initiateCreateOrUpdateFile.error.code), null);
-    },
-  ),
-
-  check(
-    'wire.cors',
-    {
-      rule: 'Pages of other origins may neither ask nor read.',
-      section: 'docs/specification/wire.md#endpoint',
-    },
-    async ({ service }) => {
-      const origin = 'https://elsewhere.example';
-      for (const answer of [
-        await service.send({
-          method: 'OPTIONS',
-          headers: { origin, 'access-control-request-method': 'POST' },
-        }),
-        await service.send({ headers: { origin }, body: JSON.stringify({ query: LABS }) }),
-      ])
-        assert.equal(answer.headers.get('access-control-allow-origin'), null);
     },
   ),
 ];

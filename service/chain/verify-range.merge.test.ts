@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { granted, minted, person, ScriptedChain, type ScriptedLog } from '#testing/scripted-chain.ts';
-import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
+import { openTestIndex } from '#testing/test-index.ts';
 import { RangeTooLargeError } from './node-error.ts';
 
 const { contracts } = networks[31337];
 const [alice, bob] = [person(0xa11ce), person(0xb0b)];
 
 /** In each case a node gives wrong answers. Nothing is written until it answers correctly. */
-describe('a node that', () => {
-  let index: TestIndex;
+describe('a node that', async () => {
+  const { index, isCorrect } = await openTestIndex();
   let chain: ScriptedChain;
-
-  let fresh: TestIndex;
-
-  beforeAll(async () => {
-    index = await createTestIndex();
-    fresh = await createTestIndex();
-  });
-  afterAll(async () => {
-    await index.drop();
-    await fresh.drop();
-  });
   beforeEach(async () => {
     await index.clear();
     chain = new ScriptedChain();
@@ -34,14 +23,11 @@ describe('a node that', () => {
     await expect(index.advance(chain)).rejects.toMatchObject({ fault });
     expect(await index.content()).toEqual(before);
     chain.lies = {};
-    await isCorrect();
+    await recovers();
   }
-  async function isCorrect(): Promise<void> {
+  async function recovers(): Promise<void> {
     await index.catchUp(chain);
-    await fresh.clear();
-    const honest = Object.assign(new ScriptedChain(), { blocks: chain.blocks });
-    await fresh.catchUp(honest);
-    expect(await index.content()).toEqual(await fresh.content());
+    await isCorrect(chain);
   }
 
   test('returns no logs for blocks whose bloom has them', async () => {
@@ -74,7 +60,7 @@ describe('a node that', () => {
       ...unrelatedLog(1),
       topics: [contracts.accessResolver.toLowerCase() as `0x${string}`, ...ours.topics],
     });
-    await isCorrect();
+    await recovers();
   });
 
   describe('in a long history', () => {
@@ -126,7 +112,7 @@ describe('a node that', () => {
       expect(await index.content()).toEqual(before);
       chain.lies = {};
       await index.catchUp(chain, { witness });
-      await isCorrect();
+      await recovers();
     });
 
     test('is honest gets few requests', async () => {
@@ -138,13 +124,13 @@ describe('a node that', () => {
         ({ method, params }) => method === 'eth_getBlockByNumber' && Number(params[0]) < 300,
       );
       expect(headers.length).toBeLessThan(70);
-      await isCorrect();
+      await recovers();
     });
   });
 
   test('returns logs unordered and twice, is accepted', async () => {
     chain.lies = { eth_getLogs: (logs) => [...logs, ...logs].reverse() };
-    await isCorrect();
+    await recovers();
   });
 
   test('returns two different logs for one position', async () => {
@@ -242,7 +228,7 @@ describe('a node that', () => {
     refuse(0);
     await expect(index.advance(chain, { size: 1 })).rejects.not.toBeInstanceOf(RangeTooLargeError);
     chain.lies = {};
-    await isCorrect();
+    await recovers();
   });
 
   test('limits the request rate does not get more requests for smaller ranges', async () => {
@@ -253,7 +239,7 @@ describe('a node that', () => {
     };
     await expect(index.advance(chain)).rejects.not.toBeInstanceOf(RangeTooLargeError);
     chain.lies = {};
-    await isCorrect();
+    await recovers();
   });
 });
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { refusedCalls } from '#testing/gateway-rows/refused-calls.ts';
 import { refusedPayments } from '#testing/gateway-rows/refused-payments.ts';
 import { servedCalls } from '#testing/gateway-rows/served-calls.ts';
 import { settlements } from '#testing/gateway-rows/settlements.ts';
 import { startTable } from '#testing/gateway-table.ts';
 
-let table: Awaited<ReturnType<typeof startTable>>;
-beforeAll(async () => {
-  table = await startTable();
-});
+const table = await startTable();
 afterAll(() => table.stop());
 
 /** Status, headers, charge and state of the claim for every outcome of a call. */

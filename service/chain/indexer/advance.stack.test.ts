@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { pad } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
 import {
@@ -24,7 +24,7 @@ import {
   type ScriptedLog,
   transferred,
 } from '#testing/scripted-chain.ts';
-import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
+import { openTestIndex } from '#testing/test-index.ts';
 import { followedContracts } from '../events/followed-contracts.ts';
 import { legacyCollectionAbi } from '../events/legacy-collection.ts';
 import { CursorMovedError } from './cursor-store.ts';
@@ -32,30 +32,13 @@ import { CursorMovedError } from './cursor-store.ts';
 const [alice, bob, carol] = [person(0xa11ce), person(0xb0b), person(0xca201)];
 const { contracts } = networks[31337];
 
-describe('the index', () => {
-  let index: TestIndex;
+describe('the index', async () => {
+  const { index, isCorrect } = await openTestIndex();
   let chain: ScriptedChain;
-  let fresh: TestIndex;
-
-  beforeAll(async () => {
-    index = await createTestIndex();
-    fresh = await createTestIndex();
-  });
-  afterAll(async () => {
-    await index.drop();
-    await fresh.drop();
-  });
   beforeEach(async () => {
     await index.clear();
     chain = new ScriptedChain();
   });
-
-  /** Content of an index built from the current chain only. */
-  async function contentOfFreshIndex(): Promise<unknown> {
-    await fresh.clear();
-    await fresh.catchUp(chain);
-    return fresh.content();
-  }
 
   test('indexes the history in ranges', async () => {
     chain
@@ -77,7 +60,7 @@ describe('the index', () => {
     expect(await index.db.select().from(roleGrants)).toMatchObject([
       { wallet: bob, role: 'CONTRIBUTOR', expiry: '0' },
     ]);
-    expect(await index.content()).toEqual(await contentOfFreshIndex());
+    await isCorrect(chain);
   });
 
   test('stores decoded events, with big integers as decimal strings and addresses in lower case', async () => {
@@ -141,7 +124,7 @@ describe('the index', () => {
       const left = await index.db.select().from(roleGrants);
       expect(left.filter(({ oclId }) => oclId === labOf(2).oclId)).toHaveLength(2);
       expect(left.some(({ oclId, wallet }) => oclId === labOf(1).oclId && wallet === carol)).toBe(false);
-      expect(await index.content()).toEqual(await contentOfFreshIndex());
+      await isCorrect(chain);
       await index.catchUp(chain.mine(granted(1, bob, 2)));
       expect(await wallets()).toEqual(expect.arrayContaining([bob, person(5)].sort()));
       expect((await wallets()).filter((wallet) => wallet === carol)).toHaveLength(1);
@@ -157,7 +140,7 @@ describe('the index', () => {
       expect((await wallets()).filter((wallet) => wallet === carol)).toHaveLength(2);
       await index.catchUp(chain.mine(granted(1, carol, 1), revoked(1, bob, 2)));
       expect((await wallets()).filter((wallet) => wallet === carol)).toHaveLength(2);
-      expect(await index.content()).toEqual(await contentOfFreshIndex());
+      await isCorrect(chain);
     });
   });
 
@@ -192,7 +175,7 @@ describe('the index', () => {
     chain.fork(removed).mine(...minted(2, carol), granted(2, bob, 2));
     chain.mineEmpty(removed - 1).mine(...transferred(1, alice, bob));
     expect((await index.catchUp(chain))[0]).toBe('rolled-back');
-    expect(await index.content()).toEqual(await contentOfFreshIndex());
+    await isCorrect(chain);
     const holders = await index.db.select().from(labOwners).orderBy(labOwners.tokenId);
     expect(holders.map(({ holder }) => holder)).toEqual([bob, carol]);
   });
@@ -207,7 +190,7 @@ describe('the index', () => {
     chain.fork(5).mine();
     expect(await index.catchUp(chain)).toEqual(['rolled-back', 'caught-up']);
     expect(await index.db.select().from(labOwners)).toMatchObject([{ holder: alice }]);
-    expect(await index.content()).toEqual(await contentOfFreshIndex());
+    await isCorrect(chain);
   });
 
   test('finds the common block of a deep reorganization in few requests', async () => {
@@ -223,7 +206,7 @@ describe('the index', () => {
     expect(await index.advance(chain, { replaceable: true })).toBe('rolled-back');
     await index.catchUp(chain);
     expect(await index.db.select().from(labOwners)).toMatchObject([{ tokenId: '7', holder: bob }]);
-    expect(await index.content()).toEqual(await contentOfFreshIndex());
+    await isCorrect(chain);
   });
 
   test('rejects a public node with another history', async () => {
@@ -261,7 +244,7 @@ describe('the index', () => {
     const losers = race.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     for (const loser of losers) expect(loser).toBeInstanceOf(CursorMovedError);
     await index.catchUp(chain, { size: 7 });
-    expect(await index.content()).toEqual(await contentOfFreshIndex());
+    await isCorrect(chain);
   });
 
   test('writes all of a range or nothing', async () => {
@@ -273,7 +256,7 @@ describe('the index', () => {
     await index.db.execute('alter table role_grants_away rename to role_grants');
     expect(await index.content()).toEqual(before);
     await index.catchUp(chain);
-    expect(await index.content()).toEqual(await contentOfFreshIndex());
+    await isCorrect(chain);
   });
 
   test('quarantines logs that the ABI does not explain, and continues', async () => {

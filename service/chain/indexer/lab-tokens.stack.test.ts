@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { pad } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
 import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
 import {
@@ -13,35 +13,19 @@ import {
   tokenOf,
   tokenTransferred,
 } from '#testing/scripted-chain.ts';
-import { createTestIndex, eventsByAddress, type TestIndex } from '#testing/test-index.ts';
+import { eventsByAddress, openTestIndex } from '#testing/test-index.ts';
 import { followedContracts } from '../events/followed-contracts.ts';
 
 const [alice, bob, carol] = [person(0xa11ce), person(0xb0b), person(0xca201)];
 
-describe('the index of tokens', () => {
-  let index: TestIndex;
-  let fresh: TestIndex;
+describe('the index of tokens', async () => {
+  const { index, isCorrect } = await openTestIndex();
   let chain: ScriptedChain;
-
-  beforeAll(async () => {
-    index = await createTestIndex();
-    fresh = await createTestIndex();
-  });
-  afterAll(async () => {
-    await index.drop();
-    await fresh.drop();
-  });
   beforeEach(async () => {
     await index.clear();
     chain = new ScriptedChain().mine(...minted(1, alice)).mine(...minted(2, bob));
   });
 
-  async function isCorrect(): Promise<void> {
-    await fresh.clear();
-    const honest = Object.assign(new ScriptedChain(), { blocks: chain.blocks });
-    await fresh.catchUp(honest);
-    expect(await index.content()).toEqual(await fresh.content());
-  }
   const eventNames = async () =>
     (await index.db.select().from(onchainEvents).orderBy(onchainEvents.blockNumber, onchainEvents.logIndex))
       .filter(({ contractName }) => contractName === 'ipt')
@@ -66,7 +50,7 @@ describe('the index of tokens', () => {
       oclId: labOf(1).oclId,
       args: { from: bob, to: carol, value: (2n ** 255n).toString() },
     });
-    await isCorrect();
+    await isCorrect(chain);
   });
 
   test.each([1, 2, 5])('is the same in ranges of %i blocks', async (size) => {
@@ -75,7 +59,7 @@ describe('the index of tokens', () => {
       chain.mine(tokenTransferred(tokenId, bob, carol, 1n));
     }
     await index.catchUp(chain, { size });
-    await isCorrect();
+    await isCorrect(chain);
   });
 
   test('assigns each event to its lab', async () => {
@@ -126,12 +110,12 @@ describe('the index of tokens', () => {
       .mine(...tokenized(2, bob))
       .mineEmpty(depth);
     expect((await index.catchUp(chain))[0]).toBe('rolled-back');
-    await isCorrect();
+    await isCorrect(chain);
     await index.catchUp(chain.fork(depth + 2).mineEmpty(depth + 3));
     expect(await index.db.select().from(labTokens)).toEqual([]);
     const blocks = (await eventsByAddress(index.db)).map((line) => Number(line.split(' ')[1]));
     expect(Math.max(...blocks)).toBe(2);
-    await isCorrect();
+    await isCorrect(chain);
   });
 
   test('stores a token and its events together or not at all', async () => {
@@ -145,7 +129,7 @@ describe('the index of tokens', () => {
       expect(await index.content()).toEqual(before);
     }
     await index.catchUp(chain);
-    await isCorrect();
+    await isCorrect(chain);
   });
 
   test('is not rebuilt when a token is created', async () => {
@@ -165,7 +149,7 @@ describe('the index of tokens', () => {
     const questions = chain.asked.filter(({ method }) => method === 'eth_getLogs');
     const rest = followedContracts(contracts).length + 501 - 500;
     expect(questions.map(({ params }) => params[0].address.length)).toEqual([500, rest]);
-    await isCorrect();
+    await isCorrect(chain);
   });
 
   test('knows the sender of each transaction and every address that an event names', async () => {
@@ -186,7 +170,7 @@ describe('the index of tokens', () => {
       expect(await index.content()).toEqual(before);
       chain.lies = {};
       await index.catchUp(chain);
-      await isCorrect();
+      await isCorrect(chain);
     }
 
     test.each([

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { asc } from 'drizzle-orm';
 import { type Address, encodeAbiParameters, pad, toEventSelector, zeroAddress } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { brokenInvariants } from '#service/operator/invariants.ts';
 import { labTokenBalances, labTokens, labTokenWeeks } from '#service/platform/db/tables/chain.ts';
 import {
@@ -13,23 +13,13 @@ import {
   tokenOf,
   tokenTransferred,
 } from '#testing/scripted-chain.ts';
-import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
+import { openTestIndex } from '#testing/test-index.ts';
 
 const [alice, bob, carol] = [person(0xa11ce), person(0xb0b), person(0xca201)];
 
-describe('the balances of a token', () => {
-  let index: TestIndex;
-  let fresh: TestIndex;
+describe('the balances of a token', async () => {
+  const { index, isCorrect } = await openTestIndex();
   let chain: ScriptedChain;
-
-  beforeAll(async () => {
-    index = await createTestIndex();
-    fresh = await createTestIndex();
-  });
-  afterAll(async () => {
-    await index.drop();
-    await fresh.drop();
-  });
   beforeEach(async () => {
     await index.clear();
     chain = new ScriptedChain().mine(...minted(1, alice)).mine(...minted(2, bob));
@@ -42,11 +32,9 @@ describe('the balances of a token', () => {
     );
   const totals = async () => (await index.db.select().from(labTokens).orderBy(asc(labTokens.address)))[0];
 
-  async function isCorrect(): Promise<void> {
+  async function mustBeCorrect(): Promise<void> {
     expect(await brokenInvariants(index.db)).toEqual([]);
-    await fresh.clear();
-    await fresh.catchUp(Object.assign(new ScriptedChain(), { blocks: chain.blocks }));
-    expect(await index.content()).toEqual(await fresh.content());
+    await isCorrect(chain);
   }
 
   test('follow issuing, transfers and burning', async () => {
@@ -60,7 +48,7 @@ describe('the balances of a token', () => {
     await index.catchUp(chain);
     expect(await balances()).toEqual({ [alice]: '500', [carol]: '350' });
     expect(await totals()).toMatchObject({ supply: '850', holderCount: 2, transferCount: 5, cap: null });
-    await isCorrect();
+    await mustBeCorrect();
   });
 
   test('are not changed by transfers to oneself and of 0', async () => {
@@ -69,7 +57,7 @@ describe('the balances of a token', () => {
     await index.catchUp(chain);
     expect(await balances()).toEqual({ [alice]: '1000' });
     expect(await totals()).toMatchObject({ supply: '1000', holderCount: 1, transferCount: 5 });
-    await isCorrect();
+    await mustBeCorrect();
   });
 
   test('hold amounts of 256 bits', async () => {
@@ -77,7 +65,7 @@ describe('the balances of a token', () => {
     chain.mine(...tokenized(1, alice, most)).mine(transfer(alice, bob, most - 1n));
     await index.catchUp(chain);
     expect(await balances()).toEqual({ [alice]: '1', [bob]: String(most - 1n) });
-    await isCorrect();
+    await mustBeCorrect();
   });
 
   test('a wrapped token has none, whatever its contract logs', async () => {
@@ -105,7 +93,7 @@ describe('the balances of a token', () => {
       .mineEmpty(1);
     await index.catchUp(chain);
     expect(await balances()).toEqual({ [alice]: '999', [bob]: '1' });
-    await isCorrect();
+    await mustBeCorrect();
   });
 
   test('the end of issuance is kept, and taken back by a reorganization', async () => {
@@ -116,10 +104,10 @@ describe('the balances of a token', () => {
     };
     await index.catchUp(chain.mine(...tokenized(1, alice)).mine(capped));
     expect(await totals()).toMatchObject({ cap: '1000', cappedAt: expect.any(Date) });
-    await isCorrect();
+    await mustBeCorrect();
     await index.catchUp(chain.fork(1).mineEmpty(2));
     expect(await totals()).toMatchObject({ cap: null, cappedAt: null });
-    await isCorrect();
+    await mustBeCorrect();
   });
 
   test('are the same after any reorganizations, in ranges of any size', async () => {
@@ -145,7 +133,7 @@ describe('the balances of a token', () => {
       await index.catchUp(chain, { size: 1 + next(4) });
       expect(await brokenInvariants(index.db)).toEqual([]);
     }
-    await isCorrect();
+    await mustBeCorrect();
     expect((await index.db.select().from(labTokenWeeks)).length).toBeGreaterThan(0);
   });
 

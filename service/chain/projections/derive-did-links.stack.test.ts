@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { keccak256, toHex, zeroHash } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { didRegistryAbi } from '#contracts/abi.generated.ts';
 import { didProvider, didSubjects } from '#contracts/did-link.ts';
 import { localAddresses } from '#contracts/local-addresses.generated.ts';
@@ -9,30 +9,26 @@ import { didLinks } from '#service/platform/db/tables/did.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { event, labOf, minted, person, ScriptedChain } from '#testing/scripted-chain.ts';
 import { sentOperation } from '#testing/sent-operation.ts';
-import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
+import { openTestIndex } from '#testing/test-index.ts';
 import { countActiveLinks } from './derive-did-links.ts';
 
 const { oclId, account } = labOf(1);
 const submitted = { status: 'SUBMITTED', attempts: 1, userOperation: sentOperation } as const;
 const [accountDid, dataRoomDid] = ['did:odf:account', 'did:odf:data-room'];
 
-describe('the state of linking, from events', () => {
-  let index: TestIndex;
+describe('the state of linking, from events', async () => {
+  const { index } = await openTestIndex();
   let chain: ScriptedChain;
-  beforeAll(async () => {
-    index = await createTestIndex();
-    await index.db.insert(labs).values({
-      oclId,
-      account,
-      tokenId: '1',
-      shortname: randomUUID(),
-      accountDid,
-      dataRoomDid,
-      registeredBy: person(1),
-      storageLimit: 1,
-    });
+  await index.db.insert(labs).values({
+    oclId,
+    account,
+    tokenId: '1',
+    shortname: randomUUID(),
+    accountDid,
+    dataRoomDid,
+    registeredBy: person(1),
+    storageLimit: 1,
   });
-  afterAll(() => index.drop());
   beforeEach(async () => {
     await index.clear();
     await index.db.delete(didLinks);

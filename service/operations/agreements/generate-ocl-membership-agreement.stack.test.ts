@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeOclId } from '#contracts/ocl-id.ts';
 import { agreements } from '#service/platform/db/tables/agreements.ts';
 import { generateAgreement } from '#testing/test-agreement.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 
 let labs = 0n;
 /** An id without a lab on the chain, which the mutation does not read. */
 const anyLab = () => encodeOclId({ tokenId: ++labs, account: `0x${'c0ffee'.padEnd(40, '1')}` });
 
-describe('generateOclMembershipAgreement', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
+describe('generateOclMembershipAgreement', async () => {
+  const service = await openTestService();
 
   test('returns one document for the same data, independent of formatting and time, and stores it once', async () => {
     const oclId = anyLab();
@@ -36,19 +32,15 @@ describe('generateOclMembershipAgreement', () => {
   });
 });
 
-describe('while the storage fails', () => {
-  let service: TestService;
+describe('while the storage fails', async () => {
   let broken = true;
-  beforeAll(async () => {
-    service = await startTestService();
-    const { storage } = service.context;
-    const put = storage.put.bind(storage);
-    storage.put = async (object) => {
-      if (broken) throw new Error('disk full at /secret/path');
-      return put(object);
-    };
-  });
-  afterAll(() => service.stop());
+  const service = await openTestService();
+  const { storage } = service.context;
+  const put = storage.put.bind(storage);
+  storage.put = async (object) => {
+    if (broken) throw new Error('disk full at /secret/path');
+    return put(object);
+  };
 
   test('records nothing, and the same call succeeds later', async () => {
     const data = { oclId: anyLab(), symbol: 'LAB' };

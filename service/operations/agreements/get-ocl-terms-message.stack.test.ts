@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeOclId } from '#contracts/ocl-id.ts';
 import { generateAgreement, TERMS, termsVariables } from '#testing/test-agreement.ts';
 import { post } from '#testing/test-client.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 
 /** The contract has terms for every id, also for one without a lab. */
 const tokenId = 2n ** 80n - 1n;
 const oclId = encodeOclId({ tokenId, account: `0x${'c0ffee'.padEnd(40, '2')}` });
 
-describe('getOclTermsMessage', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
+describe('getOclTermsMessage', async () => {
+  const service = await openTestService();
 
   test('throws UPSTREAM_UNAVAILABLE if the terms contract does not exist', async () => {
     const valid = termsVariables(await generateAgreement(service, { oclId, symbol: 'LAB' }), tokenId);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   CreateFolderDocument,
   EmptyFoldersDocument,
@@ -9,13 +9,11 @@ import {
   RestoreEntryDocument,
   TrashDocument,
 } from '#packages/client/documents.generated.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
 import { takeLease } from '#service/platform/db/lease.ts';
 import { objectDeletions, trashEntries, uploads } from '#service/platform/db/tables/files.ts';
 import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
 import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import type { TestService } from '#testing/test-service.ts';
 import { testStorages } from '#testing/test-storages.ts';
 import {
   type Author,
@@ -44,17 +42,8 @@ const FEED = `query($o: String!) { labActivity(oclId: $o, page: 0, perPage: 3) {
 const SEARCH = 'query($p: String!) { searchLabs(prompt: $p) { totalCount } }';
 const HASH = 'query($h: String!) { filesByContentHash(contentHash: $h) { path } }';
 
-describe.each(testStorages)('the trash on $name, while no worker runs', ({ open }) => {
-  let service: TestService;
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ service, stop } = await open());
-  });
-  afterAll(async () => {
-    expect(await brokenInvariants(service.context.db)).toEqual([]);
-    await service.stop();
-    await stop();
-  });
+describe.each(testStorages)('the trash on $name, while no worker runs', async ({ open }) => {
+  const service = await open();
 
   const restore = (lab: Author, ...entries: { id: string; to?: string }[]) =>
     resultOf(service, RestoreEntryDocument, { oclId: lab.oclId, entries }, lab.token);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ChangeFileVersionAccessDocument,
   EncryptedVersionsDocument,
@@ -17,8 +17,7 @@ import {
   uploadSecret,
 } from '#testing/test-encryption.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import type { TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
 import { testStorages } from '#testing/test-storages.ts';
 import { type Author, deleteFile, fileAt, sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
@@ -32,19 +31,9 @@ const FEED = `query($o: String!) { labActivity(oclId: $o, page: 0, perPage: 50) 
 const BY_HASH =
   'query($hash: String!) { filesByContentHash(contentHash: $hash) { path version accessLevel matchedBy } }';
 
-describe.each(testStorages)('changeFileVersionAccess on $name, while no worker runs', ({ open }) => {
-  let service: TestService;
-  let lab: RegisteredLab;
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ service, stop } = await open());
-    lab = await registeredLab(service);
-  });
-  afterAll(async () => {
-    expect(await brokenInvariants(service.context.db)).toEqual([]);
-    await service.stop();
-    await stop();
-  });
+describe.each(testStorages)('changeFileVersionAccess on $name, while no worker runs', async ({ open }) => {
+  const service = await open();
+  const lab = await registeredLab(service);
 
   const detail = async (path: string) => (await ask(service, VERSIONS, { o: lab.oclId, path })).dataRoomFile;
   const used = async () =>

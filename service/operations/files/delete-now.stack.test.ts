@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { takeLease } from '#service/platform/db/lease.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { ask } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import type { TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
 import { testStorages } from '#testing/test-storages.ts';
 import { deleteFile, fileAt, initiate, uploadFile } from '#testing/test-upload.ts';
 import { BACKUP_LEASE, deleteObjects } from './delete-objects.ts';
 
 const USED = 'query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { storageUsed } } }';
 
-describe.each(testStorages)('a deletion on $name, while no worker runs', ({ open }) => {
-  let service: TestService;
-  let lab: RegisteredLab;
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ service, stop } = await open());
-    lab = await registeredLab(service);
-  });
-  afterAll(async () => {
-    await service.stop();
-    await stop();
-  });
+describe.each(testStorages)('a deletion on $name, while no worker runs', async ({ open }) => {
+  const service = await open();
+  const lab = await registeredLab(service);
 
   /** A file of two versions, and the URLs of both. */
   async function file(path: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { desc, isNull, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ChangeFileVersionAccessDocument,
   DecryptDataKeyDocument,
@@ -8,14 +8,12 @@ import {
   RestoreFileVersionDocument,
 } from '#packages/client/documents.generated.ts';
 import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
 import { objectChunks, uploads } from '#service/platform/db/tables/files.ts';
 import { expireUploads } from '#service/worker/expire-uploads.ts';
 import { ask, post, refusalOf, resultOf } from '#testing/test-client.ts';
 import { encryptFor } from '#testing/test-encryption.ts';
 import { sentInParts } from '#testing/test-parts.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import type { TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
 import { testStorages } from '#testing/test-storages.ts';
 import { deleteFile, fileAt, finish, sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
 import { deleteObjects } from './delete-objects.ts';
@@ -32,19 +30,9 @@ const listOf = (bytes: Uint8Array) =>
     ),
   ).toString('base64');
 
-describe.each(testStorages)('the list of chunks on $name', ({ open }) => {
-  let service: TestService;
-  let stop: () => Promise<void>;
-  let lab: RegisteredLab;
-  beforeAll(async () => {
-    ({ service, stop } = await open());
-    lab = await registeredLab(service);
-  });
-  afterAll(async () => {
-    expect(await brokenInvariants(service.context.db)).toEqual([]);
-    await service.stop();
-    await stop();
-  });
+describe.each(testStorages)('the list of chunks on $name', async ({ open }) => {
+  const service = await open();
+  const lab = await registeredLab(service);
 
   const chunksOf = async (ref: string, version = 1, { oclId } = lab) =>
     (await ask(service, CHUNKS, { oclId, ref, version })).fileChunks;

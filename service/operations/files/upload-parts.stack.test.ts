@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   CancelUploadDocument,
   FinishCreateOrUpdateFileDocument,
@@ -14,8 +14,8 @@ import { expireUploads } from '#service/worker/expire-uploads.ts';
 import { newWallet } from '#testing/actors.ts';
 import { post, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
 import { finishLarge, initiateParts, PART, partsOf, sendParts, sentInParts } from '#testing/test-parts.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { as, registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { testStorages } from '#testing/test-storages.ts';
 import { fileAt, finish, put, sent, sha256 } from '#testing/test-upload.ts';
 import { deleteObjects } from './delete-objects.ts';
@@ -24,18 +24,9 @@ import { reservedBytes } from './upload-store.ts';
 const body = (length: number) => new Uint8Array(randomBytes(length));
 const idOf = (uploadToken: string): string => JSON.parse(atob(uploadToken.split('.')[1] ?? '')).sub;
 
-describe.each(testStorages)('an upload in parts on $name', ({ open }) => {
-  let service: TestService;
-  let stop: () => Promise<void>;
-  let lab: RegisteredLab;
-  beforeAll(async () => {
-    ({ service, stop } = await open());
-    lab = await registeredLab(service);
-  });
-  afterAll(async () => {
-    await service.stop();
-    await stop();
-  });
+describe.each(testStorages)('an upload in parts on $name', async ({ open }) => {
+  const service = await open();
+  const lab = await registeredLab(service);
 
   const refused = async (
     uploadToken: string,
@@ -283,14 +274,9 @@ describe.each(testStorages)('an upload in parts on $name', ({ open }) => {
   });
 });
 
-describe('initiating an upload in parts', () => {
-  let service: TestService;
-  let lab: RegisteredLab;
-  beforeAll(async () => {
-    service = await startTestService();
-    lab = await registeredLab(service);
-  });
-  afterAll(() => service.stop());
+describe('initiating an upload in parts', async () => {
+  const service = await openTestService();
+  const lab = await registeredLab(service);
 
   const begin = (variables: Record<string, unknown>) =>
     resultOf(

@@ -5,7 +5,7 @@ import { mintLab } from '#testing/test-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 
-// Who may register which lab: `conformance/checks/registration.ts`.
+// Who may register a lab: `service/auth/role-matrix.stack.test.ts`.
 const service = await openTestService();
 
 const CREATE = `mutation($id: String!) { createLab(input: { oclId: $id }) {

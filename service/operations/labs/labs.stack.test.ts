@@ -192,7 +192,7 @@ describe('curated facts of a lab', () => {
   });
 });
 
-test('the first page of many labs is read from an index in every order', async () => {
+test('the first page of many labs has 20, at most 100, and is read from an index in every order', async () => {
   const { db } = service.context;
   await db.execute(sql`insert into labs
     (ocl_id, token_id, account, shortname, name, account_did, data_room_did, registered_by, storage_limit)
@@ -206,4 +206,6 @@ test('the first page of many labs is read from an index in every order', async (
     expect(first?.['Relation Name']).toBe('labs');
     expect(steps.filter((step) => step['Node Type'] === 'Sort')).toEqual([]);
   }
+  const { labs: largest } = await ask(service, '{ labs(perPage: 1000) { nodes { oclId } } }');
+  expect(largest.nodes).toHaveLength(100);
 });

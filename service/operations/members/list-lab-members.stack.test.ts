@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { indexChain } from '#testing/index-chain.ts';
-import { type Relay, startRelay } from '#testing/relay.ts';
+import { startRelay } from '#testing/relay.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { ask } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 
 const LIST =
   'query($oclId: String!) { listLabMembers(oclId: $oclId) { message members { walletAddress role source } } }';
 
-describe('listLabMembers', () => {
-  let node: Relay;
-  let service: TestService;
-  let lab: RegisteredLab;
-  beforeAll(async () => {
-    node = await startRelay(requireStack('rpcUrl'));
-    service = await startTestService({ rpcUrl: node.url });
-    lab = await registeredLab(service);
-  });
-  afterAll(async () => {
-    await service.stop();
-    await node.close();
-  });
+describe('listLabMembers', async () => {
+  const node = await startRelay(requireStack('rpcUrl'));
+  const service = await openTestService({ rpcUrl: node.url });
+  const lab = await registeredLab(service);
+  afterAll(() => node.close());
 
   test('lists the owner right after createLab, and without the node once the lab is indexed', async () => {
     const members = async () =>

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Address, encodeAbiParameters } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import { deployCode, returning } from '#service/chain/bytecode.fixture.ts';
 import { createChainClient } from '#service/chain/chain-client.ts';
@@ -10,7 +10,7 @@ import { indexChain } from '#testing/index-chain.ts';
 import { mulberry32 } from '#testing/random.ts';
 import { deploySafe, swapFirstOwner } from '#testing/safe.ts';
 import { grantRole, type MintedLab, mintLab, revokeRole, transferLab } from '#testing/test-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { insertLab } from '../labs/lab-store.ts';
@@ -18,18 +18,12 @@ import { membersOfLabs } from './members-of-lab.ts';
 import { labsOfWallet } from './members-of-wallet.ts';
 import { refreshOwners } from './refresh-owners.ts';
 
-describe('the members of a lab', () => {
-  let service: TestService;
-  let owner: TestWallet;
-  let wallet: TestWallet;
+describe('the members of a lab', async () => {
   let lab: MintedLab;
 
-  beforeAll(async () => {
-    service = await startTestService();
-    owner = await fundedWallet();
-    wallet = await fundedWallet();
-  });
-  afterAll(() => service.stop());
+  const service = await openTestService();
+  const owner = await fundedWallet();
+  const wallet = await fundedWallet();
   beforeEach(async () => {
     lab = await mintLab(owner);
   });

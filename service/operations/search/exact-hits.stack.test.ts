@@ -89,6 +89,8 @@ test('a DID and a hash find a file, as long as it is not in the trash', async ()
       { identifier: 'CONTENT_HASH', lab: { oclId: lab.oclId }, version: { path, version: 1 } },
     ]);
   expect(await exact(did, { page: 3 })).toHaveLength(1);
+  for (const part of [did.slice(0, -1), hash.slice(1), `${did} and more`])
+    expect(await exact(part)).toEqual([]);
   await trashFile(service, lab, path);
   for (const prompt of [did, hash]) expect(await exact(prompt)).toEqual([]);
 });

@@ -3,15 +3,14 @@ import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { ask } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
-import { finish, sent, uploadFile } from '#testing/test-upload.ts';
+import { deleteFile, finish, sent, uploadFile } from '#testing/test-upload.ts';
 import { lockLab } from '../files/upload-store.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);
 
-const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters) { searchLabs(prompt: $prompt, filters: $filters) { totalCount nodes { __typename
-  ... on SearchLabsFileHit { entry { lab { oclId shortname } path file { did contentType accessLevel description tags categories downloadUrl } } }
-  ... on SearchLabsAnnouncementHit { announcement { id headline body systemTime attachments { path } } lab { oclId shortname } } } } }`;
+const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters) { searchLabs(prompt: $prompt, filters: $filters) {
+  totalCount nodes { ... on SearchLabsFileHit { entry { path } } } } }`;
 
 async function search(prompt: string, filters?: object) {
   return (await ask(service, SEARCH, { prompt, filters })).searchLabs;
@@ -22,57 +21,9 @@ async function paths(prompt: string, filters?: object): Promise<string[]> {
   return nodes.map((node: { entry?: { path: string } }) => node.entry?.path);
 }
 
-function remove(path: string) {
-  const mutation = `mutation($oclId: String!, $path: String!, $changeBy: String!) {
-    deleteDataRoomFile(oclId: $oclId, path: $path, changeBy: $changeBy) { error { code } } }`;
-  return ask(service, mutation, { oclId: lab.oclId, path, changeBy: lab.wallet }, lab.token);
-}
+const remove = (path: string) => deleteFile(service, lab, path);
 
 describe('the index of searchLabs', () => {
-  test('has a file with its lab, and an announcement with its files, in the shape of the schema', async () => {
-    const metadata = { description: 'Of proteins', tags: ['assay'], categories: ['Research data'] };
-    const { datasetId } = await uploadFile(service, lab, 'x', { path: 'shape/quokka.csv', ...metadata });
-    const announce = `mutation($oclId: String!, $attachments: [String!]) {
-      createAnnouncement(oclId: $oclId, headline: "Wombats", body: "**All** of them", attachments: $attachments) { error { code } } }`;
-    await ask(service, announce, { oclId: lab.oclId, attachments: [datasetId] }, lab.token);
-    const ofLab = { oclId: lab.oclId, shortname: `lab-${lab.tokenId}` };
-    expect(await search('quokka')).toEqual({
-      totalCount: 1,
-      nodes: [
-        {
-          __typename: 'SearchLabsFileHit',
-          entry: {
-            lab: ofLab,
-            path: 'shape/quokka.csv',
-            file: {
-              did: datasetId,
-              contentType: 'text/plain',
-              accessLevel: 'PUBLIC',
-              downloadUrl: expect.stringContaining('/storage/'),
-              ...metadata,
-            },
-          },
-        },
-      ],
-    });
-    expect(await search('wombat')).toEqual({
-      totalCount: 1,
-      nodes: [
-        {
-          __typename: 'SearchLabsAnnouncementHit',
-          announcement: {
-            id: expect.any(String),
-            headline: 'Wombats',
-            body: '**All** of them',
-            systemTime: expect.stringMatching(/Z$/),
-            attachments: [{ path: 'shape/quokka.csv' }],
-          },
-          lab: ofLab,
-        },
-      ],
-    });
-  });
-
   test('is correct after every finish and deletion, with concurrent changes of the same words', async () => {
     const round = async (number: number) => {
       const path = `race/${number}.txt`;

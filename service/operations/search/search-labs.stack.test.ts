@@ -198,16 +198,6 @@ describe('searchLabs and phrases', () => {
 });
 
 describe('searchLabs filters', () => {
-  test('by kind', async () => {
-    const typesOf = async (byKinds: string[]) =>
-      new Set(
-        (await search('bleaching', { filters: { byKinds } })).nodes.map((node: Node) => node.__typename),
-      );
-    expect(await typesOf(['ANNOUNCEMENT'])).toEqual(new Set(['SearchLabsAnnouncementHit']));
-    expect(await typesOf(['FILE'])).toEqual(new Set(['SearchLabsFileHit']));
-    expect((await typesOf(['FILE', 'ANNOUNCEMENT'])).size).toBe(2);
-  });
-
   test('by tags in any case: any value of a list, and every list', async () => {
     const byTags = ['Imaging', 'model'];
     const { keys } = await search('resolveStep age wounds', { filters: { byTags } });

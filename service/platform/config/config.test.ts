@@ -70,9 +70,12 @@ describe('the environment', () => {
     expect(readEnv({ ...database, SERVICE_PORT: '' }).SERVICE_PORT).toBe(4000);
   });
 
-  test('production hides the schema and uses its own chain', () => {
+  test('production hides the schema, answers ten levels and uses its own chain', () => {
     const config = decideConfig(readEnv({ ...elsewhere, LABROOM_ENVIRONMENT: 'production' }));
-    expect(config).toMatchObject({ chain: { id: 8453, name: 'base' }, http: { introspection: false } });
+    const http = { introspection: false, maxDepth: 10 };
+    expect(config).toMatchObject({ chain: { id: 8453, name: 'base' }, http });
+    const staging = decideConfig(readEnv({ ...elsewhere, LABROOM_ENVIRONMENT: 'staging' }));
+    expect(staging.http.maxDepth).toBeNull();
     expect(JSON.stringify(config)).not.toContain(secret);
   });
 });

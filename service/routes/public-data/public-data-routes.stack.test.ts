@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { uploadSecret } from '#testing/test-encryption.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService, startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { announce, deleteFile, updateFile, uploadFile } from '#testing/test-upload.ts';
 
 const PATH = 'results/plate 1 & 2%25#?é.csv';
@@ -242,15 +242,11 @@ describe('refused with a reason', () => {
   });
 });
 
-describe('beyond local', () => {
-  let limited: TestService;
-  beforeAll(async () => {
-    limited = await startTestService({
-      environment: 'production',
-      variables: { RATE_LIMIT_PER_ADDRESS: '3', TRUSTED_PROXIES: '127.0.0.1' },
-    });
+describe('beyond local', async () => {
+  const limited = await openTestService({
+    environment: 'production',
+    variables: { RATE_LIMIT_PER_ADDRESS: '3', TRUSTED_PROXIES: '127.0.0.1' },
   });
-  afterAll(() => limited.stop());
 
   test('an address has a bucket, from which only answers that must be read take; others have their own', async () => {
     const ask = async (path: string, address: string) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AbiParameter, type Address, encodeAbiParameters, type Hex, numberToHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { startLocalChain } from '#local/chain/start-local-chain.ts';
 import {
@@ -14,11 +14,11 @@ import {
   returningZeros,
   reverting,
 } from '#service/chain/bytecode.fixture.ts';
-import { type ChainClient, createChainClient } from '#service/chain/chain-client.ts';
-import { type FaultyNode, rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
+import { createChainClient } from '#service/chain/chain-client.ts';
+import { rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { fundedWallet } from '#testing/test-wallets.ts';
 import { evaluateConditions } from './evaluate-conditions.ts';
 import { parseConditions } from './parse-conditions.ts';
 
@@ -45,18 +45,11 @@ function condition(contractAddress: Address, outputs: AbiParameter[], { key = ''
 const boolean = [{ type: 'bool' }];
 const isTrue = { comparator: '=', value: 'true' };
 
-let node: FaultyNode;
-let chain: ChainClient;
-let wallet: TestWallet;
-let yes: Address;
-let no: Address;
-beforeAll(async () => {
-  node = await startFaultyNode(requireStack('rpcUrl'));
-  chain = createChainClient({ rpcUrl: node.rpcUrl, chainId: 31337 });
-  wallet = await fundedWallet();
-  yes = await deployCode(chain, wallet, returning(numberToHex(1, { size: 32 })));
-  no = await deployCode(chain, wallet, returning(numberToHex(0, { size: 32 })));
-});
+const node = await startFaultyNode(requireStack('rpcUrl'));
+const chain = createChainClient({ rpcUrl: node.rpcUrl, chainId: 31337 });
+const wallet = await fundedWallet();
+const yes = await deployCode(chain, wallet, returning(numberToHex(1, { size: 32 })));
+const no = await deployCode(chain, wallet, returning(numberToHex(0, { size: 32 })));
 afterEach(() => node.fail(null));
 afterAll(() => node.stop());
 
