@@ -9,7 +9,6 @@ const recordings = process.env.E2E_RECORD;
 const spec = (name: string) => `**/e2e/${name}.spec.ts`;
 /** Tests that every change must pass: the journeys, and what no other test can show. Main must pass all. */
 const ofEachChange = [
-  'client',
   'content-security-policy',
   'encryption',
   'journeys/api-user',
@@ -21,11 +20,7 @@ const ofEachChange = [
   'own-pages-only',
   'payments',
   'secrets',
-  'terms-in-place',
-  'upload-routes',
-  'verify',
   'wallet-network',
-  'who-opens',
 ].map(spec);
 /** Tests that change nothing: they read the example data. */
 const ofExampleData = [

@@ -13,12 +13,12 @@ const did = 'docs/specification/did-linking.md#user-operation';
 /** Rules that no client can see, or not within minutes, and the tests that prove them. */
 export const elsewhere: readonly Elsewhere[] = [
   {
-    test: 'service/operations/did/link-dids.stack.test.ts',
+    test: 'service/operations/did/link-dids.merge.test.ts',
     rule: 'A failed attempt is back to PENDING with backoff; after 8 it is FAILED until an operator starts it again; a reorganization takes LINKED back to SUBMITTED.',
     section: did,
   },
   {
-    test: 'service/operations/did/remote-bundler.stack.test.ts',
+    test: 'service/operations/did/remote-bundler.merge.test.ts',
     rule: 'User operations go to BUNDLER_URL where it is set.',
     section: did,
   },
@@ -48,7 +48,7 @@ export const elsewhere: readonly Elsewhere[] = [
     section: 'docs/specification/gateway.md#prices',
   },
   {
-    test: 'service/gateway/failure-table.stack.test.ts',
+    test: 'service/gateway/failure-table.merge.test.ts',
     rule: 'A call that failed or was not settled releases its claim; one unsettled call per payer; a facilitator that hangs costs five seconds; an unknown settlement is reconciled; 502, 503 and 504 by cause. A payment that is malformed, used, too late, or of another amount, asset, network, payee or kind buys nothing, and the signer alone is the payer.',
     section: gateway,
   },

@@ -35,6 +35,21 @@ interface Depth {
 
 const depths = {
   quick: {
+    deleteRaces: 4,
+    fuzzInputs: 4,
+    hashGuesses: 20,
+    eventsPerWriter: 3,
+    reorganizations: [1, 20],
+    termsMessages: 100,
+    drawnMarks: 6,
+    damagedByteStride: 9,
+    faultStride: 30,
+    solidityFuzz: 24,
+    solidityInvariants: 6,
+    peerProcesses: false,
+    everyVariant: false,
+  },
+  merge: {
     deleteRaces: 8,
     fuzzInputs: 10,
     hashGuesses: 20,
@@ -67,15 +82,14 @@ const depths = {
 } as const satisfies Record<string, Depth>;
 
 const chosen = process.env.TEST_DEPTH ?? 'quick';
-if (!['quick', 'merge', 'full'].includes(chosen))
-  throw new Error(`TEST_DEPTH is quick, merge or full, not "${chosen}"`);
+if (!Object.hasOwn(depths, chosen)) throw new Error(`TEST_DEPTH is quick, merge or full, not "${chosen}"`);
 
 export const isFull = chosen === 'full';
 
 /** Whether only the tests of a change run. */
 export const isQuick = chosen === 'quick';
 
-export const depth: Depth = isFull ? depths.full : depths.quick;
+export const depth: Depth = depths[chosen as keyof typeof depths];
 
 /** The same inputs for every change, so that a failure is caused by the change. The full suite draws new ones. */
 export const seed = Number(process.env.TEST_SEED ?? (isFull ? Date.now() % 1_000_000_007 : 2_112_620_268));

@@ -10,7 +10,7 @@ const runOtherwise: Readonly<Record<string, string>> = {
   'README.md sh 1': 'scripts/bootstrap.stack.test.ts: a fresh clone starts and is tested',
   'README.md sh 2': 'e2e/readme.spec.ts',
   'packages/client/package/README.md js 1': 'packages/client/package/runtimes.release.test.ts',
-  'packages/client/package/README.md ts 1': 'packages/client/package/package.stack.test.ts',
+  'packages/client/package/README.md ts 1': 'packages/client/package/package.merge.test.ts',
 };
 
 test('every example of the README, of the client and of the pages for developers is run by a test', () => {
