@@ -67,7 +67,7 @@ async function takeTurns(round: number, clients: number, context: GatewayContext
   const ownCpu = () => process.cpuUsage().user / 1_000 + process.cpuUsage().system / 1_000;
   const ready = await paying.sign(clients, callsPerRound);
   // In the order of their amounts: `pop` takes the last one.
-  const vouchers = (await paying.vouchers(clients, callsPerRound)).map((signed) => signed.toReversed());
+  const vouchers = (await paying.vouchers(clients, callsPerRound / clients)).map((signed) => signed.toReversed());
   const settled = await paying.sign(clients, callsPerRound);
   return [
     await measured('service token', service.cpuMilliseconds, () => paying.withToken()),
