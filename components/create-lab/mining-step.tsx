@@ -39,15 +39,12 @@ export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
       {failure ? (
         <FailureNotice
           failure={failure}
+          onRetry={readAgain}
+          retry="Check again"
           action={
-            <>
-              <Button size="sm" onClick={readAgain}>
-                Check again
-              </Button>
-              <Button size="sm" variant="quiet" onClick={onAbandon}>
-                Start over
-              </Button>
-            </>
+            <Button size="sm" variant="quiet" onClick={onAbandon}>
+              Start over
+            </Button>
           }
         />
       ) : (

@@ -40,16 +40,7 @@ export function MintForm({ owner, onSent }: MintFormProps) {
           </Loading>
         )
       )}
-      <FailureNotice
-        failure={failure}
-        action={
-          !transaction && (
-            <Button size="sm" onClick={mint.readAgain}>
-              Try again
-            </Button>
-          )
-        }
-      />
+      <FailureNotice failure={failure} {...(!transaction && { onRetry: mint.readAgain })} />
       {transaction && (
         <Button variant="primary" busy={sending.isRunning} onClick={() => sending.run(transaction)}>
           {sending.isRunning ? (isSigning ? 'Check your wallet' : 'Checking') : 'Mint the lab'}

@@ -11,7 +11,6 @@ import { LabroomError } from '#packages/client/api-failure.ts';
 import { CreateLabDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { RefusalNotice } from '../foresight/refusal-notice.tsx';
 import { Address } from '../ui/address.tsx';
-import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { Term } from '../ui/term.tsx';
@@ -99,14 +98,7 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
           <SignInButton size="md" />
         </>
       )}
-      <FailureNotice
-        failure={failure}
-        action={
-          <Button size="sm" onClick={() => (mayRegister ? registration.run() : lab.reload())}>
-            Try again
-          </Button>
-        }
-      />
+      <FailureNotice failure={failure} onRetry={() => (mayRegister ? registration.run() : lab.reload())} />
     </div>
   );
   return <Steps label="A new lab" steps={labSteps('Register the lab', [{ state: 'current', detail }])} />;

@@ -64,14 +64,7 @@ export function Discussion({ discussed, me, anchor = null, onAnchor, onShow, onC
           <Skeleton className="h-24 w-full" />
         </Loading>
       )}
-      <FailureNotice
-        failure={failure && explainFailure(failure)}
-        action={
-          <Button size="sm" onClick={reload}>
-            Try again
-          </Button>
-        }
-      />
+      <FailureNotice failure={failure && explainFailure(failure)} onRetry={reload} />
       {found?.totalCount === 0 && (
         <EmptyState title="No comments yet." icon={<MessageSquare aria-hidden />}>
           {file

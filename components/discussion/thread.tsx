@@ -77,16 +77,7 @@ export function Thread({ thread, discussed, me, onShow, onChanged }: ThreadProps
         )}
       </div>
       {!isReadable && <Unreadable thread={thread} isSignedIn={isSignedIn} />}
-      {failure && (
-        <FailureNotice
-          failure={failure}
-          action={
-            <Button size="sm" onClick={readAgain}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {failure && <FailureNotice failure={failure} onRetry={readAgain} />}
       {isReadable && (
         <ol className="flex flex-col gap-4">
           {thread.comments.map((comment) => (

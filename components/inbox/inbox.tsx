@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { PageTurner } from '../ui/page-turner.tsx';
 import { Time } from '../ui/time.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
 import { NoticeRow } from './notice-row.tsx';
@@ -96,19 +97,7 @@ function Notices({ wallet }: { wallet: string }) {
           ))}
         </ul>
       )}
-      {pageInfo.totalPages > 1 && (
-        <div className="flex items-center justify-end gap-2 text-sm text-ink2">
-          <span className="tabular">
-            Page {page + 1} of {pageInfo.totalPages}
-          </span>
-          <Button size="sm" disabled={!pageInfo.hasPreviousPage} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <Button size="sm" disabled={!pageInfo.hasNextPage} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </div>
-      )}
+      <PageTurner page={page} pageInfo={pageInfo} previous="Newer" next="Older" onPage={setPage} />
     </div>
   );
 }

@@ -7,7 +7,6 @@ import {
   unconfirmedTransfer,
 } from '#lib/tokenize/unconfirmed-transfer.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
@@ -76,16 +75,7 @@ interface WithSendersProps extends Pick<TransferProps, 'token' | 'wallet'> {
 function WithSenders({ token, wallet, children }: WithSendersProps) {
   const { data, failure, readAgain } = useSenders(token, wallet);
   if (failure) {
-    return (
-      <FailureNotice
-        failure={failure}
-        action={
-          <Button size="sm" onClick={readAgain}>
-            Try again
-          </Button>
-        }
-      />
-    );
+    return <FailureNotice failure={failure} onRetry={readAgain} />;
   }
   if (!data) {
     return (

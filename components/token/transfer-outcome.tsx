@@ -61,14 +61,7 @@ export function TransferOutcome({ oclId, wallet, sent, onForget, onClose }: Tran
         </Notice>
       ) : failure ? (
         <>
-          <FailureNotice
-            failure={failure}
-            action={
-              <Button size="sm" onClick={readAgain}>
-                Check again
-              </Button>
-            }
-          />
+          <FailureNotice failure={failure} onRetry={readAgain} retry="Check again" />
           <p className="text-sm">
             The wallet has sent the transaction. Look at the transfers of this page, or at your wallet, before
             you send anything again.

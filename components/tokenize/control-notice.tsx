@@ -1,7 +1,6 @@
 import type { Control } from '#lib/tokenize/controller.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { Address } from '../ui/address.tsx';
-import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -16,16 +15,7 @@ interface ControlNoticeProps {
 export function ControlNotice({ control, failure, onRetry, hasToken }: ControlNoticeProps) {
   const doing = hasToken ? 'change its supply' : 'create its token';
   if (failure) {
-    return (
-      <FailureNotice
-        failure={failure}
-        action={
-          <Button size="sm" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      />
-    );
+    return <FailureNotice failure={failure} onRetry={onRetry} />;
   }
   switch (control?.kind) {
     case 'safe':

@@ -44,21 +44,18 @@ export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) 
       {failure ? (
         <FailureNotice
           failure={failure}
+          onRetry={readAgain}
+          retry="Check again"
           action={
-            <>
-              <Button size="sm" onClick={readAgain}>
-                Check again
-              </Button>
-              <Button
-                size="sm"
-                variant="quiet"
-                onClick={() =>
-                  actions.change(actions.draft && { ...actions.draft, sent: null, approvals: null })
-                }
-              >
-                Send again
-              </Button>
-            </>
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() =>
+                actions.change(actions.draft && { ...actions.draft, sent: null, approvals: null })
+              }
+            >
+              Send again
+            </Button>
           }
         />
       ) : (

@@ -31,16 +31,7 @@ export function SupplyPanel(props: SupplyPanelProps) {
   }
 
   if (failure) {
-    return (
-      <FailureNotice
-        failure={failure}
-        action={
-          <Button size="sm" onClick={readAgain}>
-            Try again
-          </Button>
-        }
-      />
-    );
+    return <FailureNotice failure={failure} onRetry={readAgain} />;
   }
   if (!token || token.capped) return null;
   const supply: SupplyProps = { ...props, token, onChanged: changed };

@@ -6,7 +6,6 @@ import type { ReadyTransaction } from '#lib/tokenize/ready-transaction.ts';
 import { isDone, readySupplyChange, type SupplyPlan } from '#lib/tokenize/supply.ts';
 import { readToken } from '#lib/tokenize/token-on-chain.ts';
 import { type TokenizationContext, tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
-import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { Review } from './review.tsx';
@@ -64,17 +63,7 @@ export function SupplyReview({
   if (!draft || !plan) return null;
   if (loadError) {
     return (
-      <FailureNotice
-        failure={explainTokenizationError(loadError)}
-        action={
-          <>
-            <Button size="sm" onClick={actions.refresh}>
-              Try again
-            </Button>
-            {back}
-          </>
-        }
-      />
+      <FailureNotice failure={explainTokenizationError(loadError)} onRetry={actions.refresh} action={back} />
     );
   }
   if (!state) {

@@ -115,17 +115,13 @@ function LoadError({ actions }: { actions: TransactionActions<TokenizationState>
       {cause instanceof TermsMismatchError && <TermsMismatch difference={cause} />}
       <FailureNotice
         failure={explainTokenizationError(loadError)}
+        onRetry={actions.refresh}
         action={
-          <>
-            <Button size="sm" onClick={actions.refresh}>
-              Try again
+          draft && (
+            <Button size="sm" variant="quiet" onClick={() => actions.change(null)}>
+              Start over
             </Button>
-            {draft && (
-              <Button size="sm" variant="quiet" onClick={() => actions.change(null)}>
-                Start over
-              </Button>
-            )}
-          </>
+          )
         }
       />
     </div>

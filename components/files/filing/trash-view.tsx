@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { PageTurner } from '#components/ui/page-turner.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { TrashDocument } from '#packages/client/documents.generated.ts';
@@ -79,18 +80,8 @@ export function TrashView() {
           />
         ))}
       </ul>
-      {pageInfo && pageInfo.totalPages > 1 && (
-        <div className="flex items-center justify-end gap-2 text-sm text-ink2">
-          <span className="tabular">
-            Page {page + 1} of {pageInfo.totalPages}
-          </span>
-          <Button size="sm" disabled={!pageInfo.hasPreviousPage} onClick={() => setPage(page - 1)}>
-            Previous
-          </Button>
-          <Button size="sm" disabled={!pageInfo.hasNextPage} onClick={() => setPage(page + 1)}>
-            Next
-          </Button>
-        </div>
+      {pageInfo && (
+        <PageTurner page={page} pageInfo={pageInfo} previous="Previous" next="Next" onPage={setPage} />
       )}
       {removing && (
         <EmptyTrashDialog

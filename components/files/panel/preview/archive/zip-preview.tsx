@@ -3,16 +3,10 @@ import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
-import { WithReading } from '../worker/with-reading.tsx';
+import { readingPreview } from '../worker/with-reading.tsx';
 import type { ZipListing } from './read-zip.ts';
 
-export function ZipPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
-  return (
-    <WithReading format="zip" body={body} opensWith={opensWith}>
-      {(listing) => <Listing listing={listing} />}
-    </WithReading>
-  );
-}
+export const ZipPreview = readingPreview('zip', (listing) => <Listing listing={listing} />);
 
 /** Names and sizes of the files in a ZIP, as the ZIP claims them. Nothing is unpacked. */
 function Listing({ listing: { count, entries } }: { listing: ZipListing }) {

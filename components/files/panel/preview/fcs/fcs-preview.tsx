@@ -7,18 +7,12 @@ import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
 import { shortNumber } from '../table/numbers.ts';
-import { WithReading } from '../worker/with-reading.tsx';
+import { readingPreview } from '../worker/with-reading.tsx';
 import { type FcsScale, medianOf, rangeOf, scaleOf } from './density.ts';
 import { DensityPlot } from './density-plot.tsx';
 import type { FcsFile, FcsParameter } from './read-fcs.ts';
 
-export function FcsPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
-  return (
-    <WithReading format="fcs" body={body} opensWith={opensWith}>
-      {(file) => <Fcs file={file} />}
-    </WithReading>
-  );
-}
+export const FcsPreview = readingPreview('fcs', (file) => <Fcs file={file} />);
 
 const amount = (value: number) => value.toLocaleString('en');
 const titleOf = ({ name, label }: FcsParameter) => visibleName(label ? `${name} (${label})` : name);

@@ -3,17 +3,11 @@ import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.ts
 import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
-import { WithReading } from '../worker/with-reading.tsx';
+import { readingPreview } from '../worker/with-reading.tsx';
 import { PlasmidMap } from './plasmid-map.tsx';
 import type { GenbankRecord } from './read-genbank.ts';
 
-export function GenbankPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
-  return (
-    <WithReading format="genbank" body={body} opensWith={opensWith}>
-      {(record) => <Genbank record={record} />}
-    </WithReading>
-  );
-}
+export const GenbankPreview = readingPreview('genbank', (record) => <Genbank record={record} />);
 
 const amount = (value: number) => value.toLocaleString('en');
 

@@ -4,17 +4,10 @@ import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
 import { TableView } from '../table/table-view.tsx';
-import type { ShownBody } from '../worker/messages.ts';
-import { WithReading } from '../worker/with-reading.tsx';
+import { readingPreview } from '../worker/with-reading.tsx';
 import type { ParquetTable } from './read-parquet.ts';
 
-export function ParquetPreview({ body, opensWith }: { body: ShownBody<'parquet'>; opensWith: string }) {
-  return (
-    <WithReading format="parquet" body={body} opensWith={opensWith}>
-      {(table) => <Parquet table={table} />}
-    </WithReading>
-  );
-}
+export const ParquetPreview = readingPreview('parquet', (table) => <Parquet table={table} />);
 
 const amount = (value: number) => value.toLocaleString('en');
 

@@ -2,20 +2,14 @@
 import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
-import { WithReading } from '../worker/with-reading.tsx';
+import { readingPreview } from '../worker/with-reading.tsx';
 import { inLines } from './in-lines.ts';
 import type { SequenceRecord, SequenceSummary } from './read-sequences.ts';
 
 const amount = (value: number) => value.toLocaleString('en');
 const percent = (value: number | null) => (value === null ? null : `${(value * 100).toFixed(1)} %`);
 
-export function SequencesPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
-  return (
-    <WithReading format="sequences" body={body} opensWith={opensWith}>
-      {(summary) => <Sequences summary={summary} />}
-    </WithReading>
-  );
-}
+export const SequencesPreview = readingPreview('sequences', (summary) => <Sequences summary={summary} />);
 
 function Sequences({ summary }: { summary: SequenceSummary }) {
   const { format, count, residues, shortest, longest, gc, quality, records } = summary;

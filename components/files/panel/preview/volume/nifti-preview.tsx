@@ -4,19 +4,13 @@ import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
 import { Slider } from '../slider.tsx';
-import { WithReading } from '../worker/with-reading.tsx';
+import { readingPreview } from '../worker/with-reading.tsx';
 import { PixelCanvas } from './pixel-canvas.tsx';
 import type { Volume } from './read-nifti.ts';
 import { PLANES, sliceOf, type Window, windowOf } from './slices.ts';
 import { WindowSliders } from './window-sliders.tsx';
 
-export function NiftiPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
-  return (
-    <WithReading format="nifti" body={body} opensWith={opensWith}>
-      {(volume) => <Nifti volume={volume} />}
-    </WithReading>
-  );
-}
+export const NiftiPreview = readingPreview('nifti', (volume) => <Nifti volume={volume} />);
 
 const short = (value: number) => String(Number(value.toPrecision(3)));
 const AXES = [0, 1, 2] as const;

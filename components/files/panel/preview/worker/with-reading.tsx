@@ -36,3 +36,17 @@ export function WithReading<Format extends ReadFormat>({
       );
   }
 }
+
+/** The preview of a format that is read as a whole. */
+export function readingPreview<Format extends ReadFormat>(
+  format: Format,
+  show: (reading: Readings[Format]) => ReactNode,
+) {
+  return function ReadingPreview(file: Pick<WithReadingProps<Format>, 'body' | 'opensWith'>) {
+    return (
+      <WithReading format={format} {...file}>
+        {show}
+      </WithReading>
+    );
+  };
+}
