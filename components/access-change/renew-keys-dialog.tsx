@@ -14,7 +14,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { shortHex } from '../ui/short-hex.ts';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { isUnfinished, startJob } from './lab-job.ts';
 
@@ -102,11 +102,7 @@ export function RenewKeysDialog({ lab, former, onClose }: RenewKeysDialogProps) 
           </Notice>
         )}
         <FailureNotice failure={failure} />
-        {isSignedIn && !versions && !failure && (
-          <Loading label="Listing the keys">
-            <Skeleton className="h-16" />
-          </Loading>
-        )}
+        {isSignedIn && !versions && !failure && <Loading label="Listing the keys" className="h-16" />}
         {versions && <Found versions={versions} wallet={wallet} />}
       </div>
     </ActionDialog>

@@ -7,7 +7,7 @@ import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { prepareMint } from './mint.ts';
 
@@ -34,11 +34,7 @@ export function MintForm({ owner, onSent }: MintFormProps) {
           <TransactionSummary {...transaction.describe} />
         </div>
       ) : (
-        !failure && (
-          <Loading label="Reading the fee from the chain">
-            <Skeleton className="h-40 w-72" />
-          </Loading>
-        )
+        !failure && <Loading label="Reading the fee from the chain" className="h-40 w-72" />
       )}
       <FailureNotice failure={failure} {...(!transaction && { onRetry: mint.readAgain })} />
       {transaction && (

@@ -1,16 +1,14 @@
 'use client';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { NetworkBanner } from '../wallet/network-banner.tsx';
 
 // Includes the chain code.
 const MintForm = lazyPart(
   () => import('./mint-form.tsx').then((module) => module.MintForm),
-  <Loading label="Loading">
-    <Skeleton className="h-40 w-72" />
-  </Loading>,
+  <Loading label="Loading" className="h-40 w-72" />,
 );
 
 /** Connects a wallet, then mints. */

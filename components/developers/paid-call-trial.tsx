@@ -4,16 +4,14 @@ import { usePublicConfig } from '#lib/public-config.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { NetworkBanner } from '../wallet/network-banner.tsx';
 
 // Includes the chain code and the API client.
 const PaidCallForm = lazyPart(
   () => import('./paid-call-form.tsx').then((module) => module.PaidCallForm),
-  <Loading label="Loading">
-    <Skeleton className="h-40 w-full max-w-prose" />
-  </Loading>,
+  <Loading label="Loading" className="h-40 w-full max-w-prose" />,
 );
 
 interface PaidCallTrialProps {

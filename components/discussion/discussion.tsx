@@ -12,7 +12,7 @@ import type { MyRole } from '../files/use-my-role.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { AnchorField } from './anchor-field.tsx';
 import { Composer } from './composer.tsx';
 import { type Discussed, forgetKeyrings, sentComment } from './discussed.ts';
@@ -59,11 +59,7 @@ export function Discussion({ discussed, me, anchor = null, onAnchor, onShow, onC
     <section aria-label="Discussion" id="discussion" className="flex flex-col gap-6">
       {file && <Reviews discussed={{ ...discussed, file }} me={me} />}
       <NewThread discussed={discussed} me={me} anchor={anchor} onAnchor={onAnchor} onBegun={reload} />
-      {!found && isLoading && (
-        <Loading label="Loading the discussion">
-          <Skeleton className="h-24 w-full" />
-        </Loading>
-      )}
+      {!found && isLoading && <Loading label="Loading the discussion" className="h-24 w-full" />}
       <FailureNotice failure={failure && explainFailure(failure)} onRetry={reload} />
       {found?.totalCount === 0 && (
         <EmptyState title="No comments yet." icon={<MessageSquare aria-hidden />}>

@@ -18,7 +18,7 @@ import { Person } from '../marks/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { Comment } from './comment.tsx';
 import { Composer } from './composer.tsx';
 import { type CommentData, type Discussed, keyringOf, sentComment, type ThreadData } from './discussed.ts';
@@ -229,11 +229,7 @@ function LaterComments({
     );
   }
   if (!data) {
-    return (
-      <Loading label="Loading comments">
-        <Skeleton className="h-16 w-full" />
-      </Loading>
-    );
+    return <Loading label="Loading comments" className="h-16 w-full" />;
   }
   return (
     <>

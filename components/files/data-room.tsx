@@ -13,7 +13,7 @@ import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { late } from '../ui/late.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { DataRoomContext, type DataRoomLab, useDataRoom } from './data-room-context.tsx';
 import { filingActions } from './filing/filing-actions.ts';
@@ -251,9 +251,7 @@ function Room({
             ) : entries.length > 0 ? (
               <EntryList entries={entries} selection={selection} onSelect={setSelected} />
             ) : isRefreshing && !isFiltered(view) ? (
-              <Loading label="Loading the files">
-                <Skeleton className="h-14" />
-              </Loading>
+              <Loading label="Loading the files" className="h-14" />
             ) : (
               <NothingHere />
             )}

@@ -28,12 +28,7 @@ export function MembersTable({ members, hrefOf, onChange, mayChange }: MembersTa
       caption="Members of the lab"
       className="max-sm:block [&_thead]:max-sm:sr-only [&_tbody]:max-sm:block"
     >
-      <TableHead>
-        <HeaderCell>Wallet</HeaderCell>
-        <HeaderCell>Role</HeaderCell>
-        <HeaderCell>Why</HeaderCell>
-        <HeaderCell>Ends</HeaderCell>
-        <HeaderCell>Since</HeaderCell>
+      <TableHead names={['Wallet', 'Role', 'Why', 'Ends', 'Since']}>
         <HeaderCell>
           <span className="sr-only">{onChange ? 'Details and change' : 'Details'}</span>
         </HeaderCell>

@@ -29,10 +29,7 @@ export function PaidCallTable({ calls }: { calls: readonly PaidCall[] }) {
       caption="Paid calls, newest first"
       className="max-sm:block [&_tbody]:max-sm:block [&_thead]:max-sm:sr-only"
     >
-      <TableHead>
-        <HeaderCell>When</HeaderCell>
-        <HeaderCell>Call</HeaderCell>
-        <HeaderCell>Lab</HeaderCell>
+      <TableHead names={['When', 'Call', 'Lab']}>
         <HeaderCell className="text-right">Price</HeaderCell>
         <HeaderCell>Charged</HeaderCell>
         <HeaderCell>Transaction</HeaderCell>

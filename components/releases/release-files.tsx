@@ -5,7 +5,7 @@ import type { ManifestFile } from '#packages/protocol/release-manifest.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { accessLevelName } from '../marks/access-of.ts';
 import { ByteSize } from '../ui/byte-size.tsx';
-import { HeaderCell, Table, TableHead } from '../ui/table.tsx';
+import { Table, TableHead } from '../ui/table.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 interface ReleaseFilesProps {
@@ -19,11 +19,7 @@ interface ReleaseFilesProps {
 export function ReleaseFiles({ files, present, shortname }: ReleaseFilesProps) {
   return (
     <Table caption="Files of the release" scroller={{ tabIndex: 0 }}>
-      <TableHead>
-        {['Path', 'Version', 'Access', 'Size', 'Now'].map((name) => (
-          <HeaderCell key={name}>{name}</HeaderCell>
-        ))}
-      </TableHead>
+      <TableHead names={['Path', 'Version', 'Access', 'Size', 'Now']} />
       <tbody>
         {files.map((file) => {
           const now = present.get(file.did);

@@ -4,7 +4,7 @@ import { kindsOf, type RoomChange } from '#lib/releases/room-changes.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { accessLevelName } from '../marks/access-of.ts';
-import { HeaderCell, Table, TableHead } from '../ui/table.tsx';
+import { Table, TableHead } from '../ui/table.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 interface RoomChangesProps {
@@ -18,11 +18,7 @@ interface RoomChangesProps {
 export function RoomChanges({ changes, present, shortname }: RoomChangesProps) {
   return (
     <Table caption="What changed" scroller={{ tabIndex: 0 }}>
-      <TableHead>
-        {['File', 'Change', 'Access', 'Versions'].map((name) => (
-          <HeaderCell key={name}>{name}</HeaderCell>
-        ))}
-      </TableHead>
+      <TableHead names={['File', 'Change', 'Access', 'Versions']} />
       <tbody>
         {changes.map((change) => {
           const shown = change.later ?? change.former;

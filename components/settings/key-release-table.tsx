@@ -22,8 +22,7 @@ export function KeyReleaseTable({ releases, withWallet = false }: KeyReleaseTabl
       caption="Key requests, newest first"
       className="max-sm:block [&_thead]:max-sm:sr-only [&_tbody]:max-sm:block"
     >
-      <TableHead>
-        <HeaderCell>When</HeaderCell>
+      <TableHead names={['When']}>
         {withWallet && <HeaderCell>Wallet</HeaderCell>}
         <HeaderCell>File</HeaderCell>
         <HeaderCell>Result</HeaderCell>

@@ -37,8 +37,7 @@ export function HoldersTable({
   return (
     <div id="holders" className="scroll-mt-24">
       <Table caption="Holders" className="tabular">
-        <TableHead>
-          <HeaderCell>Holder</HeaderCell>
+        <TableHead names={['Holder']}>
           <HeaderCell className="max-w-24 truncate text-right">
             <bdi>{visibleName(symbol)}</bdi>
           </HeaderCell>

@@ -66,9 +66,7 @@ export function ReviewDistribution(props: ReviewDistributionProps) {
         className="tabular"
         scroller={{ className: 'max-h-64 w-full', tabIndex: 0, role: 'region', 'aria-label': 'Transfers' }}
       >
-        <TableHead>
-          <HeaderCell>Line</HeaderCell>
-          <HeaderCell>To</HeaderCell>
+        <TableHead names={['Line', 'To']}>
           <HeaderCell className="text-right">{token.symbol}</HeaderCell>
         </TableHead>
         <tbody>

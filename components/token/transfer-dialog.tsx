@@ -9,7 +9,7 @@ import {
 import { visibleName } from '#lib/visible-name.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import type { TokenOfPage } from './token-of-page.ts';
 import { TransferOutcome } from './transfer-outcome.tsx';
 import { useSenders } from './use-senders.ts';
@@ -78,11 +78,7 @@ function WithSenders({ token, wallet, children }: WithSendersProps) {
     return <FailureNotice failure={failure} onRetry={readAgain} />;
   }
   if (!data) {
-    return (
-      <Loading label="Reading the balance">
-        <Skeleton className="h-40 w-full" />
-      </Loading>
-    );
+    return <Loading label="Reading the balance" className="h-40 w-full" />;
   }
   if (data.senders.every(({ balance }) => balance === 0n)) {
     return (

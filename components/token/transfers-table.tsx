@@ -20,9 +20,7 @@ interface TransfersTableProps {
 export function TransfersTable({ lab, ledger: { transfers }, symbol, network }: TransfersTableProps) {
   return (
     <Table caption="Newest transfers" className="tabular">
-      <TableHead>
-        <HeaderCell>When</HeaderCell>
-        <HeaderCell>From, to</HeaderCell>
+      <TableHead names={['When', 'From, to']}>
         <HeaderCell className="max-w-24 truncate text-right">
           <bdi>{visibleName(symbol)}</bdi>
         </HeaderCell>

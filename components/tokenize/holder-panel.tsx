@@ -1,18 +1,14 @@
 'use client';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { ControlNotice } from './control-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import type { ShownToken } from './shown-token.ts';
 import { useControl } from './use-control.ts';
 import { useSupply } from './use-supply.ts';
 
-const loading = (
-  <Loading label="Loading">
-    <Skeleton className="h-40 w-full max-w-2xl" />
-  </Loading>
-);
+const loading = <Loading label="Loading" className="h-40 w-full max-w-2xl" />;
 // Only controllers of the lab load these.
 const TokenizeWizard = lazyPart(
   () => import('./tokenize-wizard.tsx').then((module) => module.TokenizeWizard),

@@ -7,7 +7,7 @@ import { isDone, readySupplyChange, type SupplyPlan } from '#lib/tokenize/supply
 import { readToken } from '#lib/tokenize/token-on-chain.ts';
 import { type TokenizationContext, tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { Review } from './review.tsx';
 import { SentStep } from './sent-step.tsx';
 import type { SupplyProps } from './supply-props.ts';
@@ -67,11 +67,7 @@ export function SupplyReview({
     );
   }
   if (!state) {
-    return (
-      <Loading label="Simulating on the chain">
-        <Skeleton className="h-48 w-full" />
-      </Loading>
-    );
+    return <Loading label="Simulating on the chain" className="h-48 w-full" />;
   }
   if ('hash' in state) {
     const { tokenizer } = tokenizationContracts(context.network);

@@ -21,10 +21,21 @@ export function Table({ caption, scroller, className, children, ...props }: Tabl
   );
 }
 
-export function TableHead({ children }: { children: ReactNode }) {
+interface TableHeadProps {
+  /** Names of plain columns. Others are children. */
+  names?: readonly string[];
+  children?: ReactNode;
+}
+
+export function TableHead({ names = [], children }: TableHeadProps) {
   return (
     <thead className="sticky top-0 z-10 bg-paper text-xs text-ink2 [&_th]:border-b [&_th]:border-ink">
-      <tr>{children}</tr>
+      <tr>
+        {names.map((name) => (
+          <HeaderCell key={name}>{name}</HeaderCell>
+        ))}
+        {children}
+      </tr>
     </thead>
   );
 }

@@ -1,7 +1,7 @@
 import type { Administration, Network } from '#contracts/networks.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
-import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
+import { Cell, Row, Table, TableHead } from '../ui/table.tsx';
 
 /** Who may do what with the contracts, and after which delay (docs/specification/contracts.md). */
 export function Administrators({ network }: { network: Network }) {
@@ -16,11 +16,7 @@ export function Administrators({ network }: { network: Network }) {
     );
   return (
     <Table caption="Administrators of the contracts">
-      <TableHead>
-        <HeaderCell>Who</HeaderCell>
-        <HeaderCell>What they can do</HeaderCell>
-        <HeaderCell>Delay</HeaderCell>
-      </TableHead>
+      <TableHead names={['Who', 'What they can do', 'Delay']} />
       <tbody>
         {rowsOf(administration).map(({ who, address, can, delay }) => (
           <Row key={who}>

@@ -7,7 +7,7 @@ import { Fingerprint } from '../marks/fingerprint.tsx';
 import { Person } from '../marks/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import type { CheckedFile } from './checked-file.ts';
@@ -33,11 +33,7 @@ export function FileResult({ file: { name, size, found, failure }, isSignedIn }:
           SHA-256 <Fingerprint value={found.hash} />
         </div>
       )}
-      {!found && !failure && (
-        <Loading label="Computing the SHA-256">
-          <Skeleton className="h-6 w-full max-w-md" />
-        </Loading>
-      )}
+      {!found && !failure && <Loading label="Computing the SHA-256" className="h-6 w-full max-w-md" />}
       <FailureNotice failure={failure} />
       {found && <Matches matches={found.matches} isSignedIn={isSignedIn} />}
     </article>

@@ -2,14 +2,12 @@
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/labelled-fields.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 
 // Includes the chain code, so it is loaded only when a check is requested.
 const Checks = lazyPart(
   () => import('./checks.tsx').then((module) => module.Checks),
-  <Loading label="Loading">
-    <Skeleton className="h-40 w-full" />
-  </Loading>,
+  <Loading label="Loading" className="h-40 w-full" />,
 );
 
 interface TokenizationCheckProps {

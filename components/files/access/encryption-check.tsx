@@ -1,12 +1,8 @@
 'use client';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
-import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
+import { Loading } from '#components/ui/skeleton.tsx';
 
-const checking = (
-  <Loading label="Checking">
-    <Skeleton className="h-6 w-64" />
-  </Loading>
-);
+const checking = <Loading label="Checking" className="h-6 w-64" />;
 const EncryptionResult = lazyPart(
   () => import('./encryption-result.tsx').then((module) => module.EncryptionResult),
   checking,

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { PageTurner } from '#components/ui/page-turner.tsx';
-import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
+import { Loading } from '#components/ui/skeleton.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { TrashDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
@@ -41,11 +41,7 @@ export function TrashView() {
     );
   }
   if (!data) {
-    return (
-      <Loading label="Loading the trash">
-        <Skeleton className="h-14" />
-      </Loading>
-    );
+    return <Loading label="Loading the trash" className="h-14" />;
   }
   if (totalCount === 0) {
     return (

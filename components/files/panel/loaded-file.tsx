@@ -17,7 +17,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { late } from '#components/ui/late.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
-import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
+import { Loading } from '#components/ui/skeleton.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { visibleName } from '#lib/visible-name.ts';
@@ -36,9 +36,7 @@ import { useSavedFile } from './use-saved-file.ts';
 
 const FileDiscussion = lazyPart(
   () => import('../../discussion/file-discussion.tsx').then((module) => module.FileDiscussion),
-  <Loading label="Loading the discussion">
-    <Skeleton className="h-24 w-full" />
-  </Loading>,
+  <Loading label="Loading the discussion" className="h-24 w-full" />,
 );
 
 const PartSelection = late(() =>

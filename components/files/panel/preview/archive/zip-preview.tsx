@@ -17,8 +17,7 @@ function Listing({ listing: { count, entries } }: { listing: ZipListing }) {
         caption="Files in the ZIP"
         scroller={{ className: 'max-h-[var(--preview-height,70dvh)]', tabIndex: 0 }}
       >
-        <TableHead>
-          <HeaderCell>Name</HeaderCell>
+        <TableHead names={['Name']}>
           <HeaderCell className="text-right">Size</HeaderCell>
           <HeaderCell className="text-right">Compressed</HeaderCell>
           <HeaderCell>Encrypted</HeaderCell>

@@ -119,9 +119,7 @@ function Parameters({ parameters }: { parameters: readonly FcsParameter[] }) {
   );
   return (
     <Table caption="Parameters" className="tabular" scroller={{ className: 'max-h-96', tabIndex: 0 }}>
-      <TableHead>
-        <HeaderCell>Parameter</HeaderCell>
-        <HeaderCell>Measures</HeaderCell>
+      <TableHead names={['Parameter', 'Measures']}>
         <HeaderCell className="text-right">Median</HeaderCell>
         <HeaderCell className="text-right">Range</HeaderCell>
       </TableHead>

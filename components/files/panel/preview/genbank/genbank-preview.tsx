@@ -1,5 +1,5 @@
 'use client';
-import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
+import { Cell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
@@ -32,12 +32,7 @@ function Genbank({ record }: { record: GenbankRecord }) {
       {records > 1 && <CutNote>{`Only the first of ${amount(records)} records is shown.`}</CutNote>}
       {isCircular && length > 0 && <PlasmidMap record={record} />}
       <Table caption="Features" scroller={{ className: 'max-h-[var(--preview-height,70dvh)]', tabIndex: 0 }}>
-        <TableHead>
-          <HeaderCell>Feature</HeaderCell>
-          <HeaderCell>Type</HeaderCell>
-          <HeaderCell>Location</HeaderCell>
-          <HeaderCell>Strand</HeaderCell>
-        </TableHead>
+        <TableHead names={['Feature', 'Type', 'Location', 'Strand']} />
         <tbody>
           {features.map((feature, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: features may be equal

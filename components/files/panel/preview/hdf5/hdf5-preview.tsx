@@ -3,7 +3,7 @@ import { Folder, Link2, Table2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
+import { Cell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
@@ -45,12 +45,7 @@ function Hdf5({ file: { nodes, isCut, values }, dataset, onDataset }: Hdf5Props)
         ]}
       />
       <Table caption="Contents of the file" scroller={{ className: 'max-h-[28rem]', tabIndex: 0 }}>
-        <TableHead>
-          <HeaderCell>Object</HeaderCell>
-          <HeaderCell>Shape</HeaderCell>
-          <HeaderCell>Type</HeaderCell>
-          <HeaderCell>Attributes</HeaderCell>
-        </TableHead>
+        <TableHead names={['Object', 'Shape', 'Type', 'Attributes']} />
         <tbody>
           {nodes.map((node) => (
             <ObjectRow key={node.path} node={node} isShown={node.path === dataset} onDataset={onDataset} />

@@ -1,5 +1,5 @@
 'use client';
-import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
+import { Cell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
@@ -27,11 +27,7 @@ function Parquet({ table }: { table: ParquetTable }) {
       <details>
         <summary className="text-sm">Schema: names and types of the columns</summary>
         <Table caption="Schema" scroller={{ className: 'max-h-96', tabIndex: 0 }}>
-          <TableHead>
-            <HeaderCell>Column</HeaderCell>
-            <HeaderCell>Type</HeaderCell>
-            <HeaderCell>Values</HeaderCell>
-          </TableHead>
+          <TableHead names={['Column', 'Type', 'Values']} />
           <tbody>
             {columns.map(({ name, type, isNullable }) => (
               <Row key={name}>
