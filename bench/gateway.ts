@@ -34,7 +34,7 @@ const foundations = await startFoundations(dataDir);
 let service: ServiceProcess | undefined;
 try {
   const { rpcUrl } = foundations;
-  service = await startService({ ...foundations, dataDir });
+  service = await startService({ ...foundations, dataDir }, { X402_BATCH_SETTLEMENT: 'on' });
   const facilitator = startFacilitator(rpcUrl);
   const most = Math.max(...atOnce);
   const paying = await startPaying(service, rpcUrl, most, (rounds + 1) * callsPerRound * atOnce.length * 2);
@@ -67,7 +67,9 @@ async function takeTurns(round: number, clients: number, context: GatewayContext
   const ownCpu = () => process.cpuUsage().user / 1_000 + process.cpuUsage().system / 1_000;
   const ready = await paying.sign(clients, callsPerRound);
   // In the order of their amounts: `pop` takes the last one.
-  const vouchers = (await paying.vouchers(clients, callsPerRound / clients)).map((signed) => signed.toReversed());
+  const vouchers = (await paying.vouchers(clients, callsPerRound / clients)).map((signed) =>
+    signed.toReversed(),
+  );
   const settled = await paying.sign(clients, callsPerRound);
   return [
     await measured('service token', service.cpuMilliseconds, () => paying.withToken()),

@@ -23,7 +23,10 @@ interface Places {
 /** Requests per minute. */
 const MOST = '1000000';
 
-export async function startService({ databaseUrl, rpcUrl, dataDir }: Places): Promise<ServiceProcess> {
+export async function startService(
+  { databaseUrl, rpcUrl, dataDir }: Places,
+  variables: Record<string, string> = {},
+): Promise<ServiceProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../service/main.ts')], {
     env: {
@@ -35,6 +38,7 @@ export async function startService({ databaseUrl, rpcUrl, dataDir }: Places): Pr
       RATE_LIMIT_PER_CONSUMER: MOST,
       RATE_LIMIT_PER_WALLET: MOST,
       RATE_LIMIT_PER_ADDRESS: MOST,
+      ...variables,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

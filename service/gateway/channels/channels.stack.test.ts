@@ -19,7 +19,7 @@ const prefix = 'invalid_batch_settlement_evm_';
 let service: TestService;
 let peer: Peer;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ variables: { X402_BATCH_SETTLEMENT: 'on' } });
   peer = await service.startPeer();
 }, 120_000);
 afterAll(async () => {

@@ -15,7 +15,7 @@ import { claimChannels } from './claim-channels.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ variables: { X402_BATCH_SETTLEMENT: 'on' } });
 });
 afterAll(() => service.stop());
 

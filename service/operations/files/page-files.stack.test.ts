@@ -149,7 +149,8 @@ test.each([
 
 test('fileColumns lists a bounded number of files and says that there are more', async () => {
   const { db } = service.context;
-  const bounded = await fileColumnsOf(db, lab.oclId, {}, 2);
-  expect(bounded).toMatchObject({ hasMore: true, paths: ['notes.md', 'runs/100%.csv'] });
-  expect(await fileColumnsOf(db, lab.oclId, {}, 3)).toMatchObject({ hasMore: false });
+  const runs = { prefix: 'runs/' };
+  const bounded = await fileColumnsOf(db, lab.oclId, runs, 1);
+  expect(bounded).toMatchObject({ hasMore: true, paths: ['runs/100%.csv'] });
+  expect(await fileColumnsOf(db, lab.oclId, runs, 2)).toMatchObject({ hasMore: false });
 });

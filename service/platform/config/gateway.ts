@@ -100,14 +100,14 @@ export function decideGateway(
   };
 }
 
-/** Only the embedded facilitator sends the transactions of channels. */
+/** Off unless asked for: a client that reads prices strictly may know no scheme but `exact`. */
 function decideChannels(env: Env, problems: string[]): ChannelTerms | null {
-  const isEmbedded = !env.X402_FACILITATOR_URL;
-  if (env.X402_BATCH_SETTLEMENT === 'on' && !isEmbedded)
+  if (env.X402_BATCH_SETTLEMENT !== 'on') return null;
+  // Only the embedded facilitator sends the transactions of channels.
+  if (env.X402_FACILITATOR_URL)
     problems.push(
       'X402_BATCH_SETTLEMENT: needs the embedded facilitator, so X402_FACILITATOR_URL must not be set',
     );
-  if (!isEmbedded || env.X402_BATCH_SETTLEMENT === 'off') return null;
   return { withdrawDelay: DAY, claimAfterMs: 60_000 };
 }
 

@@ -53,9 +53,7 @@ test('a call without a payment gets the price, structured and as the same text',
     x402Version: 2,
     error: 'Payment required',
     resource: { url: `${service.url}/mcp#${KEY}` },
-    accepts: ['exact', 'batch-settlement'].map((scheme) => ({
-      ...{ scheme, amount: String(PRICE), network: 'eip155:31337' },
-    })),
+    accepts: [{ scheme: 'exact', amount: String(PRICE), network: 'eip155:31337' }],
   });
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
 });
