@@ -219,7 +219,10 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     variants.map(([name, query]) => ({
       name: name ? `${field}, ${name}` : field,
       query,
-      variables: query.includes('$oclId') ? { oclId } : {},
+      variables: {
+        ...(query.includes('$oclId') && { oclId }),
+        ...(query.includes('$wallet') && { wallet }),
+      },
       token,
     })),
   );
