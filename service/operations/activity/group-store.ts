@@ -1,4 +1,4 @@
-import { and, asc, between, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { activity, activityGroups } from '#service/platform/db/tables/activity.ts';
 import { isLeft, placeInFeed } from './feed-marks.ts';
@@ -59,8 +59,10 @@ export async function readGroupsOfWallet(
 /** A page of the groups of all labs, the last begun first. */
 export async function readGroups(db: Reader, query: FeedQuery): Promise<Groups> {
   const { totalCount, fromNewest, after, offset, limit } = await placeInFeed(db, 'groups', query);
-  const rows = await db
-    .select()
+  const { oclId, number } = activityGroups;
+  // By index alone, so that skipped rows are not read.
+  const page = db
+    .select({ oclId, number })
     .from(activityGroups)
     .where(
       and(
@@ -70,8 +72,14 @@ export async function readGroups(db: Reader, query: FeedQuery): Promise<Groups> 
     )
     .orderBy(...(fromNewest ? newestFirst : oldestFirst))
     .limit(limit)
-    .offset(offset);
-  return { rows: fromNewest ? rows : rows.toReversed(), totalCount };
+    .offset(offset)
+    .as('page');
+  const rows = await db
+    .select(getTableColumns(activityGroups))
+    .from(activityGroups)
+    .innerJoin(page, and(eq(oclId, page.oclId), eq(number, page.number)))
+    .orderBy(...newestFirst);
+  return { rows, totalCount };
 }
 
 export async function findGroup(db: Reader, oclId: string, number: number): Promise<ActivityGroupRow | null> {
