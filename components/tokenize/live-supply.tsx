@@ -1,8 +1,8 @@
 'use client';
 import { visibleName } from '#lib/visible-name.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { IssuanceState } from './issuance-state.tsx';
 import type { ShownToken } from './shown-token.ts';
 import { useSupply } from './use-supply.ts';
 
@@ -29,9 +29,5 @@ export function Issuance({ token }: { token: ShownToken }) {
   const { data, failure } = useSupply(token);
   if (failure) return <>The chain does not respond</>;
   if (!data) return <Skeleton className="h-5 w-24" />;
-  return data.capped ? (
-    <Badge tone="good">Ended permanently</Badge>
-  ) : (
-    <Badge tone="warn">Open: more can be issued</Badge>
-  );
+  return <IssuanceState isCapped={data.capped} />;
 }

@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { AgreementLink } from './agreement-link.tsx';
+import { IssuanceState } from './issuance-state.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { RightOfLab } from './right-on-chain.tsx';
 import type { ShownToken } from './shown-token.ts';
@@ -18,10 +19,12 @@ interface TokenFactsProps {
   lab: LabOfToken;
   token: ShownToken;
   network: Network;
+  /** As the service has indexed it: shown until the chain is read. */
+  indexed?: { supply: string; isCapped: boolean } | null;
 }
 
 /** Public facts of a token: how it was created, and its current supply on the chain. */
-export function TokenFacts({ lab, token, network }: TokenFactsProps) {
+export function TokenFacts({ lab, token, network, indexed }: TokenFactsProps) {
   const holders = explorerLink(network, 'token', token.address);
   return (
     <dl className="grid grid-cols-1 gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3">
@@ -37,13 +40,22 @@ export function TokenFacts({ lab, token, network }: TokenFactsProps) {
         )}
       </Fact>
       <Fact term="Supply">
-        <Supply token={token} />
+        <Supply
+          token={token}
+          indexed={
+            indexed && (
+              <>
+                {indexed.supply} <bdi>{visibleName(token.symbol)}</bdi>
+              </>
+            )
+          }
+        />
       </Fact>
       <Fact term="Issuance">
         {token.isAttached ? (
           'By the token’s own rules: the lab cannot change the supply of an attached token'
         ) : (
-          <Issuance token={token} />
+          <Issuance token={token} indexed={indexed && <IssuanceState isCapped={indexed.isCapped} />} />
         )}
       </Fact>
       {token.isAttached && (

@@ -10,22 +10,24 @@ type Part<Props> = Promise<ComponentType<Props> | null>;
 /**
  * A component whose code is loaded when it is first rendered, in browsers only. If loading fails, the failure and a
  * retry are shown in its place.
+ * @param loading stands in its place until then
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  loading: ReactNode = null,
+  loading: ReactNode | ((props: Props) => ReactNode) = null,
 ): ComponentType<Props> {
   let part: Part<Props> | undefined;
   return function LazyPart(props) {
     const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-    if (!useHydrated()) return loading;
+    const placeholder = typeof loading === 'function' ? loading(props) : loading;
+    if (!useHydrated()) return placeholder;
     part ??= load().catch(() => null);
     const retry = () => {
       part = undefined;
       renderAgain();
     };
     return (
-      <Suspense fallback={loading}>
+      <Suspense fallback={placeholder}>
         <Loaded part={part} props={props} onRetry={retry} />
       </Suspense>
     );

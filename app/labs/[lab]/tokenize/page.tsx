@@ -45,13 +45,24 @@ export default async function TokenizePage({ params, searchParams }: TokenizePag
   const oclId = lab.oclId as `0x${string}`;
   const tokenLab = { oclId, shortname, labId, account: account as `0x${string}`, name: labTitle(lab) };
   const shown = toShownToken(outcome.data.labToken, null);
+  const ledger = outcome.data.labToken?.ledger ?? null;
+  const isCapped = ledger !== null && ledger.cap !== null;
   return (
     <PeopleProvider {...(await loadPeople(outcome.data.labToken, lab.members))}>
       <TokenizationPanel
         lab={tokenLab}
         token={outcome.data.labToken}
-        isCapped={(outcome.data.labToken?.ledger?.cap ?? null) !== null}
-        facts={shown && <TokenFacts lab={tokenLab} token={shown} network={publicConfig().network} />}
+        isCapped={isCapped}
+        facts={
+          shown && (
+            <TokenFacts
+              lab={tokenLab}
+              token={shown}
+              network={publicConfig().network}
+              indexed={ledger && { supply: shownAmount(ledger.supply), isCapped }}
+            />
+          )
+        }
         withoutToken={<NoToken lab={tokenLab} />}
       >
         <TokenOverview lab={lab} data={outcome.data} />
