@@ -173,7 +173,7 @@ export const elsewhere: readonly Elsewhere[] = [
     section: 'docs/specification/files.md#upload',
   },
   {
-    test: 'service/operations/files/plaintext-hash.stack.test.ts',
+    test: 'service/operations/files/plaintext-hash.merge.test.ts',
     rule: 'The hash of a plaintext is shown to and found by those who may open the file now, and confirms a guess to nobody else.',
     section: 'docs/specification/files.md#hashes',
   },

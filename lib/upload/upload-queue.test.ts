@@ -165,14 +165,15 @@ describe('upload queue', () => {
   it('ends a large upload that is cancelled, so that its bytes are free; a retry begins another', async () => {
     const parts = fakeParts(8 * 1_048_576);
     const kept = keptInMemory();
-    const { queue, item, until, idle } = start({}, { ...parts.ports.inParts, kept });
+    const { queue, item, idle } = start({}, { ...parts.ports.inParts, kept });
     const release = parts.hold('put');
     queue.add([{ file: new File([new Uint8Array(IN_PARTS_FROM)], 'x'), path: 'a.raw' }], [], settings);
     await parts.reached('put', 2);
     expect(kept.size()).toBe(1);
     queue.cancel(item(0).id);
     release();
-    await until(() => parts.calls.includes('cancelUpload') && !queue.getSnapshot().active);
+    await expect.poll(() => parts.calls).toContain('cancelUpload');
+    await idle();
     expect([kept.size(), parts.uploads.size]).toEqual([0, 0]);
     queue.retry(item(0).id);
     await parts.reached('put', 4);

@@ -2,6 +2,7 @@ import { type DocumentNode, getIntrospectionQuery, getOperationAST, parse, print
 import { describe, expect, test } from 'vitest';
 import * as generated from '#packages/client/documents.generated.ts';
 import type { RequestContext } from '../context.ts';
+import { Replicas } from '../platform/db/replicas.ts';
 import { ceiling, costOf, measureForm } from './complexity.ts';
 import { createExecutor } from './execute.ts';
 import { buildServiceSchema } from './schema.ts';
@@ -17,7 +18,10 @@ function cost(document: DocumentNode, variables?: Record<string, unknown>) {
 
 async function refusal(query: string, variables?: Record<string, unknown>) {
   const execute = createExecutor(schema, { introspection: true, maxDepth: null });
-  const outcome = await execute({ query, variables }, {} as Omit<RequestContext, 'loaders'>);
+  const outcome = await execute({ query, variables }, { replicas: new Replicas([]) } as Omit<
+    RequestContext,
+    'loaders'
+  >);
   return 'refused' in outcome ? { code: outcome.code, message: outcome.refused[0]?.message } : null;
 }
 

@@ -1,5 +1,6 @@
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
+import { Replicas } from '../platform/db/replicas.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { answerGraphQL } from './answer.ts';
 import { createExecutor } from './execute.ts';
@@ -45,7 +46,7 @@ test.each([
 ])('%s gives %i', async (query, expected, wait) => {
   const execute = createExecutor(schema, { introspection: true, maxDepth: null });
   // No resolver of this schema reads the request.
-  const asking = { requestId: 'r1', db: {} } as RequestBase;
+  const asking = { requestId: 'r1', db: {}, replicas: new Replicas([]) } as RequestBase;
   // A document is compiled at its third use.
   for (let time = 0; time < 4; time += 1) {
     const { status, retryAfterSeconds, body } = await answerGraphQL(execute, { query }, asking);

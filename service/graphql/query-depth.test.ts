@@ -1,6 +1,7 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { describe, expect, test } from 'vitest';
 import type { RequestContext } from '../context.ts';
+import { Replicas } from '../platform/db/replicas.ts';
 import { createExecutor } from './execute.ts';
 
 const resolved: string[] = [];
@@ -45,7 +46,10 @@ async function run(query: string, maxDepth: number | null = 3, variables?: Recor
   const answers = [];
   for (let time = 0; time < 4; time += 1) {
     resolved.length = 0;
-    const outcome = await execute({ query, variables }, {} as Omit<RequestContext, 'loaders'>);
+    const outcome = await execute({ query, variables }, { replicas: new Replicas([]) } as Omit<
+      RequestContext,
+      'loaders'
+    >);
     if ('refused' in outcome) throw outcome.refused[0];
     const { data, errors } = outcome.result;
     answers.push({
@@ -80,7 +84,7 @@ describe('query depth', () => {
   test.each(disguises)('cannot be avoided by the name of an operation: %j', async (disguise) => {
     const { query, operationName, again = query, renamed } = disguise;
     const execute = createExecutor(schema, { introspection: true, maxDepth: 3 });
-    const context = {} as Omit<RequestContext, 'loaders'>;
+    const context = { replicas: new Replicas([]) } as Omit<RequestContext, 'loaders'>;
     expect(await execute({ query, operationName }, context)).toMatchObject({ code: 'VALIDATION_FAILED' });
     const outcome = await execute({ query: again, operationName: renamed }, context);
     expect(outcome).toMatchObject({ result: { data: { node: { child: { child: { must: null } } } } } });
