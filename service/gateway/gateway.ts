@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import type { Executor } from '../graphql/execute.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 import { Runner } from '../platform/db/runner.ts';
-import { channelRequirements } from './channels/pay-by-channel.ts';
+import { channelRequirements } from './channels/channel-price.ts';
 import { listOffers } from './extensions/list-offers.ts';
 import type { ReceiptSigner } from './extensions/receipt-signer.ts';
 import { type Forward, forwardInProcess } from './forward.ts';

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
-import { bytesToHex, type Hex } from 'viem';
-import type { Config } from '../../platform/config/config.ts';
-import type { Secrets } from '../../platform/config/secrets.ts';
+import type { Hex } from 'viem';
 import { badCall, CallRejectedError } from '../call-errors.ts';
 import { orUnavailable } from '../claim-payment.ts';
 import { late, within } from '../deadline.ts';
@@ -16,9 +14,8 @@ import { type Envelope, mustMatch } from '../read-payment.ts';
 import { type ReportedScope, requirePayerRate } from '../require-payer-rate.ts';
 import { gatewayName } from '../scoped-token.ts';
 import { type Serving, serveCall } from '../serve-call.ts';
-import { authorizerOf, depositData, readChannel } from './channel-chain.ts';
+import { depositData, readChannel } from './channel-chain.ts';
 import {
-  CHANNEL_SCHEME,
   type ChannelPayment,
   readChannelPayment,
   refusedChannel,
@@ -32,18 +29,6 @@ import {
   isChannelBusy,
   keepChannel,
 } from './channel-store.ts';
-
-/** The same price, from a channel; `null` where channels do not pay. */
-export function channelRequirements(
-  { gateway }: Pick<Config, 'gateway'>,
-  { channelKeys }: Pick<Secrets, 'channelKeys'>,
-  exact: PaymentRequirements,
-): PaymentRequirements | null {
-  if (!gateway.channels) return null;
-  const { withdrawDelay } = gateway.channels;
-  const receiverAuthorizer = authorizerOf(bytesToHex(channelKeys[0]));
-  return { ...exact, scheme: CHANNEL_SCHEME, extra: { ...exact.extra, receiverAuthorizer, withdrawDelay } };
-}
 
 interface ChannelCall extends Serving {
   offer: ListedOffer;

@@ -7,7 +7,7 @@ import { readSchemaText } from '../../graphql/schema.ts';
 import { decideConfig } from '../../platform/config/config.ts';
 import { readEnv } from '../../platform/config/env.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
-import { channelRequirements } from '../channels/pay-by-channel.ts';
+import { channelRequirements } from '../channels/channel-price.ts';
 import { paymentRequiredHeader } from '../offers.ts';
 import { listOffers, withDiscovery } from './list-offers.ts';
 import { ReceiptSigner } from './receipt-signer.ts';
@@ -47,7 +47,9 @@ describe.each(paidMutations)('the challenge of %s', async (mutation) => {
   });
 
   test('fits into a header, and so does the payment that repeats it', () => {
-    const channel = channelRequirements(config, { channelKeys: [randomBytes(32)] }, requirements);
+    const channels = { withdrawDelay: 86_400, claimAfterMs: 60_000 };
+    const gateway = { ...config.gateway, channels };
+    const channel = channelRequirements({ gateway }, { channelKeys: [randomBytes(32)] }, requirements);
     const challenge = paymentRequiredHeader({ ...offer, channel }, 'payment_bound_to_another_request');
     expect(challenge.length).toBeLessThan(6_200);
     const hex = (bytes: number) => `0x${'ab'.repeat(bytes)}`;
