@@ -32,9 +32,10 @@ class SetupError extends Error {}
 async function main() {
   const [script, ...args] = process.argv.slice(2);
   if (!script) throw new SetupError('Usage: node scripts/bootstrap.mjs <script.ts> [arguments]');
-  if (!existsSync(script)) throw new SetupError(`There is no script ${script}.`);
   const node = await ensureNode();
   await ensurePackages(node);
+  // Only now, because it may be a program of a package.
+  if (!existsSync(script)) throw new SetupError(`There is no script ${script}.`);
   run(node, [script, ...args]);
 }
 
