@@ -86,7 +86,7 @@ export async function openTestService({
   return service;
 }
 
-/** The real service on a real database, chain and disk, over real HTTP, for whoever stops it. */
+/** Starts the real service on a real database, chain and disk, over real HTTP. The caller stops it. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { place } = options;
   const database = place ? { url: place.databaseUrl, drop: async () => {} } : await createTestDatabase();

@@ -22,7 +22,7 @@ const PORTION = 25;
  *
  * [Note: claims from channels] The chain is read first and decides: a claim that this or another process sent before it
  * died is found there, and a total that is already claimed changes nothing. Calls are settled by the events of the chain,
- * whoever sent the transaction. Idempotent; may run in several processes at once.
+ * not by the transaction of this process. Idempotent; may run in several processes at once.
  */
 export async function claimChannels(context: ClaimContext, log: FastifyBaseLogger) {
   const { db, config, facilitator } = context;

@@ -66,8 +66,8 @@ describe.each(testStorages)('the list of chunks on $name', async ({ open }) => {
     const mac = async () =>
       (await resultOf(service, DecryptDataKeyDocument, { oclId: lab.oclId, ref }, lab.token)).chunksMac;
     expect([(await chunksOf(ref)).hashes, await mac()]).toEqual([listOf(first.ciphertext), MAC]);
-    const stranger = await registeredLab(service);
-    const { body } = await post(service, DecryptDataKeyDocument, { oclId: lab.oclId, ref }, stranger.token);
+    const outsider = await registeredLab(service);
+    const { body } = await post(service, DecryptDataKeyDocument, { oclId: lab.oclId, ref }, outsider.token);
     expect(JSON.stringify(body)).not.toContain(MAC);
 
     const { versions } = await fileAt(service, lab, 'secret.bin');

@@ -14,7 +14,7 @@ const REST_MS = 500;
  * Runs reads on standbys of the database.
  *
  * [Note: reads on replicas] A read looks up where the primary's log ends, and runs on a replica only if that has replayed the
- * log up to there. So it sees everything that was acknowledged before it began, whoever wrote it through whichever process,
+ * log up to there. So it sees everything that was acknowledged before it began, from every client and process,
  * as on the primary. One read runs on one server from beginning to end. If anything fails there, the whole read is repeated
  * on the primary.
  */
