@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /** @param {string} rules */
 const contentSecurityPolicy = (rules) => ({
   key: 'Content-Security-Policy',
@@ -11,7 +13,15 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  experimental: { useOffline: true },
+  experimental: {
+    useOffline: true,
+    // Server code is not minified, so its stack traces can be read without source maps.
+    turbopackMinify: { server: false, client: true },
+    turbopackSourceMaps: false,
+    turbopackInputSourceMaps: false,
+    // The cache makes later builds twice as fast, and takes a third of the first one.
+    turbopackFileSystemCacheForBuild: existsSync('.next'),
+  },
   // The service prepares images (docs/decisions/007-images-come-to-the-service.md); Next must not decode uploads.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // The tests check the types, of their files too; a start need not wait for that.

@@ -9,7 +9,7 @@ export const webBuilds = path.join(
   'labroom/web-builds',
 );
 
-/** A build takes about 95 MB. */
+/** A build takes about 70 MB. */
 const maxBuilds = 4;
 /** What Next writes for its own next build; each clone keeps it. */
 const isNextsOwn = (name: string) => name === 'cache' || name.startsWith('trace');
