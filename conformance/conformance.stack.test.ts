@@ -47,9 +47,7 @@ afterAll(async () => {
 
 /** Groups of checks whose outcome the environment may change: limits, credentials, tokens and prices. */
 const mayDiffer = ({ id }: Check) => /^(wire|schema|demand|auth|tokens|gateway)\./.test(id);
-const environments = depth.everyVariant
-  ? (['local', 'production', 'staging'] as const)
-  : (['local', 'production'] as const);
+const environments = (['local', 'production', 'staging'] as const).slice(0, depth.environments);
 const checksIn = (environment: Environment) => {
   const held = checks.filter(({ only }) => only === undefined || only.includes(environment));
   return environment === 'local' || depth.everyVariant ? held : held.filter(mayDiffer);

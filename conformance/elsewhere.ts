@@ -133,7 +133,7 @@ export const elsewhere: readonly Elsewhere[] = [
     section: search,
   },
   {
-    test: 'service/operations/search/freshness.stack.test.ts',
+    test: 'service/operations/search/freshness.merge.test.ts',
     rule: 'What was just written is found at once, what was deleted never.',
     section: search,
   },

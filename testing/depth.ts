@@ -27,6 +27,8 @@ interface Depth {
   solidityFuzz: number;
   /** Random sequences of calls for each Solidity invariant. */
   solidityInvariants: number;
+  /** Environments that the checks of conformance run in: local, production, staging. */
+  environments: number;
   /** Whether `startPeer` starts a process. */
   peerProcesses: boolean;
   /** Whether a test repeats for every program, storage, moment and theme, instead of for one. */
@@ -46,6 +48,7 @@ const depths = {
     faultStride: 30,
     solidityFuzz: 24,
     solidityInvariants: 6,
+    environments: 1,
     peerProcesses: false,
     everyVariant: false,
   },
@@ -61,6 +64,7 @@ const depths = {
     faultStride: 30,
     solidityFuzz: 64,
     solidityInvariants: 16,
+    environments: 2,
     peerProcesses: false,
     everyVariant: false,
   },
@@ -76,6 +80,7 @@ const depths = {
     faultStride: 1,
     solidityFuzz: 512,
     solidityInvariants: 64,
+    environments: 3,
     peerProcesses: true,
     everyVariant: true,
   },
