@@ -113,6 +113,19 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
           });
       });
 
+      test('on a database in another encoding than UTF8 says so', async () => {
+        const url = new URL(await server.newDatabase());
+        const name = `ascii_${url.pathname.slice(1)}`;
+        await onServer(
+          server,
+          `create database ${name} owner ${url.username} template template0 encoding 'SQL_ASCII' locale 'C'`,
+        );
+        url.pathname = name;
+        await expect(migrate(url.href)).rejects.toThrow(
+          'DATABASE_URL: the encoding of the database is SQL_ASCII instead of UTF8',
+        );
+      });
+
       test('behind a pooler in transaction mode reports that session locks do not work', async () => {
         const pooler = await startTransactionPooler(await server.newDatabase());
         await expect(migrate(pooler.url)).rejects.toThrow(

@@ -25,6 +25,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await client.connect().catch((error: unknown) => {
       throw problem(`the database cannot be reached: ${reasonOf(error)}`);
     });
+    await requireUnicode(client);
     await requireExtensions(client);
     await requireSessions(client, databaseUrl);
     const db = drizzle(client);
@@ -62,6 +63,15 @@ async function adoptBaseline(client: Client): Promise<void> {
   await client.query('delete from drizzle.__drizzle_migrations where created_at < $1', [
     baseline?.folderMillis,
   ]);
+}
+
+/** Names are compared in a normal form, which PostgreSQL knows in this encoding only. */
+async function requireUnicode(client: Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    "select current_setting('server_encoding') as encoding",
+  );
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8') throw problem(`the encoding of the database is ${encoding} instead of UTF8`);
 }
 
 async function requireExtensions(client: Client): Promise<void> {
