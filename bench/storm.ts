@@ -5,12 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findOrInstallPostgres } from '#scripts/debian-postgres.ts';
 import { findOrInstallRadosgw } from '#scripts/radosgw.ts';
+import { Cleanup } from './storm/cleanup.ts';
 import { announcer } from './storm/clients/announcer.ts';
 import { founder } from './storm/clients/founder.ts';
 import { payer } from './storm/clients/payer.ts';
 import { reader } from './storm/clients/reader.ts';
+import { rereader } from './storm/clients/rereader.ts';
 import { tokenHolder } from './storm/clients/token-holder.ts';
-import { sharedFile, writer } from './storm/clients/writer.ts';
+import { firstFile, writer } from './storm/clients/writer.ts';
+import { findOrInstallCluster } from './storm/database-cluster.ts';
 import { Journal } from './storm/journal.ts';
 import { judge } from './storm/judge.ts';
 import { latencies, metRestart } from './storm/latency.ts';
@@ -31,6 +34,9 @@ import { retryingClient } from './storm/with-retries.ts';
  * Two services behind a balancer, a worker, Debian's PostgreSQL, Ceph's S3 and a chain, under mixed load of clients that try
  * again as careful ones do, while every few seconds one of the three programs is killed with -9. Afterwards everything that
  * was acknowledged is compared with database, store and chain. Exit code 1 if a fault was found.
+ *
+ * With `--cluster` there are two workers and three servers of PostgreSQL instead, behind HAProxy and PgBouncer. Only the primary is
+ * killed; a standby takes its place, and the killed server returns as a standby before the next kill.
  */
 
 const { values: options } = parseArgs({
@@ -39,18 +45,26 @@ const { values: options } = parseArgs({
     /** Seconds from one kill to the next. */
     every: { type: 'string', default: '15' },
     labs: { type: 'string', default: '3' },
+    cluster: { type: 'boolean', default: false },
+    /** Of the primary, with `--cluster`. */
+    kills: { type: 'string', default: '5' },
   },
 });
 const minutes = Number(options.minutes);
 
 findOrInstallRadosgw(console.log);
 if (!findOrInstallPostgres(console.log)) process.exit(1);
-const stack = await startStack();
+if (options.cluster && !findOrInstallCluster(console.log)) process.exit(1);
+const cleanup = new Cleanup();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void cleanup.run().finally(() => process.exit(1)));
 let faults: string[] = ['it did not come to an end'];
 try {
-  faults = await storm(stack);
+  faults = await storm(
+    await startStack(cleanup, { cluster: options.cluster, keepLogs: () => faults.length > 0 }),
+  );
 } finally {
-  await stack.stop(faults.length > 0);
+  await cleanup.run();
 }
 for (const fault of faults.slice(0, 40)) console.log(`FAULT: ${fault}`);
 console.log(faults.length === 0 ? 'No faults found.' : `${faults.length} faults found.`);
@@ -67,12 +81,15 @@ async function storm(stack: Stack): Promise<string[]> {
   const clients = await gather(context);
   stack.balancer.samples.length = 0;
   journal.tasks.length = 0;
-  console.log(`${clients.length} clients; ${minutes} minutes, a kill every ${options.every} s`);
+  console.log(
+    `${clients.length} clients; ${options.cluster ? `${options.kills} kills of the primary` : `${minutes} minutes`}`,
+  );
 
   const over = new AbortController();
   const from = performance.now();
   const working = clients.map((action) => work(action, journal, over.signal));
-  await killUntil(from + minutes * 60_000, stack);
+  if (options.cluster) await killPrimary(stack);
+  else await killUntil(from + minutes * 60_000, stack);
   over.abort();
   await Promise.all(working);
   const until = performance.now();
@@ -91,11 +108,12 @@ async function gather(context: StormContext): Promise<ClientAction[]> {
     const lab = { oclId: await people.lab(owner), owner, labroom: await signedIn(context, owner) };
     await register(context, lab.labroom, lab.oclId);
     labs.push(lab);
-    const shared = await sharedFile(context, lab);
+    const shared = await firstFile(context, lab, 'shared.txt');
     const paying = await people.wallet();
     await people.join(owner, lab.oclId, paying);
     await people.pay(paying, 10n ** 12n);
     clients.push(writer(context, lab, shared), writer(context, lab, shared), announcer(context, lab));
+    if (options.cluster) clients.push(rereader(context, lab, await firstFile(context, lab, 'reread.txt')));
     clients.push(payer(context, paying, lab.oclId), tokenHolder(context, await people.wallet()));
   }
   clients.push(await founder(context, await people.wallet()));
@@ -112,13 +130,22 @@ async function work(action: ClientAction, journal: Journal, over: AbortSignal): 
   }
 }
 
+/** The next kill comes when all servers have been back for a while. */
+async function killPrimary({ victims }: Stack): Promise<void> {
+  for (let kill = 0; kill < Number(options.kills); kill += 1) {
+    await pause(Number(options.every) * 1_000);
+    await victims[0]?.crash();
+  }
+  await pause(Number(options.every) * 1_000);
+}
+
 /** Kills at fixed intervals, whether or not the previous restart is complete. Resolves when all restarts are. */
-async function killUntil(end: number, { programs }: Stack): Promise<void> {
+async function killUntil(end: number, { victims }: Stack): Promise<void> {
   const restarts: Promise<void>[] = [];
   const everyMs = Number(options.every) * 1_000;
   for (let next = performance.now() + everyMs; next < end; next += everyMs) {
     await pause(next - performance.now());
-    const victim = oneOf(programs);
+    const victim = oneOf(victims);
     if (victim) restarts.push(victim.crash());
   }
   await pause(Math.max(0, end - performance.now()));
@@ -126,7 +153,7 @@ async function killUntil(end: number, { programs }: Stack): Promise<void> {
 }
 
 async function report({ stack, journal }: StormContext, seconds: number, found: string[]): Promise<void> {
-  const outages = stack.programs.flatMap((program) => program.outages);
+  const outages = stack.victims.flatMap((victim) => victim.outages);
   const { samples } = stack.balancer;
   const lost = Map.groupBy(
     samples.filter(({ status }) => status >= 500),
@@ -153,17 +180,30 @@ async function report({ stack, journal }: StormContext, seconds: number, found: 
   };
   const requests = latencies(samples, outages);
   const tasks = latencies(journal.tasks, outages);
-  const restarts = stack.programs.map(({ name, kills, outages }) => ({
+  const seconds1 = (milliseconds: number) => Math.round(milliseconds / 100) / 10;
+  const restarts = stack.victims.map(({ name, kills, outages }) => ({
     program: name,
     kills,
-    secondsDown: Math.round(outages.reduce((sum, one) => sum + one.until - one.from, 0) / 100) / 10,
+    secondsDown: seconds1(outages.reduce((sum, one) => sum + one.until - one.from, 0)),
+    longest: seconds1(Math.max(0, ...outages.map((one) => one.until - one.from))),
   }));
+  const reads = options.cluster ? await stack.reads() : null;
+  const { rereads } = journal;
 
   console.table(restarts);
   console.table(requests);
   console.table(tasks);
   console.table(retries);
   console.log('acknowledged:', acknowledged);
+  if (reads)
+    console.table({
+      'kills of the primary': outages.length,
+      'longest pause, s': seconds1(Math.max(...outages.map((one) => one.until - one.from))),
+      'reads on standbys, %': Math.round((1_000 * reads.replica) / (reads.replica + reads.primary)) / 10,
+      'read back after a write': rereads.asked,
+      'of these stale': rereads.stale,
+      'faults, lost writes among them': found.length,
+    });
   console.log(
     `${samples.length} requests in ${Math.round(seconds)} s; 5xx: ${lost.get('duringRestarts')?.length ?? 0} during restarts, ${lost.get('otherwise')?.length ?? 0} otherwise`,
   );
@@ -179,7 +219,12 @@ async function report({ stack, journal }: StormContext, seconds: number, found: 
     tasks,
     retries,
     acknowledged,
+    reads,
+    rereads,
     found,
   };
-  await writeFile(join(folder, 'storm.json'), `${JSON.stringify(result, null, 2)}\n`);
+  await writeFile(
+    join(folder, options.cluster ? 'cluster.json' : 'storm.json'),
+    `${JSON.stringify(result, null, 2)}\n`,
+  );
 }

@@ -76,9 +76,11 @@ export async function startBalancer(port: number, backends: readonly number[]): 
   };
 }
 
-function kindOf({ method, url }: IncomingMessage, body: Buffer): string {
-  if (method !== 'POST') return `${method} ${url?.split('/')[1]}`;
-  const paid = url?.match(/\/x402\/labs\/(\w+)/)?.[1];
+function kindOf({ method, url = '' }: IncomingMessage, body: Buffer): string {
+  const query = url.match(/[?&]operationName=(\w+)/)?.[1];
+  if (query) return query;
+  if (method !== 'POST') return `${method} ${url.split('/')[1]}`;
+  const paid = url.match(/\/x402\/labs\/(\w+)/)?.[1];
   if (paid) return `paid ${paid}`;
   return body.toString('utf8', 0, 200).match(/(?:query|mutation) (\w+)/)?.[1] ?? 'other';
 }

@@ -32,6 +32,8 @@ export class Journal {
   /** By nonce, with what the payment bought. */
   readonly payments = new Map<string, Payment>();
   readonly labs = new Map<Hex, { picture: string | null }>();
+  /** Reads right after an acknowledged write, one through each service, and how many of them missed it. */
+  readonly rereads = { asked: 0, stale: 0 };
   /** Sentences about answers that no client should have got. */
   readonly surprises: string[] = [];
   /** How long whole tasks took, tries and pauses included. */

@@ -10,7 +10,16 @@ export interface Outage {
   until: number;
 }
 
-export class Program {
+/** What the storm kills. */
+export interface Victim {
+  readonly name: string;
+  readonly outages: readonly Outage[];
+  readonly kills: number;
+  /** Kills it with -9; resolves when it does its work again. */
+  crash(): Promise<void>;
+}
+
+export class Program implements Victim {
   readonly name: string;
   readonly outages: Outage[] = [];
   kills = 0;

@@ -16,37 +16,57 @@ import { startDeployedChain } from '#testing/foundations.ts';
 import { freePort } from '#testing/free-port.ts';
 import { startRadosgw } from '#testing/radosgw.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { Program } from './program.ts';
+import type { Cleanup } from './cleanup.ts';
+import { startDatabaseCluster } from './database-cluster.ts';
+import { Program, type Victim } from './program.ts';
 
-/** Two services behind a balancer and a worker, on a database, a store and a chain that others operate. */
+/** Two services behind a balancer and workers, on a database, a store and a chain that others operate. */
 export interface Stack {
   /** Of the balancer. */
   url: string;
   rpcUrl: string;
   credential: string;
   balancer: Balancer;
+  /** URLs of the services themselves. */
+  services: readonly string[];
   programs: readonly Program[];
+  victims: readonly Victim[];
+  /** Queries that each kind of server answered, of all services that run now; only with a cluster. */
+  reads(): Promise<Record<'primary' | 'replica', number>>;
   /** The same context as the programs see it. */
   context: ServiceContext;
   /** A command of the operator; what it printed, unless all was well. */
   operate(...args: string[]): Promise<string[]>;
-  /** @param keep leaves the logs, and says where */
-  stop(keep: boolean): Promise<void>;
 }
 
-export async function startStack(): Promise<Stack> {
+/**
+ * @param cleanup stops all of it, also when the start fails
+ * @param options.cluster three servers of PostgreSQL, of which the primary is killed, and two workers
+ * @param options.keepLogs whether the logs stay, asked at the end
+ */
+export async function startStack(
+  cleanup: Cleanup,
+  options: { cluster: boolean; keepLogs(): boolean },
+): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'labroom-storm-'));
   const logFd = openSync(join(dataDir, 'programs.log'), 'a');
-  const [postgres, store, chain] = await Promise.all([
-    startDebianPostgres(),
-    startRadosgw(),
-    startDeployedChain(dataDir),
-  ]);
-  const [port, ...ports] = await Promise.all(Array.from({ length: 4 }, freePort));
-  const [a = 0, b = 0, metrics = 0] = ports;
+  cleanup.add(async () => {
+    closeSync(logFd);
+    if (options.keepLogs()) console.log(`The logs are in ${dataDir}`);
+    else await rm(dataDir, { recursive: true, force: true });
+  });
+  // One after the other, so that what has started is known when the next one fails.
+  const store = await startRadosgw();
+  cleanup.add(() => store.stop());
+  const chain = await startDeployedChain(dataDir);
+  cleanup.add(() => chain.stop());
+  const cluster = options.cluster ? await startDatabaseCluster(cleanup) : null;
+  const databaseUrl = cluster?.url ?? (await startPostgres(cleanup));
+  const [port, ...ports] = await Promise.all(Array.from({ length: 7 }, freePort));
+  const [a = 0, b = 0, metricsOfA = 0, metricsOfB = 0, ...metricsOfWorkers] = ports;
   const url = `http://127.0.0.1:${port}`;
   const shared = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: databaseUrl,
     RPC_URL: chain.rpcUrl,
     DATA_DIR: dataDir,
     SERVICE_URL: url,
@@ -58,31 +78,35 @@ export async function startStack(): Promise<Stack> {
     S3_ACCESS_KEY_ID: store.credentials.accessKeyId,
     S3_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
     LOG_LEVEL: 'warn',
+    ...(cluster && { DATABASE_REPLICA_URLS: cluster.replicaUrls.join(',') }),
   };
-  const service = (name: string, own: number) =>
+  const service = (name: string, own: number, metrics: number) =>
     new Program({
       name,
       script: 'service/main.ts',
-      env: { ...shared, SERVICE_PORT: String(own) },
+      env: { ...shared, SERVICE_PORT: String(own), METRICS_PORT: String(metrics) },
       readyUrl: `http://127.0.0.1:${own}/ready`,
       logFd,
     });
   const programs = [
-    service('service A', a),
-    service('service B', b),
-    new Program({
-      name: 'worker',
-      script: 'service/worker.ts',
-      env: { ...shared, METRICS_PORT: String(metrics) },
-      readyUrl: `http://127.0.0.1:${metrics}/metrics`,
-      logFd,
-    }),
+    service('service A', a, metricsOfA),
+    service('service B', b, metricsOfB),
+    ...metricsOfWorkers.slice(0, cluster ? 2 : 1).map(
+      (metrics, at) =>
+        new Program({
+          name: at === 0 ? 'worker' : 'second worker',
+          script: 'service/worker.ts',
+          env: { ...shared, METRICS_PORT: String(metrics) },
+          readyUrl: `http://127.0.0.1:${metrics}/metrics`,
+          logFd,
+        }),
+    ),
   ];
 
-  await migrate(postgres.url);
+  await migrate(databaseUrl);
   const env = readEnv(shared);
   const config = decideConfig(env);
-  const open = () => createContext({ config, secrets: readSecrets(env, dataDir), databaseUrl: postgres.url });
+  const open = () => createContext({ config, secrets: readSecrets(env, dataDir), databaseUrl });
   const operate = async (...args: string[]) => {
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
@@ -91,26 +115,39 @@ export async function startStack(): Promise<Stack> {
   const output = await operate('prepare-bucket');
   if (output.length > 0) throw new Error(output.join('\n'));
   const context = await open();
+  cleanup.add(() => context.db.$client.end());
   const { credential } = await createConsumerCredential(context.db, 'local', 'storm');
+  cleanup.add(() => Promise.all(programs.map((program) => program.stop())));
   await Promise.all(programs.map((program) => program.start()));
   const balancer = await startBalancer(port ?? 0, [a, b]);
+  cleanup.add(() => balancer.stop());
 
   return {
     url,
     rpcUrl: chain.rpcUrl,
     credential,
     balancer,
+    services: [a, b].map((own) => `http://127.0.0.1:${own}`),
     programs,
+    victims: cluster ? [cluster.primary] : programs,
+    async reads() {
+      const counts = { primary: 0, replica: 0 };
+      for (const metrics of [metricsOfA, metricsOfB]) {
+        const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+        for (const [, from, count] of text.matchAll(
+          /^labroom_reads_total\{from="(primary|replica)"\} (\d+)/gm,
+        ))
+          counts[from as keyof typeof counts] += Number(count);
+      }
+      return counts;
+    },
     context,
     operate,
-    async stop(keep) {
-      await Promise.all(programs.map((program) => program.stop()));
-      await balancer.stop();
-      await context.db.$client.end();
-      await Promise.all([postgres.stop(), store.stop(), chain.stop()]);
-      closeSync(logFd);
-      if (keep) console.log(`The logs are in ${dataDir}`);
-      else await rm(dataDir, { recursive: true, force: true });
-    },
   };
+}
+
+async function startPostgres(cleanup: Cleanup): Promise<string> {
+  const postgres = await startDebianPostgres();
+  cleanup.add(() => postgres.stop());
+  return postgres.url;
 }

@@ -87,9 +87,12 @@ export function writer(
   };
 }
 
-/** The file of a lab that all of its writers add versions to. */
-export async function sharedFile({ withRetries, journal }: StormContext, lab: OwnedLab): Promise<KnownFile> {
-  const path = 'shared.txt';
+/** A public file that is there from the beginning. */
+export async function firstFile(
+  { withRetries, journal }: StormContext,
+  lab: OwnedLab,
+  path: string,
+): Promise<KnownFile> {
   const checkpoint: UploadCheckpoint = {};
   const { datasetId, version, contentHash } = await withRetries('upload', () =>
     lab.labroom.upload(
