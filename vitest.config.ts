@@ -8,6 +8,8 @@ const stack = `${folders}/**/*.stack.test.ts`;
 const merge = `${folders}/**/*.merge.test.ts`;
 /** Tests of the stack that only a release must pass: they start processes, wait for time limits or repeat for minutes. */
 const release = `${folders}/**/*.release.test.ts`;
+/** Unit tests that need a document. */
+const dom = '{packages,lib,components}/**/*.dom.test.{ts,tsx}';
 
 // Far more than anything takes: on a busy machine a test is slower, and not wrong.
 const timeouts = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
@@ -38,13 +40,26 @@ export default defineConfig({
           include: [
             '{packages,service,contracts,local,testing,lib,components,scripts,examples}/**/*.test.{ts,tsx}',
           ],
-          exclude: [stack, merge, release],
+          exclude: [stack, merge, release, dom],
           pool: 'threads',
           isolate: false,
           // A second worker would load all modules again.
           maxWorkers: 1,
           // Imports web-worker.
           server: { deps: { inline: ['geotiff'] } },
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-dom',
+          include: [dom],
+          // One worker for all: a file that names the environment itself gets a worker of its own, with a jsdom of its own.
+          environment: 'jsdom',
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 1,
           testTimeout: 60_000,
         },
       },

@@ -34,7 +34,7 @@ const browser = { CHROMIUM_PATH: findOrInstallChromium(log) };
 // steps first.
 const steps: Step[] = [
   { name: 'What the web app ships', command: [process.execPath, 'scripts/check-web-build.ts'] },
-  { name: 'Unit tests', command: vitest('unit', 'unit-web') },
+  { name: 'Unit tests', command: vitest('unit', 'unit-dom', 'unit-web') },
   {
     name: 'The whole stack in a browser',
     command: [bin('playwright'), 'test'],

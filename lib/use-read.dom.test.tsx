@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
 import { apiFailure, fakePorts } from '#packages/client/upload/fake-ports.ts';
 import {

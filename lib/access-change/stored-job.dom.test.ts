@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, it } from 'vitest';
 import { jobKey, labsWithStoredJobs, onJob } from './job-signal.ts';
 import { type AccessTask, removeTask, storedTask, storeTask } from './stored-job.ts';
