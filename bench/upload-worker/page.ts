@@ -1,4 +1,3 @@
-import type { Encrypted } from '#packages/client/crypto/aes-gcm.ts';
 import { base64FromBytes, bytesFromBase64 } from '#packages/client/crypto/base64.ts';
 import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import type { RawAnswer, RawRequest } from './raw.worker.ts';
@@ -14,40 +13,29 @@ export interface UploadWorkerPage {
 
 // Maximum length of `getRandomValues`.
 const PIECE = 65_536;
-const start = () => new Worker(new URL('./raw.worker.ts', import.meta.url), { type: 'module' });
-const [one, other] = [start(), start()];
+const worker = new Worker(new URL('./raw.worker.ts', import.meta.url), { type: 'module' });
 const key = base64FromBytes(crypto.getRandomValues(new Uint8Array(32)));
 let bytes = new Uint8Array();
 let file = new Blob();
 
-function ask<Answer>(raw: Worker, request: RawRequest): Promise<Answer> {
+function ask(request: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    raw.onmessage = ({ data }) => resolve(data);
-    raw.onerror = ({ message }) => reject(new Error(message));
-    const moved = request.do === 'keep' ? [request.bytes] : 'other' in request ? [request.other] : [];
-    raw.postMessage(request, moved);
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage(request, request.do === 'keep' ? [request.bytes] : []);
   });
 }
 
 const sides = {
-  /** The production worker's encryption and hash, on bytes in memory. */
-  async inTwo(): Promise<RawAnswer> {
-    const { port1, port2 } = new MessageChannel();
-    const [encrypted, hash] = await Promise.all([
-      ask<Encrypted>(one, { do: 'encryptFor', other: port1 }),
-      ask<string>(other, { do: 'hashFor', other: port2 }),
-    ]);
-    return { ...encrypted, plaintextHash: `sha256-${hash}` };
-  },
   /** The production worker's encryption, without the hash. */
-  encryptOnly: () => ask<RawAnswer>(one, { do: 'encryptOnly' }),
-  encryptAndHash: () => ask<RawAnswer>(one, { do: 'encryptAndHash' }),
-  encrypt: () => ask<RawAnswer>(one, { do: 'encrypt' }),
+  encryptOnly: () => ask({ do: 'encryptOnly' }),
+  encryptAndHash: () => ask({ do: 'encryptAndHash' }),
+  encrypt: () => ask({ do: 'encrypt' }),
   /** The production worker, from file to file. */
   file: () => fileCrypto.encrypt(file, key),
 };
 
-async function requireSame(made: Awaited<ReturnType<(typeof sides)['file' | 'inTwo']>>): Promise<void> {
+async function requireSame(made: Awaited<ReturnType<(typeof sides)['file' | 'encrypt']>>): Promise<void> {
   const imported = await crypto.subtle.importKey('raw', bytesFromBase64(key), 'AES-GCM', false, ['decrypt']);
   const algorithm = { name: 'AES-GCM', iv: bytesFromBase64(made.iv) };
   const ciphertext = await new Response(made.ciphertext).arrayBuffer();
@@ -63,7 +51,7 @@ const page: UploadWorkerPage = {
     bytes = new Uint8Array(size);
     for (let at = 0; at < size; at += PIECE) crypto.getRandomValues(bytes.subarray(at, at + PIECE));
     file = new Blob([bytes]);
-    await ask(one, { do: 'keep', bytes: bytes.slice().buffer, key: bytesFromBase64(key) });
+    await ask({ do: 'keep', bytes: bytes.slice().buffer, key: bytesFromBase64(key) });
   },
   async compare() {
     for (const make of Object.values(sides)) await requireSame(await make());

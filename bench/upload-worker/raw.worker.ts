@@ -1,22 +1,19 @@
 import { type Encrypted, encrypt, sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
 import { base64FromBytes } from '#packages/client/crypto/base64.ts';
-import { encryptAndHandOver, hashHandedOver } from '#packages/client/crypto/two-threads.ts';
 
 /**
- * Request for the bytes that were sent before. `encryptFor` and `hashFor` are the two halves of the web app's workers,
- * `encryptOnly` is their encryption without the hash; the others use Web Crypto only.
+ * Request for the bytes that were sent before. `encryptOnly` is the encryption of the web app's worker without the hash;
+ * the others use Web Crypto only.
  */
 export type RawRequest =
   | { do: 'keep'; bytes: ArrayBuffer; key: Uint8Array<ArrayBuffer> }
-  | { do: 'encrypt' | 'encryptAndHash' | 'encryptOnly' }
-  | { do: 'encryptFor' | 'hashFor'; other: MessagePort };
+  | { do: 'encrypt' | 'encryptAndHash' | 'encryptOnly' };
 
 export interface RawAnswer extends Encrypted {
   /** `sha256-` and lowercase hex, of the plaintext; empty if it was not requested. */
   plaintextHash: string;
 }
 
-const never = new AbortController().signal;
 let bytes = new ArrayBuffer();
 let keyBytes = new Uint8Array();
 let key: CryptoKey | undefined;
@@ -31,9 +28,7 @@ async function encrypted(hashed: boolean): Promise<RawAnswer> {
   return { ciphertext, iv: base64FromBytes(iv), plaintextHash: hashed ? `sha256-${hash}` : '' };
 }
 
-async function answerTo(request: RawRequest): Promise<RawAnswer | Encrypted | string | null> {
-  if (request.do === 'encryptFor') return encryptAndHandOver(bytes, keyBytes.slice(), request.other);
-  if (request.do === 'hashFor') return hashHandedOver(request.other, never);
+async function answerTo(request: RawRequest): Promise<RawAnswer | null> {
   if (request.do === 'encryptOnly') return { ...(await encrypt(bytes, keyBytes.slice())), plaintextHash: '' };
   if (request.do !== 'keep') return encrypted(request.do === 'encryptAndHash');
   ({ bytes, key: keyBytes } = request);
@@ -43,5 +38,5 @@ async function answerTo(request: RawRequest): Promise<RawAnswer | Encrypted | st
 
 self.onmessage = async ({ data }: MessageEvent<RawRequest>) => {
   const answer = await answerTo(data);
-  self.postMessage(answer, answer && typeof answer === 'object' ? [answer.ciphertext] : []);
+  self.postMessage(answer, answer ? [answer.ciphertext] : []);
 };

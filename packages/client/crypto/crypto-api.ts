@@ -1,6 +1,5 @@
 import { bytesFromBase64 } from './base64.ts';
 import { aborted } from './crypto-error.ts';
-import { encryptByTwo } from './encrypt-by-two.ts';
 import type { EncryptedFile, StoredFile } from './operations.ts';
 import type { Part, PartsHashes, PartsPlan } from './parts/make-parts.ts';
 import { partsByWorkers } from './parts/parts-by-workers.ts';
@@ -46,9 +45,6 @@ export interface FileCrypto {
   decrypt(request: EncryptedFileRequest): Promise<StoredFile>;
 }
 
-/** Bytes. For smaller files a second worker costs more time than it saves. */
-const WORTH_TWO_WORKERS = 500_000;
-
 let pool: WorkerPool | undefined;
 
 function workers(): WorkerPool {
@@ -63,9 +59,6 @@ export const fileCrypto: FileCrypto = {
   async encrypt(file, key, running) {
     if (running?.signal?.aborted) throw aborted();
     const keyBytes = bytesFromBase64(key);
-    // With no other idle worker, splitting the work gains nothing.
-    if (file.size >= WORTH_TWO_WORKERS && workers().idle > 1)
-      return encryptByTwo(workers(), file, keyBytes, running?.signal);
     return workers().run(
       'encryptFile',
       { file, key: keyBytes },

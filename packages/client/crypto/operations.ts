@@ -3,7 +3,6 @@ import { open, seal, sha256Hex } from './aes-gcm.ts';
 import { aborted, CryptoError } from './crypto-error.ts';
 import type { PartsPlan } from './parts/make-parts.ts';
 import { get, type PutRequest, put } from './transfer.ts';
-import { encryptAndHandOver, hashHandedOver } from './two-threads.ts';
 
 export interface EncryptedFile {
   /** Ciphertext and tag. A Blob is passed between threads without copying. */
@@ -45,22 +44,6 @@ export const operations = {
     const plaintext = await readFor(args, signal);
     const { ciphertext, ...rest } = await seal(plaintext, args.key);
     return { ...rest, ciphertext: new Blob([ciphertext]) };
-  },
-
-  /** Encrypts a file, while another thread runs `hashOther` on it. */
-  async encryptForOther(
-    args: { file: Blob; key: Uint8Array<ArrayBuffer>; other: MessagePort },
-    _report: Report,
-    signal: AbortSignal,
-  ): Promise<Pick<EncryptedFile, 'ciphertext' | 'iv'>> {
-    const plaintext = await readFor(args, signal);
-    const { ciphertext, iv } = await encryptAndHandOver(plaintext, args.key, args.other);
-    return { ciphertext: new Blob([ciphertext]), iv };
-  },
-
-  /** SHA-256, lowercase hex, of the file that another thread is encrypting with `encryptForOther`. */
-  hashOther(args: { other: MessagePort }, _report: Report, signal: AbortSignal): Promise<string> {
-    return hashHandedOver(args.other, signal);
   },
 
   /** SHA-256 of a file, lowercase hex. */

@@ -45,17 +45,6 @@ it('starts workers on demand, up to its size', async () => {
   expect(at(0).sent.length + at(1).sent.length).toBe(5);
 });
 
-it('counts the idle workers', async () => {
-  const { pool, at } = poolOf(2);
-  expect(pool.idle).toBe(2);
-  const task = pool.run('fetchFile', args);
-  void pool.run('fetchFile', args);
-  expect(pool.idle).toBe(0);
-  at(0).answer({ id: 1, result: 'a' });
-  await task;
-  expect(pool.idle).toBe(1);
-});
-
 it('transfers a key instead of copying it', () => {
   const { pool } = poolOf(1);
   const key = new Uint8Array(32).fill(7);

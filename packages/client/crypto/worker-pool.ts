@@ -40,11 +40,6 @@ export class WorkerPool {
     this.#size = Math.max(1, size);
   }
 
-  /** Number of tasks that could each get an idle worker. */
-  get idle(): number {
-    return this.#size - this.#members.filter(({ tasks }) => tasks.size > 0).length;
-  }
-
   /**
    * Runs a task. Rejects with `CryptoError`; at once with `ABORTED` when `signal` is aborted, and the worker is
    * notified.
