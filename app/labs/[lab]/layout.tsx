@@ -39,11 +39,14 @@ export default async function LabLayout({ params, children }: LabLayoutProps) {
   if (!outcome.ok) return <Failure title="The lab could not be loaded." failure={outcome.failure} />;
   if (!outcome.data) notFound();
   return (
-    <div data-hue={labHue(outcome.data.oclId)} className="flex flex-col gap-8">
-      <PeopleProvider {...peopleOf(outcome.data.members)}>
-        <LabHeader lab={outcome.data} />
-        {children}
-      </PeopleProvider>
-    </div>
+    <>
+      <style>{`:root { --h: ${labHue(outcome.data.oclId)}; }`}</style>
+      <div data-hue="" className="flex flex-col gap-8">
+        <PeopleProvider {...peopleOf(outcome.data.members)}>
+          <LabHeader lab={outcome.data} />
+          {children}
+        </PeopleProvider>
+      </div>
+    </>
   );
 }
