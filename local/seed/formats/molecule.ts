@@ -1,3 +1,4 @@
+import { aminoAcids } from './sequence.ts';
 import { range, wrapped } from './text.ts';
 
 export interface Atom {
@@ -83,29 +84,6 @@ export function encodeMmcif({ title, atoms, helix: [first, last] }: Model): stri
   ].join('\n')}\n`;
 }
 
-const threeLetters: Readonly<Record<string, string>> = {
-  A: 'ALA',
-  R: 'ARG',
-  N: 'ASN',
-  D: 'ASP',
-  C: 'CYS',
-  Q: 'GLN',
-  E: 'GLU',
-  G: 'GLY',
-  H: 'HIS',
-  I: 'ILE',
-  L: 'LEU',
-  K: 'LYS',
-  M: 'MET',
-  F: 'PHE',
-  P: 'PRO',
-  S: 'SER',
-  T: 'THR',
-  W: 'TRP',
-  Y: 'TYR',
-  V: 'VAL',
-};
-
 /**
  * Backbone of an ideal α-helix: each residue turns by 100° and rises by 1.5 Å, in cylinder coordinates of the four atoms
  * of its backbone.
@@ -123,7 +101,7 @@ export function idealHelix(sequence: string): ResidueAtom[] {
       return {
         name,
         element,
-        residue: threeLetters[letter] ?? 'UNK',
+        residue: aminoAcids[letter]?.[0] ?? 'UNK',
         number: index + 1,
         x: radius * Math.cos(angle),
         y: radius * Math.sin(angle),

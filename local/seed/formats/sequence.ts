@@ -1,38 +1,38 @@
 import type { Random } from '../random.ts';
 import { range } from './text.ts';
 
-/** One codon per amino acid, those that *E. coli* uses most. */
-const codons: Readonly<Record<string, string>> = {
-  A: 'GCG',
-  R: 'CGT',
-  N: 'AAC',
-  D: 'GAT',
-  C: 'TGC',
-  Q: 'CAG',
-  E: 'GAA',
-  G: 'GGC',
-  H: 'CAT',
-  I: 'ATT',
-  L: 'CTG',
-  K: 'AAA',
-  M: 'ATG',
-  F: 'TTT',
-  P: 'CCG',
-  S: 'AGC',
-  T: 'ACC',
-  W: 'TGG',
-  Y: 'TAT',
-  V: 'GTG',
+/** The amino acids by letter: their name of three letters, and the codon that *E. coli* uses most. */
+export const aminoAcids: Readonly<Record<string, readonly [name: string, codon: string]>> = {
+  A: ['ALA', 'GCG'],
+  R: ['ARG', 'CGT'],
+  N: ['ASN', 'AAC'],
+  D: ['ASP', 'GAT'],
+  C: ['CYS', 'TGC'],
+  Q: ['GLN', 'CAG'],
+  E: ['GLU', 'GAA'],
+  G: ['GLY', 'GGC'],
+  H: ['HIS', 'CAT'],
+  I: ['ILE', 'ATT'],
+  L: ['LEU', 'CTG'],
+  K: ['LYS', 'AAA'],
+  M: ['MET', 'ATG'],
+  F: ['PHE', 'TTT'],
+  P: ['PRO', 'CCG'],
+  S: ['SER', 'AGC'],
+  T: ['THR', 'ACC'],
+  W: ['TRP', 'TGG'],
+  Y: ['TYR', 'TAT'],
+  V: ['VAL', 'GTG'],
 };
-const aminoAcids = new Map(Object.entries(codons).map(([letter, codon]) => [codon, letter]));
+const letters = new Map(Object.entries(aminoAcids).map(([letter, [, codon]]) => [codon, letter]));
 
 /** DNA that codes for a protein, with a stop codon. */
 export const reverseTranslated = (protein: string): string =>
-  `${[...protein].map((letter) => codons[letter] ?? '').join('')}TAA`;
+  `${[...protein].map((letter) => aminoAcids[letter]?.[1] ?? '').join('')}TAA`;
 
 /** The protein that a coding sequence of `reverseTranslated` stands for. */
 export const translated = (dna: string): string =>
-  (dna.match(/.{3}/g) ?? []).map((codon) => aminoAcids.get(codon) ?? '').join('');
+  (dna.match(/.{3}/g) ?? []).map((codon) => letters.get(codon) ?? '').join('');
 
 export function reverseComplement(dna: string): string {
   const pairs: Readonly<Record<string, string>> = { A: 'T', C: 'G', G: 'C', T: 'A' };
