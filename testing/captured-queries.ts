@@ -6,6 +6,7 @@ interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Actual Rows': number;
+  'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
@@ -38,7 +39,7 @@ export async function explainQueries(db: Database, run: () => Promise<unknown>):
   const statements = await capturedStatements(db, run);
   const nodes: PlanNode[] = [];
   const collect = (node: PlanNode) => {
-    nodes.push(node);
+    if (node['Actual Loops'] > 0) nodes.push(node);
     node.Plans?.forEach(collect);
   };
   for (const { text, values } of statements) {

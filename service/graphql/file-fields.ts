@@ -64,9 +64,12 @@ const fieldsOfFile: ReadonlySet<string> = new Set<'__typename' | keyof DataRoomF
   'changeBy',
 ]);
 
-/** Whether the nodes of a page of files are asked for anything of their newest versions. */
-export const needVersions = (info: GraphQLResolveInfo): boolean =>
-  [...selectedFields(info, 'nodes')].some((name) => !fieldsOfFile.has(name));
+/**
+ * Whether the nodes of a page of files are asked for anything of their newest versions.
+ * @param path of the page below the result
+ */
+export const needVersions = (info: GraphQLResolveInfo, ...path: string[]): boolean =>
+  [...selectedFields(info, ...path, 'nodes')].some((name) => !fieldsOfFile.has(name));
 
 export const fileFields: DataRoomFileResolvers = {
   profile: profileOf(({ changeBy }) => changeBy),

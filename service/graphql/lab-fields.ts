@@ -1,9 +1,11 @@
+import { type GraphQLResolveInfo, getArgumentValues, isObjectType } from 'graphql';
 import { z } from 'zod';
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import { readAccountState } from '../chain/lab-account.ts';
+import type { RequestContext } from '../context.ts';
 import { emptyFoldersOf } from '../operations/entries/empty-folders.ts';
 import { fileColumnsOf } from '../operations/files/file-columns.ts';
-import { pageFiles } from '../operations/files/file-store.ts';
+import { pageFiles } from '../operations/files/page-files.ts';
 import {
   extensionsOf,
   foldersOf,
@@ -14,8 +16,11 @@ import {
 import { reservedBytes } from '../operations/files/upload-store.ts';
 import { latestImageUpload } from '../operations/labs/image/image-upload-store.ts';
 import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
+import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-and-files.ts';
+import type { WantedFiles } from '../operations/labs/lab-with-files.ts';
 import { accessLevel, parseInput } from '../platform/input.ts';
 import { clampPage, pageInfoOf } from '../platform/page.ts';
+import type { DataRoomFilesPageArgs, QueryLabWithDataRoomAndFilesArgs } from '../schema.generated.ts';
 import { filesOf, needVersions } from './file-fields.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
@@ -25,7 +30,10 @@ import type {
   ReleaseResolvers,
   TrashEntryResolvers,
 } from './resolvers.generated.ts';
+import { selectedNodes } from './selected-fields.ts';
+import { thrown } from './thrown.ts';
 
+const pageSizes = { default: 50, max: 200 };
 const filesArgsSchema = z.object({ accessLevel: accessLevel.nullish() });
 
 export const labFields: Pick<
@@ -55,12 +63,36 @@ export const labDetailFields: Pick<
     }),
 };
 
+/** `labWithDataRoomAndFiles`: reads the lab and the first page of its files with one statement. */
+export function labField(
+  parent: unknown,
+  args: QueryLabWithDataRoomAndFilesArgs,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+) {
+  return thrown((asking: RequestContext, asked: QueryLabWithDataRoomAndFilesArgs) =>
+    labWithDataRoomAndFiles(asking, asked, firstFilesIn(info)),
+  )(parent, args, context, info);
+}
+
+/** The first page of files that the query asks for; null if it wants none, or has to count what it wants. */
+function firstFilesIn(info: GraphQLResolveInfo): WantedFiles | null {
+  const node = selectedNodes(info, 'dataRoom').find(({ name }) => name.value === 'filesPage');
+  const room = info.schema.getType('DataRoom');
+  const definition = isObjectType(room) ? room.getFields()['filesPage'] : undefined;
+  if (!node || !definition) return null;
+  const args: DataRoomFilesPageArgs = getArgumentValues(definition, node, info.variableValues);
+  const { page, perPage } = clampPage(args, pageSizes);
+  if (page > 0 || args.prefix || args.search || args.accessLevel) return null;
+  return { perPage, withVersions: needVersions(info, 'dataRoom', 'filesPage') };
+}
+
 export const dataRoomFields: DataRoomResolvers = {
   id: (lab) => lab.dataRoomId,
   alias: (lab) => lab.shortname,
   files: (lab, _, context, info) => filesOf(lab.oclId, context, info),
   filesPage: async (lab, args, { db }, info) => {
-    const paging = clampPage(args, { default: 50, max: 200 });
+    const paging = clampPage(args, pageSizes);
     const { rows, totalCount } = await pageFiles(db, {
       lab,
       prefix: args.prefix ?? undefined,

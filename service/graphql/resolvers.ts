@@ -64,7 +64,6 @@ import { keyRecipients, keyReleaseDays, keyReleases } from '../operations/keys/k
 import { labToken } from '../operations/lab-tokens/lab-token.ts';
 import { createLab } from '../operations/labs/create-lab.ts';
 import { generateLabImageUploadUrl } from '../operations/labs/generate-lab-image-upload-url.ts';
-import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-and-files.ts';
 import { labs } from '../operations/labs/labs.ts';
 import { statistics } from '../operations/labs/statistics.ts';
 import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata.ts';
@@ -122,7 +121,14 @@ import { imageUploadFields } from './image-upload-fields.ts';
 import { inBand } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
 import { keyReleaseFields } from './key-release-fields.ts';
-import { dataRoomFields, labDetailFields, labFields, releaseFields, trashEntryFields } from './lab-fields.ts';
+import {
+  dataRoomFields,
+  labDetailFields,
+  labField,
+  labFields,
+  releaseFields,
+  trashEntryFields,
+} from './lab-fields.ts';
 import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
 import { followFields, noticeFields } from './notice-fields.ts';
 import { noticeMailFields } from './notice-mail-fields.ts';
@@ -142,7 +148,7 @@ import { webhookDeliveryFields, webhookFields } from './webhook-fields.ts';
 /** Every operation and its use case. A missing operation of the schema is a type error. */
 const queries: Required<QueryResolvers> = {
   labs: thrown(labs),
-  labWithDataRoomAndFiles: thrown(labWithDataRoomAndFiles),
+  labWithDataRoomAndFiles: labField,
   statistics: thrown(statistics),
   labActivity: thrown(labActivity),
   activities: thrown(activities),

@@ -3,9 +3,14 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } 
 /**
  * Returns the names of the fields selected on a resolver's result, or on each item of a list, regardless of aliases.
  * Fields that `@skip` or `@include` exclude are included.
- * @param child the result's field whose selected fields are returned instead, e.g. `nodes` of a page
+ * @param path of the field below the result whose selected fields are returned instead, e.g. `nodes` of a page
  */
-export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo, child?: string): Set<string> {
+export function selectedFields(info: GraphQLResolveInfo, ...path: string[]): Set<string> {
+  return new Set(selectedNodes(info, ...path).map(({ name }) => name.value));
+}
+
+/** Like `selectedFields`, with aliases and arguments. */
+export function selectedNodes({ fieldNodes, fragments }: GraphQLResolveInfo, ...path: string[]): FieldNode[] {
   const fieldsOf = (selection: SelectionSetNode | undefined): FieldNode[] =>
     (selection?.selections ?? []).flatMap((node) => {
       if (node.kind === Kind.FIELD) return [node];
@@ -13,11 +18,9 @@ export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo, ch
         node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments[node.name.value]?.selectionSet,
       );
     });
-  const selected = fieldNodes.flatMap(({ selectionSet }) => fieldsOf(selectionSet));
-  const wanted = child
-    ? selected
-        .filter(({ name }) => name.value === child)
-        .flatMap(({ selectionSet }) => fieldsOf(selectionSet))
-    : selected;
-  return new Set(wanted.map(({ name }) => name.value));
+  const below = (nodes: readonly FieldNode[]) => nodes.flatMap(({ selectionSet }) => fieldsOf(selectionSet));
+  return path.reduce(
+    (nodes, child) => below(nodes.filter(({ name }) => name.value === child)),
+    below(fieldNodes),
+  );
 }

@@ -36,7 +36,7 @@ type Counted = Exclude<keyof Query, '__typename' | 'getOclTermsMessage' | 'autho
 const reads: Record<Counted | 'activities(after:)', Read> = {
   labs: { statements: 6, query: () => `labs(perPage: N) { totalCount nodes { ${LAB} } }` },
   labWithDataRoomAndFiles: {
-    statements: 12,
+    statements: 11,
     query: ({
       oclId,
     }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }

@@ -3,15 +3,20 @@ import type { RequestContext } from '#service/context.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { parseInput, parseOclId } from '#service/platform/input.ts';
 import type { QueryLabWithDataRoomAndFilesArgs } from '#service/schema.generated.ts';
-import { findLab, findLabByShortname, type LabRow } from './lab-store.ts';
+import { findLabByShortname } from './lab-store.ts';
+import { findLabWithFiles, type LabWithFiles, type WantedFiles } from './lab-with-files.ts';
 
 const byShortname = z.object({ shortname: z.string() });
 
-/** One lab, by exactly one of its names; null when there is none. */
+/**
+ * One lab, by exactly one of its names; null when there is none.
+ * @param wanted the first page of files, to be read with the lab that an `oclId` names
+ */
 export async function labWithDataRoomAndFiles(
   context: RequestContext,
   args: QueryLabWithDataRoomAndFilesArgs,
-): Promise<LabRow | null> {
+  wanted: WantedFiles | null,
+): Promise<LabWithFiles | null> {
   if ((args.oclId == null) === (args.shortname == null)) {
     throw new ServiceError('INVALID_INPUT', 'Pass exactly one of oclId and shortname.', {
       details: { argument: args.oclId == null ? 'oclId' : 'shortname' },
@@ -19,7 +24,7 @@ export async function labWithDataRoomAndFiles(
   }
   const lab =
     args.oclId != null
-      ? await findLab(context.db, parseOclId({ oclId: args.oclId }))
+      ? await findLabWithFiles(context.db, parseOclId({ oclId: args.oclId }), wanted)
       : await findLabByShortname(context.db, parseInput(byShortname, args).shortname);
   return lab ?? null;
 }
