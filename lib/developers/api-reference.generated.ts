@@ -1276,7 +1276,7 @@ export const operations = [
         "name": "prompt",
         "type": "String!",
         "isRequired": true,
-        "description": "Words in any order; words in quotation marks next to each other, in this order, in one field. Only the first 2,000 characters, 400 words and 4 phrases are used. A phrase is looked for in the newest 2,000 documents that have all of its words, and in the first 16,383 words of each.",
+        "description": "Words in any order; words in quotation marks next to each other, in this order, in one field. Only the first 2,000 characters, 400 words and 4 phrases are used. With more than 12 words outside of quotation marks these only emphasize. A phrase is looked for in the newest 2,000 documents that have all of its words, and in the first 16,383 words of each.",
         "defaultValue": null,
         "fields": [],
         "values": []

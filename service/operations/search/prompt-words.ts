@@ -71,7 +71,7 @@ const WORDS_OF_PROMPT = {
 export async function wordsOfPrompt(db: Database, prompt: string): Promise<PromptWords> {
   const { rows } = await db.$client.query<PromptWords>({
     ...WORDS_OF_PROMPT,
-    values: [prompt, !/\s$/.test(prompt)],
+    values: [prompt, /[\p{L}\p{N}]$/u.test(prompt)],
   });
   return rows[0] ?? { words: [], completions: [] };
 }

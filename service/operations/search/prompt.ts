@@ -4,6 +4,9 @@ import { z } from 'zod';
 const MAX_PROMPT = 2_000;
 /** Maximum number of phrases of a prompt. */
 const MAX_PHRASES = 4;
+/** A prompt with more words outside of quotation marks is a question, in which they only emphasize. */
+const MAX_OTHER_WORDS = 12;
+const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/gu;
 
 /** Schema of a prompt: cuts it to the limit and removes control characters, which indexed text does not have. */
 export const prompt = z
@@ -16,8 +19,9 @@ export const prompt = z
   )
   .refine((text) => text.trim() !== '', 'must not be empty');
 
-/** The parts of a prompt in quotation marks. */
+/** The parts of a prompt in quotation marks that a hit must have; none in a question. */
 export function quotedIn(prompt: string): string[] {
-  const found = prompt.matchAll(/["“”„«»]([^"“”„«»]+)["“”„«»]/gu);
-  return [...found].map(([, text = '']) => text).slice(0, MAX_PHRASES);
+  const others = prompt.replace(QUOTED, ' ').match(/\S+/g) ?? [];
+  if (others.length > MAX_OTHER_WORDS) return [];
+  return [...prompt.matchAll(QUOTED)].map(([, text = '']) => text).slice(0, MAX_PHRASES);
 }

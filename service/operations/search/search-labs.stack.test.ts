@@ -191,6 +191,13 @@ describe('searchLabs and phrases', () => {
     expect((await search('"TerraSense mycelium"')).totalCount).toBe(0);
   });
 
+  test('in a question of many words, quotation marks only emphasize', async () => {
+    const question =
+      'Which of our labs has measured how much force a sheet of "grown leather" from mycelium bears?';
+    expect((await search(question)).keys).toContain('myl2');
+    expect((await search('mycelium "grown leather"')).keys).toEqual([]);
+  });
+
   test('ignores an unclosed quotation mark and quotes without words', async () => {
     expect((await search('"senolytic')).keys).toContain('sen1');
     expect((await search('senolytic "!?" ""')).keys).toContain('sen1');

@@ -1,5 +1,7 @@
-/** Weights of one occurrence in the classes D, C, B, A of `search_documents.stems`. */
-const CLASSES = [1, 2, 4, 8];
+/** Weight of an occurrence in a text. */
+export const WEIGHT_OF_WORD = 4;
+/** Weights of one occurrence in the classes D, C, B, A of `search_documents.stems`: compounds, texts, descriptions, titles. */
+const CLASSES = [1, WEIGHT_OF_WORD, 2 * WEIGHT_OF_WORD, 4 * WEIGHT_OF_WORD];
 
 /**
  * Reads the stems of a `tsvector` in the format of `tsvectorsend`: the number of stems, then each with a zero byte, the

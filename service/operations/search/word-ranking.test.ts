@@ -42,7 +42,7 @@ test('orders documents by BM25 over weighted occurrences, as the formula says', 
       }),
     ),
   }));
-  const weights: Record<string, number> = { A: 4, B: 2, C: 1, D: 0.5 };
+  const weights: Record<string, number> = { A: 4, B: 2, C: 1, D: 0.25 };
   const weight = (classes = '') => [...classes].reduce((sum, one) => sum + (weights[one] ?? 0), 0);
   const length = (stems: Record<string, string>) =>
     Object.values(stems).reduce((sum, classes) => sum + weight(classes), 0);
@@ -53,7 +53,7 @@ test('orders documents by BM25 over weighted occurrences, as the formula says', 
       const having = documents.filter((one) => one.stems[stem]).length;
       const tf = weight(stems[stem]);
       const idf = Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
-      return sum + (idf * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * length(stems)) / average));
+      return sum + (idf * tf * 3) / (tf + 2 * (0.25 + (0.75 * length(stems)) / average));
     }, 0);
     return { id, score: Math.fround(score) };
   });

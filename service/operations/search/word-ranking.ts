@@ -1,9 +1,10 @@
 import { BestDocuments } from './best-documents.ts';
 import { type DocumentIndex, MAX_WEIGHT, WEIGHT_BITS } from './document-index.ts';
 import { labelOf } from './labels.ts';
+import { WEIGHT_OF_WORD } from './stems.ts';
 
-/** The usual parameters of BM25: saturation of frequent stems, and how much a long document is worth less. */
-const K1 = 1.2;
+/** The usual parameters of BM25: saturation of frequent stems, high because titles count more, and how much a long document is worth less. */
+const K1 = 2;
 const B = 0.75;
 /** Score of a word in the name of the lab, relative to its rarity. */
 const LAB_NAME = 0.4;
@@ -153,7 +154,7 @@ export class WordRanking {
         for (let at = 0; at < part.length; at += 1) {
           const posting = part[at] ?? 0;
           const number = posting >>> WEIGHT_BITS;
-          const weight = (posting & MAX_WEIGHT) / 2;
+          const weight = (posting & MAX_WEIGHT) / WEIGHT_OF_WORD;
           const before = scores[number] ?? 0;
           if (before === 0) {
             touched[count] = number;
