@@ -164,7 +164,8 @@ export const path = sql`${files.path} collate "C"`;
 export const byPath = asc(path);
 export const newestVersion = and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, files.version));
 
-export const { contentText: _, ...allButText } = getTableColumns(files);
+const { contentText: _, ...columns } = getTableColumns(files);
+export const allButText = columns;
 
 export function selectFiles(db: Reader) {
   return db
