@@ -34,10 +34,10 @@ function texts(changed: { config?: Config; sdl?: string; offers?: Record<string,
 
 const original = texts();
 const read = <Document>(path: string) => JSON.parse(original[path] ?? '') as Document;
-/** Documents that a change of the service changes. */
-const changed = (by: Parameters<typeof texts>[0]) => {
+/** The documents after a change of the service, and which of them it changes. */
+const change = (by: Parameters<typeof texts>[0]) => {
   const after = texts(by);
-  return Object.keys(after).filter((path) => after[path] !== original[path]);
+  return { after, changed: Object.keys(after).filter((path) => after[path] !== original[path]) };
 };
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, allErrors: true }));
@@ -62,7 +62,8 @@ const mutations = paidCalls.items.map(({ resource }) => resource.split('/').at(-
 describe('one table', () => {
   test('carries a changed price into every document with prices', () => {
     const dearer = { ...config, gateway: configOf({ X402_PRICE_CREATE_LAB: '0.25' }).gateway };
-    expect(changed({ config: dearer })).toEqual([
+    const { after, changed } = change({ config: dearer });
+    expect(changed).toEqual([
       '/',
       '/ text/markdown',
       '/ text/html',
@@ -71,7 +72,7 @@ describe('one table', () => {
       '/.well-known/x402.json',
     ]);
     for (const path of ['/', '/llms.txt', '/openapi.json', '/.well-known/x402.json'])
-      expect(texts({ config: dearer })[path]).toContain('0.25 USD Coin');
+      expect(after[path]).toContain('0.25 USD Coin');
   });
 
   const added = (directives: string) => `${sdl}
@@ -81,17 +82,17 @@ describe('one table', () => {
     }`;
 
   test('carries a new operation into schema and llms.txt', () => {
-    const withOperation = { sdl: added('@auth(requires: OWNER)') };
-    expect(changed(withOperation)).toEqual(['/llms.txt', '/schema.graphql']);
-    expect(texts(withOperation)['/llms.txt']).toContain('`publishLab` (mutation, OWNER): Publishes a lab.');
+    const { after, changed } = change({ sdl: added('@auth(requires: OWNER)') });
+    expect(changed).toEqual(['/llms.txt', '/schema.graphql']);
+    expect(after['/llms.txt']).toContain('`publishLab` (mutation, OWNER): Publishes a lab.');
   });
 
   test('carries a new paid operation into all documents but those of other subjects', () => {
     const offers = offersOf(config);
-    const withOperation = {
+    const { after, changed } = change({
       sdl: added('@auth(requires: OWNER) @paid'),
       offers: { ...offers, publishLab: offers.createLab },
-    };
+    });
     const unrelated = [
       '/contracts.json',
       '/skills/labroom/SKILL.md',
@@ -101,17 +102,15 @@ describe('one table', () => {
       '/.well-known/oauth-protected-resource/mcp',
       ...mutations.map(schemaPath),
     ];
-    const after = texts(withOperation);
-    expect(changed(withOperation)).toEqual(Object.keys(after).filter((path) => !unrelated.includes(path)));
-    for (const path of changed(withOperation)) expect(after[path]).toContain('publishLab');
+    expect(changed).toEqual(Object.keys(after).filter((path) => !unrelated.includes(path)));
+    for (const path of changed) expect(after[path]).toContain('publishLab');
   });
 
   test('carries a new argument of a route of public data into its parameters', () => {
-    const renamed = {
-      sdl: sdl.replace('Only labs whose name, shortname', 'Only labs whose title, shortname'),
-    };
-    expect(changed(renamed)).toEqual(['/openapi.json', '/schema.graphql']);
-    const { paths } = JSON.parse(texts(renamed)['/openapi.json'] ?? '');
+    const renamed = sdl.replace('Only labs whose name, shortname', 'Only labs whose title, shortname');
+    const { after, changed } = change({ sdl: renamed });
+    expect(changed).toEqual(['/openapi.json', '/schema.graphql']);
+    const { paths } = JSON.parse(after['/openapi.json'] ?? '');
     expect(paths['/v1/labs'].get.parameters[0]).toMatchObject({
       name: 'search',
       in: 'query',

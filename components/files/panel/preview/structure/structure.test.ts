@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { encodeMmcif, encodePdb, idealHelix } from '#local/seed/formats/molecule.ts';
+import { contrastOf } from '#packages/marks/colour.ts';
 import { bondsOf } from './bonds.ts';
 import { PALETTE } from './colors.ts';
 import { readCif } from './read-cif.ts';
@@ -120,15 +121,7 @@ it('finds no more than a few bonds where all atoms lie in one place', () => {
 });
 
 it('colours chains with a contrast of 3:1 to the backgrounds of both themes', () => {
-  const luminance = (color: string) => {
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  for (const color of PALETTE) {
-    expect((luminance('#fdfcf8') + 0.05) / (luminance(color) + 0.05), color).toBeGreaterThanOrEqual(3);
-    expect((luminance(color) + 0.05) / (luminance('#181b22') + 0.05), color).toBeGreaterThanOrEqual(3);
-  }
+  for (const color of PALETTE)
+    for (const ground of ['#fdfcf8', '#181b22'])
+      expect(contrastOf(color, ground), color).toBeGreaterThanOrEqual(3);
 });
