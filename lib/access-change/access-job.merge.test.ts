@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import type { LabroomClient } from '#packages/client/client.ts';
 import { readComment } from '#packages/client/comments/comments-api.ts';
@@ -17,20 +17,15 @@ import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { clientOf } from '#testing/actors.ts';
 import { beginSecretThread } from '#testing/test-comments.ts';
 import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { AccessJob } from './access-job.ts';
 import { afterKeysOf, listEncryptedVersions } from './encrypted-versions.ts';
 import type { AccessTask } from './stored-job.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
 
 /** A job, and how many versions it replaced. */
 function jobOf(task: AccessTask, client: LabroomClient = lab.client, onChange = () => {}) {

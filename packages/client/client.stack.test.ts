@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import { numberEvents } from '#service/operations/activity/number-events.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { mintStablecoins, PRICE } from '#testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
-import { createLabroomClient, type LabroomClient, type LabroomClientOptions } from './client.ts';
+import { createLabroomClient, type LabroomClientOptions } from './client.ts';
 import {
   CreateLabDocument,
   DataRoomFilesPageDocument,
@@ -28,17 +28,14 @@ import { PaymentBudget } from './payment/payment-budget.ts';
 import type { ClientAccess } from './upload/client-upload.ts';
 import type { FolderProgress, UploadedFile } from './upload/upload-all.ts';
 
-let service: TestService;
-let lab: RegisteredLab;
-let options: LabroomClientOptions;
-let owner: LabroomClient;
-beforeAll(async () => {
-  service = await startTestService();
-  lab = await registeredLab(service);
-  options = { graphqlUrl: `${service.url}/graphql`, chainId: 31337, credential: service.credential };
-  owner = await createLabroomClient(options).signIn(lab.owner);
-});
-afterAll(() => service.stop());
+const service = await openTestService();
+const lab = await registeredLab(service);
+const options: LabroomClientOptions = {
+  graphqlUrl: `${service.url}/graphql`,
+  chainId: 31337,
+  credential: service.credential,
+};
+const owner = await createLabroomClient(options).signIn(lab.owner);
 
 const text = 'Yield 83 %, replicated twice.';
 const upload = (path: string, more: object = {}) =>

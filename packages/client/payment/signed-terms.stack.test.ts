@@ -1,6 +1,6 @@
 import type { PaymentRequired, SettleResponse } from '@x402/core/types';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
 import {
   CALL_RECEIPT,
@@ -13,18 +13,14 @@ import {
 } from '#packages/protocol/signed-receipt.ts';
 import { callsOf, payerWith } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import { GenerateDataEncryptionKeyDocument } from '../documents.generated.ts';
 import { discoverGateway } from './discover-gateway.ts';
 import { PaidCallError, ReceiptMismatchError } from './paid-call-failure.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';
 import { PaymentBudget, receiptsInMemory } from './payment-budget.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await openTestService();
 
 let payer: Payer;
 let book: ReturnType<typeof receiptsInMemory>;
