@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { build } from 'vite';
 import { chromiumLaunch } from '#e2e/browser/chromium-launch.ts';
 import type { BenchContext } from '../bench-context.ts';
 import type { Task, TaskResult } from './task.ts';
+import { startTus } from './tus.ts';
 
 export interface BrowserBench {
   /** `firstByte`: milliseconds until the server had the first byte of an upload. */
@@ -16,9 +19,8 @@ export interface BrowserBench {
   key: Buffer;
   /** The uploaded and downloaded plaintext. */
   plaintext: Buffer;
-  /** The body of the newest upload, if bodies are kept. */
-  received(): Buffer;
-  keepBodies(keep: boolean): void;
+  /** The body of the newest upload. */
+  received(): Promise<Buffer>;
 }
 
 const types: Record<string, string> = { html: 'text/html', js: 'text/javascript' };
@@ -26,8 +28,13 @@ const types: Record<string, string> = { html: 'text/html', js: 'text/javascript'
 /**
  * Starts a page in Chromium with the app's code for files, and a server for bytes. Does not use the network
  * instrumentation of a debugger, which copies every body through a pipe and is ten times slower.
+ * @param tusFolder where `installTus` has put it
  */
-export async function startBrowserBench(context: BenchContext, size: number): Promise<BrowserBench> {
+export async function startBrowserBench(
+  context: BenchContext,
+  size: number,
+  tusFolder?: string | null,
+): Promise<BrowserBench> {
   const directory = await context.directory();
   await build({
     root: import.meta.dirname,
@@ -43,19 +50,21 @@ export async function startBrowserBench(context: BenchContext, size: number): Pr
   const tasks = new TransformStream<Task, Task>(undefined, { highWaterMark: 1 });
   const [giving, taking] = [tasks.writable.getWriter(), tasks.readable.getReader()];
   let finish: (result: TaskResult) => void = () => {};
-  let keep = true;
   let firstByteAt: number | undefined;
-  const received: Buffer[] = [];
+  let newest: Task['way'] = 'ours';
+  const tus = tusFolder ? await startTus(tusFolder, directory) : null;
+  let received = 0;
+  const partFile = (number: number) => join(directory, `part-${number}`);
 
   const server = createServer(async (request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://bench');
     if (path === '/sink') {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) {
+      const number = Number(searchParams.get('part') ?? 1);
+      received = Math.max(received, number);
+      request.once('data', () => {
         firstByteAt ??= Date.now();
-        if (keep) chunks.push(chunk);
-      }
-      received[Number(searchParams.get('part') ?? 1) - 1] = Buffer.concat(chunks);
+      });
+      await pipeline(request, createWriteStream(partFile(number)));
       return response.end();
     }
     if (path === '/task') {
@@ -65,6 +74,10 @@ export async function startBrowserBench(context: BenchContext, size: number): Pr
     if (path === '/result') {
       finish((await json(request)) as TaskResult);
       return response.end();
+    }
+    if (tus && /^\/tus(\/|$)/.test(path)) {
+      if (request.method === 'PATCH') firstByteAt ??= Date.now();
+      return tus.handle(request, response);
     }
     const body =
       bodies[path] ??
@@ -93,6 +106,7 @@ export async function startBrowserBench(context: BenchContext, size: number): Pr
     server.closeAllConnections();
     server.close();
   });
+  if (tus) bodies['/tus.js'] = tus.client;
   const described = {
     key: key.toString('base64'),
     iv: iv.toString('base64'),
@@ -101,14 +115,16 @@ export async function startBrowserBench(context: BenchContext, size: number): Pr
   return {
     key,
     plaintext,
-    received: () => Buffer.concat(received),
-    keepBodies(wanted) {
-      keep = wanted;
+    async received() {
+      if (newest === 'tus' && tus) return tus.takeReceived();
+      const numbers = Array.from({ length: received }, (_, at) => at + 1);
+      return Buffer.concat(await Promise.all(numbers.map((number) => readFile(partFile(number)))));
     },
     async run(work, way) {
       const { promise, resolve } = Promise.withResolvers<TaskResult>();
       finish = resolve;
-      received.length = 0;
+      received = 0;
+      newest = way;
       firstByteAt = undefined;
       await giving.write({ work, way, ...described });
       const result = await promise;

@@ -57,6 +57,28 @@ async function inParts(file: Blob, key: string): Promise<string> {
   return sent.encryptionMetadata?.iv ?? '';
 }
 
+interface TusClient {
+  Upload: new (
+    file: Blob,
+    options: { endpoint: string; retryDelays: null; onSuccess(): void; onError(error: Error): void },
+  ) => { start(): void };
+}
+
+/** Its script sets a variable of the page. */
+async function tusClient(): Promise<TusClient> {
+  const page = window as unknown as { tus?: TusClient };
+  if (!page.tus) {
+    const script = Object.assign(document.createElement('script'), { src: '/tus.js' });
+    const { promise: loaded, resolve, reject } = Promise.withResolvers();
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', reject);
+    document.head.append(script);
+    await loaded;
+  }
+  if (!page.tus) throw new Error('tus-js-client did not start');
+  return page.tus;
+}
+
 /** @returns the IV in Base64 */
 const uploads: Record<Task['way'], (file: Blob, task: Task) => Promise<string>> = {
   async ours(file, { key }) {
@@ -81,9 +103,15 @@ const uploads: Record<Task['way'], (file: Blob, task: Task) => Promise<string>> 
     await send(file);
     return '';
   },
+  async tus(file) {
+    const { promise, resolve: onSuccess, reject: onError } = Promise.withResolvers<void>();
+    new (await tusClient()).Upload(file, { endpoint: '/tus', retryDelays: null, onSuccess, onError }).start();
+    await promise;
+    return '';
+  },
 };
 
-const downloads: Record<Task['way'], (task: Task) => Promise<Blob>> = {
+const downloads: Record<Exclude<Task['way'], 'tus'>, (task: Task) => Promise<Blob>> = {
   async ours({ key, iv, plaintextHash }) {
     const contentType = 'application/octet-stream';
     return (await fileCrypto.decrypt({ url: '/cipher', contentType, key, iv, plaintextHash })).body;
@@ -111,7 +139,7 @@ async function perform(task: Task): Promise<TaskResult> {
   }
   const [begun, begunAt] = [performance.now(), Date.now()];
   // Reading the body requires its bytes.
-  const bytes = await (await downloads[task.way](task)).arrayBuffer();
+  const bytes = await (await downloads[task.way === 'tus' ? 'limit' : task.way](task)).arrayBuffer();
   const milliseconds = performance.now() - begun;
   return { milliseconds, begunAt, iv: '', sha256: hex(await crypto.subtle.digest('SHA-256', bytes)) };
 }

@@ -1,7 +1,7 @@
 export interface Task {
   work: 'upload' | 'download';
-  /** The app's code; a simple implementation; the transfer without encryption. */
-  way: 'ours' | 'peer' | 'limit';
+  /** The app's code; a simple implementation; the transfer without encryption; tus, without encryption. */
+  way: 'ours' | 'peer' | 'limit' | 'tus';
   /** Base64. */
   key: string;
   /** Base64, of the bytes at /cipher. */

@@ -11,14 +11,16 @@ interface Words {
   peer: string;
   limit: string;
   atMost: number;
+  /** Folder with tus, if it could be installed. */
+  tus?: string | null;
 }
 
 /** Files of one size in Chromium: the app's code, a simple implementation, and the transfer without encryption. */
-export async function browserCase(context: BenchContext, megabytes: number, words: Words): Promise<Case> {
-  const bench = await startBrowserBench(context, megabytes * 1_000_000);
+export async function browserCases(context: BenchContext, megabytes: number, words: Words): Promise<Case[]> {
+  const bench = await startBrowserBench(context, megabytes * 1_000_000, words.tus);
   const times = megabytes < 10 ? 10 : 1;
   const side = (way: Task['way']) => ({
-    what: words[way],
+    what: way === 'tus' ? 'tus-js-client and @tus/server, unencrypted' : words[way],
     async measure() {
       const sum = { ms: 0, 'first byte ms': 0 };
       for (let time = 0; time < times; time += 1) {
@@ -29,7 +31,7 @@ export async function browserCase(context: BenchContext, megabytes: number, word
       return words.work === 'upload' ? sum : { ms: sum.ms };
     },
   });
-  return {
+  const plain: Case = {
     name: `${megabytes} MB`,
     figures: {
       ms: { better: 'less', target: { beside: 'limit', atMost: words.atMost } },
@@ -41,11 +43,24 @@ export async function browserCase(context: BenchContext, megabytes: number, word
         const { iv, sha256 } = await bench.run(words.work, way);
         if (words.work === 'download')
           assert.equal(sha256, createHash('sha256').update(bench.plaintext).digest('hex'), way);
-        else assert(opened(bench.received(), bench.key, iv).equals(bench.plaintext), way);
+        else assert(opened(await bench.received(), bench.key, iv).equals(bench.plaintext), way);
       }
-      bench.keepBodies(false);
     },
   };
+  if (!words.tus) return [plain];
+  const besideTus: Case = {
+    name: `${megabytes} MB beside tus`,
+    figures: {
+      ms: { better: 'less', target: { beside: 'peer', atMost: 1.3 } },
+      'first byte ms': { better: 'less' },
+    },
+    sides: { ours: side('ours'), peer: side('tus') },
+    async compare() {
+      await bench.run('upload', 'tus');
+      assert((await bench.received()).equals(bench.plaintext), 'tus');
+    },
+  };
+  return [plain, besideTus];
 }
 
 function opened(body: Buffer, key: Buffer, iv: string): Buffer {
