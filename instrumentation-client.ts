@@ -1,3 +1,5 @@
+import { firstUse } from '#components/ui/first-use.ts';
+
 /**
  * Next runs this before it starts. The code of React and of Next's router is ready to run at once with the last script, in
  * one task of about 45 ms that would hold up the first paint and every input. So each part below runs in a task of its own,
@@ -19,6 +21,8 @@ async function runInTasks(): Promise<void> {
     await part();
   }
   await nextTask();
+  // Nobody has an intent before.
+  void firstUse.then(() => import('#lib/prefetch/pages.ts')).then(({ prefetchPages }) => prefetchPages());
 }
 
 // Next reduces this list of scripts, which `next/script` fills otherwise, to a promise, and starts after it.

@@ -21,6 +21,8 @@ export default {
     turbopackInputSourceMaps: false,
     // The cache makes later builds twice as fast, and takes a third of the first one.
     turbopackFileSystemCacheForBuild: existsSync('.next'),
+    // How long a page is used that `lib/prefetch/pages.ts` fetched. One that was left is asked for again.
+    staleTimes: { dynamic: 0, static: 30 },
   },
   // The service prepares images (docs/decisions/007-images-come-to-the-service.md); Next must not decode uploads.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },

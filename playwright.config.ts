@@ -34,6 +34,7 @@ const ofExampleData = [
   'journeys/visitor',
   'labs',
   'palette',
+  'prefetch',
   'reading',
   'search',
   'secrets',

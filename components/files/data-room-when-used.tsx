@@ -1,5 +1,6 @@
 'use client';
 import { Activity, type ComponentProps, use, useEffect, useRef } from 'react';
+import { labPath } from '#lib/api/lab-reference.ts';
 import { firstUse } from '../ui/first-use.ts';
 import { holdInput } from '../ui/hold-input.ts';
 import { notify } from '../ui/toast.ts';
@@ -52,6 +53,20 @@ export function DataRoomWhenUsed(props: DataRoomWhenUsedProps) {
     if (part.current && !isLive.current) release.current = holdInput(part.current);
     return () => release.current?.();
   }, []);
+  const { oclId, shortname } = props.lab;
+  useEffect(() => {
+    const { current } = part;
+    // The room opens its own folders and files, without another page.
+    const prepare = (event: Event) => {
+      const { target } = event;
+      if (!(target instanceof HTMLAnchorElement) || !isRoom(target.pathname, shortname)) return;
+      event.preventDefault();
+      const file = new URLSearchParams(target.search).get('file');
+      if (file) void import('./panel/prefetch-file.ts').then(({ prefetchFile }) => prefetchFile(oclId, file));
+    };
+    current?.addEventListener('intent', prepare);
+    return () => current?.removeEventListener('intent', prepare);
+  }, [oclId, shortname]);
   function onLive() {
     isLive.current = true;
     release.current?.();
@@ -64,6 +79,9 @@ export function DataRoomWhenUsed(props: DataRoomWhenUsedProps) {
     </div>
   );
 }
+
+const isRoom = (pathname: string, shortname: string) =>
+  `${pathname}/`.startsWith(`${labPath(shortname, 'files')}/`);
 
 function Room({ atOnce, onLive, ...props }: DataRoomWhenUsedProps & { onLive: () => void }) {
   const isLive = useHydrated();

@@ -13,6 +13,7 @@ import {
 } from '@urql/core';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { dataOf, execute } from '#packages/client/execute.ts';
+import { noteWritten } from '../prefetch/written.ts';
 import { announceSessionEnd, isSessionEnd } from '../session/session-ended.ts';
 import { newTraceparent } from './trace-context.ts';
 
@@ -71,6 +72,7 @@ function onOperation(operation: Operation): Operation {
 }
 
 function onResult(result: OperationResult): void {
+  if (result.operation.kind === 'mutation') noteWritten();
   try {
     dataOf(result);
   } catch (error) {

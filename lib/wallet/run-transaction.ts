@@ -1,4 +1,5 @@
 import { encodeFunctionData, type Hash, type TransactionReceipt } from 'viem';
+import { noteWritten } from '../prefetch/written.ts';
 import type { PublicConfig } from '../public-config.tsx';
 import { chainClient } from './chain.ts';
 import type { Transaction } from './transactions/transaction.ts';
@@ -46,6 +47,7 @@ export async function sendTransaction(
 /** Waits until a transaction is in a block. Errors: `TransactionRevertedError`. */
 export async function waitUntilMined(hash: Hash, config: PublicConfig): Promise<TransactionReceipt> {
   const receipt = await chainClient(config).waitForTransactionReceipt({ hash, timeout: 600_000 });
+  noteWritten();
   if (receipt.status === 'reverted') throw new TransactionRevertedError(receipt.transactionHash);
   return receipt;
 }

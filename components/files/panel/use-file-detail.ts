@@ -1,9 +1,11 @@
 'use client';
-import { useEffect, useRef } from 'react';
+import type { RequestPolicy } from '@urql/core';
+import { useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import type { LabroomError } from '#packages/client/api-failure.ts';
 import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
+import { isPrefetched } from './prefetch-file.ts';
 
 export type FileDetailState =
   | { kind: 'loading' }
@@ -22,12 +24,11 @@ export function useFileDetail(
   stamp: string,
   first: FileDetail | null | undefined,
 ) {
-  // Does not use cached responses: their URLs may have expired.
-  const { data, failure, reload } = useApiQuery(
-    DataRoomFileDocument,
-    { oclId, path },
-    { requestPolicy: 'network-only' },
+  // Uses no other cached responses: their URLs may have expired.
+  const [requestPolicy] = useState<RequestPolicy>(() =>
+    isPrefetched(oclId, path) ? 'cache-first' : 'network-only',
   );
+  const { data, failure, reload } = useApiQuery(DataRoomFileDocument, { oclId, path }, { requestPolicy });
   const asked = useRef(stamp);
   useEffect(() => {
     if (asked.current !== stamp) reload();

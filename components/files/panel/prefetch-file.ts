@@ -1,0 +1,27 @@
+import { browserApi } from '#lib/api/browser-client.ts';
+import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
+
+/** The URLs of an answer are valid for longer. */
+const KEPT_MS = 30_000;
+
+let latest: { key: string; time: number } | undefined;
+
+const keyOf = (oclId: string, path: string) => `${oclId} ${path}`;
+
+/** Whether the file was prefetched a moment ago, as the last one. */
+export const isPrefetched = (oclId: string, path: string): boolean =>
+  latest?.key === keyOf(oclId, path) && Date.now() - latest.time < KEPT_MS;
+
+/** Asks for a file, and loads the code that shows it, for somebody who is about to open it. */
+export function prefetchFile(oclId: string, path: string): void {
+  if (isPrefetched(oclId, path)) return;
+  latest = { key: keyOf(oclId, path), time: Date.now() };
+  // A failure is told when the file is opened.
+  void import('./file-panel.tsx').catch(() => undefined);
+  browserApi()
+    .query(DataRoomFileDocument, { oclId, path }, { requestPolicy: 'network-only' })
+    .toPromise()
+    .then(({ error }) => {
+      if (error) latest = undefined;
+    });
+}
