@@ -4,7 +4,7 @@ import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file
 import { previewOf } from '#lib/download/preview-format.ts';
 import { roomPathOf } from '#lib/download/room-path.ts';
 import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
-import { versionOf } from '#packages/client/download/download-api.ts';
+import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { queryOutcome } from '#web/query-service.ts';
 
@@ -15,15 +15,19 @@ const MAX_PICTURES = 6;
 const MAX_PICTURE_BYTES = 2_000_000;
 const readable = new Set(['table', 'markdown', 'text', 'json']);
 
-/** A file with its versions and the beginning of its text, for server rendering. */
+/**
+ * A file with its versions and the beginning of its text, for server rendering.
+ * @param known the file at this path, if the page has asked for it already
+ */
 export async function loadFirstFile(
   oclId: string,
   path: string,
   version: number | undefined,
+  known?: FileDetail,
 ): Promise<FirstFile | null> {
-  const outcome = await queryOutcome(DataRoomFileDocument, { oclId, path });
-  if (!outcome.ok) return null;
-  const file = outcome.data.dataRoomFile;
+  const outcome = known ? null : await queryOutcome(DataRoomFileDocument, { oclId, path });
+  if (outcome && !outcome.ok) return null;
+  const file = known ?? outcome?.data.dataRoomFile ?? null;
   const shown = file && versionOf(file, version);
   const text = shown && (await loadText(shown));
   const isMarkdown = shown && fileKindOf(shown.contentType) === 'markdown';

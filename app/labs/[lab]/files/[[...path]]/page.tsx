@@ -41,15 +41,18 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const folders = decodedSegments(path);
   const query = await searchParams;
   const reference = parseLabSegment(segment);
+  const { file, version, [movedParam]: _, ...view } = query;
+  const shown = typeof file === 'string' ? file : [...folders, 'README.md'].join('/');
   // Asked at once with the lab, so that no request waits for another.
   const [lab, outcome] = await Promise.all([
     labOfPage(segment, 'files', folders, query),
-    queryOutcome(RoomFirstPageDocument, { ...reference, perPage: FIRST_FILES }),
+    queryOutcome(RoomFirstPageDocument, { ...reference, perPage: FIRST_FILES, shown }),
   ]);
   if (!lab) return null;
-  const { file, version, [movedParam]: _, ...view } = query;
+  const room = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : null;
+  const known = room?.shown.nodes.find(({ path }) => path === shown);
   const [firstFile, session] = await Promise.all([
-    typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version)) : null,
+    typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version), known) : null,
     currentSession(),
   ]);
   const present = firstFile?.file?.path;
@@ -59,11 +62,17 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   // The file could not be loaded here, so the browser requests it and shows any error.
   const isUnknown = file !== undefined && firstFile === null;
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
-  const room = outcome.data.labWithDataRoomAndFiles?.dataRoom;
   const files = room?.filesPage.nodes ?? [];
   const readme = Object.keys(query).length === 0 ? readmeOf(files, folders.join('/')) : undefined;
   const firstReadme =
-    readme?.accessLevel === 'PUBLIC' ? await loadFirstFile(lab.oclId, readme.path, readme.version) : null;
+    readme?.accessLevel === 'PUBLIC'
+      ? await loadFirstFile(
+          lab.oclId,
+          readme.path,
+          readme.version,
+          readme.path === known?.path ? known : undefined,
+        )
+      : null;
   return (
     <DataRoomWhenUsed
       atOnce={Object.keys(view).length > 0 || session !== null || isUnknown}
