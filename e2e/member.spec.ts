@@ -42,6 +42,10 @@ test('the page of an agent says what it may do and did, and its owner stops it t
     await expect(page.getByText('1 public file, open to everyone')).toBeVisible();
     await expect(page.getByText('It opens them now.')).toBeVisible();
     await expect(page.getByText('open.csv').first()).toBeVisible();
+    // One face in its title and in its feed.
+    const faces = (kind: string) => page.locator(`img[src$="/${kind}/${wallet}.svg"]`);
+    await expect(faces('agent').nth(1)).toBeAttached();
+    await expect(faces('person')).toHaveCount(0);
     await press(page.getByRole('link', { name: 'Onchain', exact: true }));
     await expect(
       page

@@ -27,11 +27,16 @@ export async function loadPeople(
   return outcome.ok ? { asked, people: outcome.data.profiles } : { asked, people: [] };
 }
 
-/** The names of a lab's members, which come with the lab. */
+/** The names of a lab's members, and which are agents, which come with the lab. */
 export function peopleOf(
-  members: readonly { walletAddress: string; profile?: PersonFieldsFragment | null | undefined }[],
-): Known {
+  members: readonly {
+    walletAddress: string;
+    isAgent: boolean;
+    profile?: PersonFieldsFragment | null | undefined;
+  }[],
+): Known & { agents: string[] } {
   return {
+    agents: members.flatMap(({ walletAddress, isAgent }) => (isAgent ? walletAddress : [])),
     asked: members.map(({ walletAddress }) => walletAddress),
     people: members.flatMap(({ profile }) => profile ?? []),
   };

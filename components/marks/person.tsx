@@ -1,5 +1,6 @@
 'use client';
 import { useRef, useState } from 'react';
+import { useKnownAgents } from '../people/people-provider.tsx';
 import { usePerson } from '../people/use-person.ts';
 import { classNames } from '../ui/class-names.ts';
 import { late } from '../ui/late.tsx';
@@ -11,6 +12,7 @@ const PersonCard = late(async () => (await import('../people/person-card.tsx')).
 interface PersonProps {
   /** Address of a wallet. */
   value: string;
+  /** Without it, as the lab of the page calls the wallet. */
   isAgent?: boolean;
   /** Side of the picture in pixels. From 28 on, the address stands below the name. */
   size?: 20 | 28 | 40;
@@ -29,8 +31,10 @@ const kinds = {
  * is, with the full address. A name that may be mistaken for another has its address beside it. Where there is room, a
  * self-given name has the resolved one below it.
  */
-export function Person({ value, isAgent = false, size = 20 }: PersonProps) {
+export function Person({ value, isAgent: isStated, size = 20 }: PersonProps) {
   const person = usePerson(value);
+  const isKnown = useKnownAgents().includes(person.address);
+  const isAgent = isStated ?? isKnown;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { kind, text, name, isAmbiguous } = person;

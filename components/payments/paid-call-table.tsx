@@ -12,8 +12,8 @@ import { Time } from '../ui/time.tsx';
 
 type PaidCall = PaidCallFieldsFragment;
 
-/** Below 640 pixels each row is a block. */
-const cell = 'max-sm:block max-sm:px-0 max-sm:py-0.5';
+/** Below 640 pixels a row is two or three lines: the call and its price, then the rest. */
+const cell = 'max-sm:block max-sm:order-3 max-sm:p-0';
 
 const states = {
   SETTLED: { tone: 'good', text: 'Charged' },
@@ -36,18 +36,21 @@ export function PaidCallTable({ calls }: { calls: readonly PaidCall[] }) {
       </TableHead>
       <tbody>
         {calls.map((call) => (
-          <Row key={call.id} className="max-sm:block max-sm:h-auto max-sm:py-2">
+          <Row
+            key={call.id}
+            className="max-sm:flex max-sm:h-auto max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-2"
+          >
             <Cell className={`whitespace-nowrap ${cell}`}>
               <Time value={call.createdAt} style="datetime" />
             </Cell>
-            <Cell className={cell}>
+            <Cell className="max-sm:order-1 max-sm:block max-sm:basis-3/5 max-sm:grow max-sm:p-0">
               <code className="font-mono wrap-anywhere">{callText(call)}</code>
               {call.errorCode && <span className="block text-xs text-bad">Answered {call.errorCode}</span>}
             </Cell>
             <Cell className={cell}>
               <LabOf call={call} />
             </Cell>
-            <Cell className={`tabular whitespace-nowrap sm:text-right ${cell}`}>
+            <Cell className="tabular whitespace-nowrap text-right max-sm:order-2 max-sm:block max-sm:p-0">
               {tokenText(network, call)}
             </Cell>
             <Cell className={cell}>
