@@ -25,7 +25,7 @@ function FeaturedLab({ lab, isLarge }: { lab: LabCardFragment; isLarge: boolean 
   const { fileCount, members, trlValue, latestContributionAt } = lab;
   return (
     <Link href={labPath(lab.shortname)} prefetch={false} className="group block">
-      <LabBanner oclId={lab.oclId} format={isLarge ? 'wide' : 'card'} />
+      <LabBanner oclId={lab.oclId} format={isLarge ? 'wide' : 'card'} isBelow />
       <h3 className="mt-3 font-serif text-[1.5rem] leading-7 group-hover:underline group-hover:decoration-1 group-hover:underline-offset-4">
         {labTitle(lab)}
       </h3>

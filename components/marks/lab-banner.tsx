@@ -5,10 +5,12 @@ interface LabBannerProps {
   oclId: string;
   /** `banner` becomes `wide` on narrow screens. */
   format?: Exclude<MarkFormat, 'square'>;
+  /** Below the beginning of the page: loaded when it is near. */
+  isBelow?: boolean;
 }
 
 /** The picture drawn from a lab's id, over the whole width. It has no text on it. */
-export function LabBanner({ oclId, format = 'banner' }: LabBannerProps) {
+export function LabBanner({ oclId, format = 'banner', isBelow = false }: LabBannerProps) {
   const { width, height } = markFormats[format];
   return (
     <picture>
@@ -20,6 +22,7 @@ export function LabBanner({ oclId, format = 'banner' }: LabBannerProps) {
         alt=""
         width={width}
         height={height}
+        loading={isBelow ? 'lazy' : undefined}
         className="block h-auto w-full"
       />
     </picture>
