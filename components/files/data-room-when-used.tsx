@@ -62,7 +62,10 @@ export function DataRoomWhenUsed(props: DataRoomWhenUsedProps) {
       if (!(target instanceof HTMLAnchorElement) || !isRoom(target.pathname, shortname)) return;
       event.preventDefault();
       const file = new URLSearchParams(target.search).get('file');
-      if (file) void import('./panel/prefetch-file.ts').then(({ prefetchFile }) => prefetchFile(oclId, file));
+      if (!file) return;
+      void import('./panel/prefetch-file.ts').then(({ prefetchFile }) => prefetchFile(oclId, file));
+      // A failure is told when the file is opened.
+      void import('./panel/file-panel.tsx').catch(() => undefined);
     };
     current?.addEventListener('intent', prepare);
     return () => current?.removeEventListener('intent', prepare);

@@ -12,12 +12,10 @@ const keyOf = (oclId: string, path: string) => `${oclId} ${path}`;
 export const isPrefetched = (oclId: string, path: string): boolean =>
   latest?.key === keyOf(oclId, path) && Date.now() - latest.time < KEPT_MS;
 
-/** Asks for a file, and loads the code that shows it, for somebody who is about to open it. */
+/** Asks for a file for somebody who is about to open it. */
 export function prefetchFile(oclId: string, path: string): void {
   if (isPrefetched(oclId, path)) return;
   latest = { key: keyOf(oclId, path), time: Date.now() };
-  // A failure is told when the file is opened.
-  void import('./file-panel.tsx').catch(() => undefined);
   browserApi()
     .query(DataRoomFileDocument, { oclId, path }, { requestPolicy: 'network-only' })
     .toPromise()
