@@ -41,6 +41,7 @@ it('is no pointer that passes over links or clicks at once, and no link to elsew
   give('#away', 'touchstart');
   give('#one', 'pointerover');
   give('#one', 'click');
+  give('#one b', 'pointerover');
   vi.advanceTimersByTime(1_000);
   expect(callback).not.toHaveBeenCalled();
 });

@@ -14,6 +14,7 @@ export function onIntent(callback: (link: HTMLAnchorElement) => void): () => voi
   const passive = { capture: true, passive: true, signal: controller.signal };
   let times: number[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let followed: Element | null = null;
 
   function begin(link: HTMLAnchorElement): void {
     const now = Date.now();
@@ -26,14 +27,25 @@ export function onIntent(callback: (link: HTMLAnchorElement) => void): () => voi
   function look({ type, target }: Pick<Event, 'type' | 'target'>): void {
     clearTimeout(timer);
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
-    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (
+      !link ||
+      link === followed ||
+      link.target ||
+      link.hasAttribute('download') ||
+      link.origin !== location.origin
+    )
+      return;
     if (type === 'touchstart') begin(link);
     else timer = setTimeout(() => link.isConnected && begin(link), REST_MS);
   }
 
   for (const sign of signs) document.addEventListener(sign, look, passive);
-  // Who follows it at once asks for it anyway.
-  document.addEventListener('click', () => clearTimeout(timer), passive);
+  // A link that is followed asks by itself. Its spinner moves under the pointer.
+  const follow = ({ target }: Event) => {
+    clearTimeout(timer);
+    followed = target instanceof Element ? target.closest('a') : null;
+  };
+  document.addEventListener('click', follow, passive);
   // The pointer may have been there before.
   look({ type: 'pointerover', target: document.querySelector('a:hover') });
   return () => {
