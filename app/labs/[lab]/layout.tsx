@@ -39,14 +39,13 @@ export default async function LabLayout({ params, children }: LabLayoutProps) {
   if (!outcome.ok) return <Failure title="The lab could not be loaded." failure={outcome.failure} />;
   if (!outcome.data) notFound();
   return (
-    <>
+    <div data-hue="" className="flex flex-col gap-8">
+      <PeopleProvider {...peopleOf(outcome.data.members)}>
+        <LabHeader lab={outcome.data} />
+        {children}
+      </PeopleProvider>
+      {/* Last, so that it is not taken for a part of the page that loads. */}
       <style>{`:root { --h: ${labHue(outcome.data.oclId)}; }`}</style>
-      <div data-hue="" className="flex flex-col gap-8">
-        <PeopleProvider {...peopleOf(outcome.data.members)}>
-          <LabHeader lab={outcome.data} />
-          {children}
-        </PeopleProvider>
-      </div>
-    </>
+    </div>
   );
 }
