@@ -148,14 +148,15 @@ async function savedHashes(page: BarePage): Promise<string[]> {
 
 /** Changes a byte of the first part, and nothing that a file list shows. Returns the SHA-256. */
 async function changeOneByte(file: string): Promise<string> {
-  const { atime, mtime } = await stat(file);
+  const { atime, mtimeMs } = await stat(file);
   const handle = await open(file, 'r+');
   const [at, byte] = [MB, Buffer.alloc(1)];
   await handle.read(byte, 0, 1, at);
   byte.writeUInt8(byte.readUInt8() ^ 1);
   await handle.write(byte, 0, 1, at);
   await handle.close();
-  await utimes(file, atime, mtime);
+  // In the middle of the same millisecond, to which browsers round down and `mtime` of Node to the nearest.
+  await utimes(file, atime, (Math.floor(mtimeMs) + 0.5) / 1_000);
   return createHash('sha256')
     .update(await readFile(file))
     .digest('hex');
