@@ -11,7 +11,7 @@ interface LabTodosProps {
   canWrite: boolean;
 }
 
-/** The to-dos of the lab, then those of curators, completed ones last. Renders nothing without any for who cannot write. */
+/** The to-dos of the lab, then those of curators, completed ones last. Without any it renders nothing for readers who cannot write. */
 export function LabTodos({ oclId, content, canWrite }: LabTodosProps) {
   const { todoItems } = content;
   const curated = readTodos(content.todos);

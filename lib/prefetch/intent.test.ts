@@ -54,7 +54,7 @@ it('is told at most 20 times a minute', () => {
   expect(callback).toHaveBeenCalledTimes(21);
 });
 
-it('is not told for who saves data', () => {
+it('is not told while the browser saves data', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   give('#one', 'touchstart');
   expect(callback).not.toHaveBeenCalled();

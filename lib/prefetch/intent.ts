@@ -7,7 +7,7 @@ const signs = ['pointerover', 'focusin', 'touchstart'] as const;
 
 /**
  * Calls back with a link that somebody is about to follow: it was touched, or pointer or focus stayed on it. At most 20 a
- * minute, and none for who saves data. Returns a function that stops it.
+ * minute, and none while the browser saves data. Returns a function that stops it.
  */
 export function onIntent(callback: (link: HTMLAnchorElement) => void): () => void {
   const controller = new AbortController();

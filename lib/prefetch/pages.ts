@@ -17,8 +17,8 @@ const labPage = /^\/labs\/(?!new$)[^/]+(?!.*\/(?:atom\.xml|manifest\.json)$)/;
  * Prefetches pages of labs that somebody is about to open. A part of a page that has its own use for the intent cancels
  * the event `intent` of the link.
  *
- * Next would take a page that was left less than 30 s ago for a prefetched one, so that who goes back and forth never
- * sees it change. So these pages are not prefetched, and none is for 30 s after a change.
+ * Next would take a page that was left less than 30 s ago for a prefetched one, and somebody who goes back and forth
+ * would never see it change. So these pages are not prefetched, and none is for 30 s after a change.
  */
 export function prefetchPages(): void {
   const left = new Map<string, number>();

@@ -1,4 +1,5 @@
 import { browserApi } from '#lib/api/browser-client.ts';
+import { sinceWritten } from '#lib/prefetch/written.ts';
 import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
 
 /** The URLs of an answer are valid for longer. */
@@ -8,9 +9,9 @@ let latest: { key: string; time: number } | undefined;
 
 const keyOf = (oclId: string, path: string) => `${oclId} ${path}`;
 
-/** Whether the file was prefetched a moment ago, as the last one. */
+/** Whether the file was prefetched a moment ago, as the last one, and this page has changed nothing since. */
 export const isPrefetched = (oclId: string, path: string): boolean =>
-  latest?.key === keyOf(oclId, path) && Date.now() - latest.time < KEPT_MS;
+  latest?.key === keyOf(oclId, path) && Date.now() - latest.time < Math.min(KEPT_MS, sinceWritten());
 
 /** Asks for a file for somebody who is about to open it. */
 export function prefetchFile(oclId: string, path: string): void {

@@ -168,7 +168,7 @@ describe('every answer', () => {
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
   });
 
-  test('is 304 for who has it, with and without gzip, by tag or by date', async () => {
+  test('is 304 for a client that has it, with and without gzip, by tag or by date', async () => {
     const path = `/v1/labs/${lab.oclId}`;
     const plain = await get(path);
     const zipped = await get(path, { 'accept-encoding': 'gzip' });
