@@ -84,7 +84,7 @@ try {
   await client.connect();
   for (const table of grown.filter(({ name }) => !options.table || name === options.table)) {
     await client.query("set max_parallel_workers_per_gather = 0; set maintenance_work_mem = '256MB'");
-    // Each at once, because the next one takes minutes.
+    // Printed one by one, because the next one takes minutes.
     for (const count of [1, parts]) {
       console.log(`${table.name}, ${rows} rows, ${count === 1 ? 'one table' : `${count} partitions`}`);
       console.table(await measure(client, table, count));

@@ -3,7 +3,7 @@ interface Server {
   port: number;
 }
 
-/** Leads to the server that says it is no standby, and ends the sessions of one that no longer says so. */
+/** Connects to the primary, and ends the sessions of a server that is a standby now. */
 export function haproxyConfig(port: number, nodes: readonly Server[]): string {
   const check = { startup: startupMessage(), query: queryMessage('select pg_is_in_recovery()') };
   const servers = nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check`);
