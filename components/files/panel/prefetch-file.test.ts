@@ -1,12 +1,17 @@
-import { expect, it, vi } from 'vitest';
-import { noteWritten } from '#lib/prefetch/written.ts';
-import { isPrefetched, prefetchFile } from './prefetch-file.ts';
+import { afterAll, expect, it, vi } from 'vitest';
 
 vi.mock('#lib/api/browser-client.ts', () => ({
   browserApi: () => ({ query: () => ({ toPromise: async () => ({}) }) }),
 }));
 
-it('a prefetched file is used for 30 seconds, and not after a change by this page', () => {
+// No other file of this worker may get the mock.
+afterAll(() => vi.resetModules());
+
+it('a prefetched file is used for 30 seconds, and not after a change by this page', async () => {
+  // Another file of this worker may have loaded the real API client.
+  vi.resetModules();
+  const { isPrefetched, prefetchFile } = await import('./prefetch-file.ts');
+  const { noteWritten } = await import('#lib/prefetch/written.ts');
   vi.useFakeTimers();
   prefetchFile('0x01', 'data.csv');
   vi.advanceTimersByTime(29_000);
