@@ -1,49 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
 import { fakeParts, keptInMemory } from '#packages/client/upload/fake-parts.fixture.ts';
-import { apiFailure, fakePorts, sha256 } from '#packages/client/upload/fake-ports.ts';
+import { apiFailure } from '#packages/client/upload/fake-ports.ts';
 import { IN_PARTS_FROM } from '#packages/client/upload/upload-in-parts.ts';
-import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
-import { MAX_FILE_BYTES, type UploadItem, type UploadSettings } from './upload-item.ts';
-import { UploadQueue } from './upload-queue.ts';
-
-const lab = { oclId: '0x01', shortname: 'lipase', name: 'Lipase screen' };
-const settings: UploadSettings = { lab, access: { level: 'PUBLIC' }, changeBy: '0xaa' };
-
-const named = (...paths: string[]) => paths.map((path) => ({ file: new File(['four'], 'x'), path }));
-
-function start(existing: Record<string, ExistingFile> = {}, inParts?: QueuePorts['inParts']) {
-  const fake = fakePorts();
-  const done: string[] = [];
-  const queue = new UploadQueue({
-    ports: inParts ? { ...fake.ports, inParts } : fake.ports,
-    existing: (oclId, path) => (oclId === lab.oclId ? existing[path] : undefined),
-    onDone: ({ path }) => done.push(path),
-  });
-  const items = () => queue.getSnapshot().items;
-  const kinds = () => items().map((item) => item.state.kind);
-  const until = (holds: () => boolean) =>
-    new Promise<void>((resolve) => {
-      const unsubscribe = queue.subscribe(check);
-      check();
-      function check() {
-        if (!holds()) return;
-        unsubscribe?.();
-        resolve();
-      }
-    });
-  const idle = () => until(() => !queue.getSnapshot().active);
-  const item = (index: number): UploadItem => {
-    const found = items()[index];
-    if (!found) throw new Error(`no item ${index}`);
-    return found;
-  };
-  return { ...fake, queue, done, items, item, kinds, until, idle };
-}
+import { MAX_FILE_BYTES } from './upload-item.ts';
+import { named, settings, startQueue } from './upload-queue.fixture.ts';
 
 describe('upload queue', () => {
   it('sends hundreds of files, at most three at once', async () => {
-    const { queue, ports, idle, done, kinds } = start();
+    const { queue, ports, idle, done, kinds } = startQueue();
     let sending = 0;
     let most = 0;
     ports.crypto.put = async () => {
@@ -61,7 +26,7 @@ describe('upload queue', () => {
   });
 
   it('reads the text of public files, and of secret ones only on request', async () => {
-    const { queue, finished, idle, calls } = start();
+    const { queue, finished, idle, calls } = startQueue();
     const secret = { level: 'ADMIN', conditions: '[]' } as const;
     queue.add(named('public.md'), [], { ...settings, readsText: 'ofPublicFiles' });
     queue.add(named('secret.md'), [], { ...settings, access: secret, readsText: 'ofPublicFiles' });
@@ -81,7 +46,7 @@ describe('upload queue', () => {
   });
 
   it('uploads a file without readable text, and reads no text twice', async () => {
-    const { queue, ports, finished, fail, idle, kinds } = start();
+    const { queue, ports, finished, fail, idle, kinds } = startQueue();
     let reads = 0;
     ports.readText = async () => {
       reads++;
@@ -98,7 +63,7 @@ describe('upload queue', () => {
   });
 
   it('uploads a file without its text if the lab has no room for more text, and says so', async () => {
-    const { queue, fail, finished, idle, calls, item } = start();
+    const { queue, fail, finished, idle, calls, item } = startQueue();
     const full = (quota: string) => apiFailure('FAILED_PRECONDITION', 'QUOTA_EXCEEDED', false, { quota });
     fail('finish', full('TEXT'));
     queue.add(named('a.md'), [], { ...settings, readsText: 'ofPublicFiles' });
@@ -118,7 +83,7 @@ describe('upload queue', () => {
   });
 
   it('lists files that are too large or badly named as skipped, with the reason', async () => {
-    const { queue, item, idle } = start();
+    const { queue, item, idle } = startQueue();
     const large = new File([], 'large.bin');
     Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 });
     const just = new File([], 'just.bin');
@@ -135,7 +100,7 @@ describe('upload queue', () => {
   });
 
   it('pauses an upload and sends it again from the start, without a second upload URL', async () => {
-    const { queue, hold, until, reached, item, calls, idle } = start();
+    const { queue, hold, until, reached, item, calls, idle } = startQueue();
     const release = hold('put');
     queue.add(named('a.csv'), [], settings);
     await reached('put');
@@ -149,7 +114,7 @@ describe('upload queue', () => {
   });
 
   it('cancels one file and leaves the others; a cancelled file can be retried', async () => {
-    const { queue, hold, reached, item, kinds, idle } = start();
+    const { queue, hold, reached, item, kinds, idle } = startQueue();
     const release = hold('put');
     queue.add(named('a.csv', 'b.csv'), [], settings);
     await reached('put', 2);
@@ -165,7 +130,7 @@ describe('upload queue', () => {
   it('ends a large upload that is cancelled, so that its bytes are free; a retry begins another', async () => {
     const parts = fakeParts(8 * 1_048_576);
     const kept = keptInMemory();
-    const { queue, item, idle } = start({}, { ...parts.ports.inParts, kept });
+    const { queue, item, idle } = startQueue({}, { ...parts.ports.inParts, kept });
     const release = parts.hold('put');
     queue.add([{ file: new File([new Uint8Array(IN_PARTS_FROM)], 'x'), path: 'a.raw' }], [], settings);
     await parts.reached('put', 2);
@@ -182,7 +147,7 @@ describe('upload queue', () => {
   });
 
   it('does not cancel a file that is being finished', async () => {
-    const { queue, hold, reached, item, idle } = start();
+    const { queue, hold, reached, item, idle } = startQueue();
     const release = hold('finish');
     queue.add(named('a.csv'), [], settings);
     await reached('finish');
@@ -194,7 +159,7 @@ describe('upload queue', () => {
   });
 
   it('shows a failure with its request id, continues with the rest, and retries on demand', async () => {
-    const { queue, fail, item, kinds, idle, calls } = start();
+    const { queue, fail, item, kinds, idle, calls } = startQueue();
     fail('put', new CryptoError('HTTP', 'The storage answered 403', { status: 403 }));
     fail('initiate', undefined, apiFailure('FAILED_PRECONDITION', 'QUOTA_EXCEEDED'));
     queue.add(named('a.csv', 'b.csv', 'c.csv'), [], settings);
@@ -209,7 +174,7 @@ describe('upload queue', () => {
   });
 
   it('counts bytes and estimates the time left', async () => {
-    const { queue, ports, reached, advanceTime, hold, idle } = start();
+    const { queue, ports, reached, advanceTime, hold, idle } = startQueue();
     const release = hold('put');
     const { put } = ports.crypto;
     const report = Promise.withResolvers<(bytes: number) => void>();
@@ -228,100 +193,11 @@ describe('upload queue', () => {
   });
 });
 
-describe('conflicts', () => {
-  const existing = {
-    'a.csv': { did: 'did:a', version: 3, accessLevel: 'ADMIN' },
-    'b.csv': { did: 'did:b', version: 1, accessLevel: 'PUBLIC' },
-  };
-
-  it('asks before anything is sent', async () => {
-    const { queue, item, calls, idle } = start(existing);
-    queue.add(named('a.csv'), [], settings);
-    await idle();
-    expect(item(0).state).toEqual({ kind: 'conflict', existing: existing['a.csv'], identical: false });
-    expect(calls).toEqual([]);
-  });
-
-  it('uploads a new version, renames or skips, as chosen', async () => {
-    const { queue, item, finished, idle, kinds } = start(existing);
-    queue.add(named('a.csv', 'b.csv', 'a (2).csv'), [], settings);
-    queue.add(named('a.csv'), [], settings);
-    await idle();
-    queue.resolve(item(0).id, 'newVersion');
-    queue.resolve(item(1).id, 'skip');
-    queue.resolve(item(3).id, 'rename');
-    await idle();
-    expect(kinds()).toEqual(['done', 'skipped', 'done', 'done']);
-    expect(item(3).path).toBe('a (3).csv');
-    expect(finished.map(({ path, ref }) => path ?? ref).sort()).toEqual(['a (2).csv', 'a (3).csv', 'did:a']);
-  });
-
-  it('applies a choice to the whole drop, and to nothing else', async () => {
-    const { queue, item, kinds, idle, finished } = start(existing);
-    queue.add(named('a.csv', 'b.csv'), [], settings);
-    queue.add(named('b.csv'), [], settings);
-    await idle();
-    queue.resolve(item(0).id, 'newVersion', { forAll: true, changeNote: 'Recalibrated.' });
-    await idle();
-    expect(kinds()).toEqual(['done', 'done', 'conflict']);
-    expect(finished.map(({ ref, changeNote }) => [ref, changeNote])).toEqual([
-      ['did:a', 'Recalibrated.'],
-      ['did:b', 'Recalibrated.'],
-    ]);
-  });
-
-  const theirs = { did: 'did:theirs', version: 1, accessLevel: 'PUBLIC' };
-
-  it('detects a file that somebody else uploaded meanwhile, and keeps the sent bytes', async () => {
-    const { queue, fail, stored, item, idle, calls, finished } = start();
-    fail('finish', apiFailure('CONFLICT', 'PATH_OCCUPIED'));
-    stored.set('a.csv', theirs);
-    queue.add(named('a.csv'), [], settings);
-    await idle();
-    expect(item(0).state).toMatchObject({ kind: 'conflict', existing: theirs });
-    queue.resolve(item(0).id, 'newVersion');
-    await idle();
-    expect(calls).toEqual(['initiate', 'put', 'finish', 'findFile', 'finish']);
-    expect(finished[0]).toMatchObject({ ref: 'did:theirs' });
-    expect(finished[0]).not.toHaveProperty('path');
-  });
-
-  it('keeps equal paths of two labs apart', async () => {
-    const { queue, kinds, idle } = start(existing);
-    queue.add(named('a.csv'), [], { ...settings, lab: { ...lab, oclId: '0x02' } });
-    queue.add(named('a.csv'), [], settings);
-    await idle();
-    expect(kinds()).toEqual(['done', 'conflict']);
-  });
-
-  it('asks again if the path of a copy is taken meanwhile', async () => {
-    const { queue, fail, stored, item, idle } = start(existing);
-    queue.add(named('a.csv'), [], settings);
-    await idle();
-    fail('finish', apiFailure('CONFLICT', 'PATH_OCCUPIED'));
-    stored.set('a (2).csv', theirs);
-    queue.resolve(item(0).id, 'rename');
-    await idle();
-    expect(item(0)).toMatchObject({ path: 'a (2).csv', state: { kind: 'conflict', existing: theirs } });
-  });
-
-  it('treats the second of two equal paths as a conflict with the first', async () => {
-    const { queue, item, idle, kinds } = start();
-    const second = { file: new File(['other'], 'x'), path: 'a.csv' };
-    queue.add([...named('a.csv'), second], [], settings);
-    await idle();
-    expect(kinds()).toEqual(['done', 'conflict']);
-    expect(item(1).state).toMatchObject({
-      existing: { did: 'did:odf:a.csv', version: 1, accessLevel: 'PUBLIC' },
-    });
-  });
-});
-
 describe('without a network', () => {
   const unreachable = () => apiFailure('NETWORK_ERROR', undefined, true);
 
   it('uploads wait and continue by themselves, with what was sent and encrypted', async () => {
-    const { queue, hold, reached, until, item, calls, idle, kinds } = start();
+    const { queue, hold, reached, until, item, calls, idle, kinds } = startQueue();
     const release = hold('put');
     queue.add(named('a.csv', 'b.csv', 'c.csv', 'd.csv'), [], settings);
     await reached('put', 3);
@@ -339,7 +215,7 @@ describe('without a network', () => {
   });
 
   it('an upload that was being finished waits too', async () => {
-    const { queue, fail, hold, reached, until, item, calls, idle } = start();
+    const { queue, fail, hold, reached, until, item, calls, idle } = startQueue();
     const release = hold('finish');
     fail('finish', unreachable(), unreachable(), unreachable());
     queue.add(named('a.csv'), [], settings);
@@ -354,7 +230,7 @@ describe('without a network', () => {
   });
 
   it('uploads that failed before the loss was noticed are retried, and no others', async () => {
-    const { queue, fail, kinds, idle } = start();
+    const { queue, fail, kinds, idle } = startQueue();
     fail('initiate', unreachable(), unreachable(), unreachable());
     queue.add(named('a.csv'), [], settings);
     await idle();
@@ -369,104 +245,11 @@ describe('without a network', () => {
   });
 
   it('uploads that the user paused stay paused', async () => {
-    const { queue, kinds } = start();
+    const { queue, kinds } = startQueue();
     queue.pause();
     queue.add(named('a.csv'), [], settings);
     queue.setOffline(true);
     queue.setOffline(false);
     expect(kinds()).toEqual(['waiting']);
-  });
-});
-
-describe('files that equal the newest version', () => {
-  const did = 'did:a';
-  const open = async (text: string): Promise<ExistingFile> => ({
-    did,
-    version: 3,
-    accessLevel: 'PUBLIC',
-    contentHash: `sha256:${await sha256(text)}`,
-    contentLength: String(text.length),
-  });
-  const secret: ExistingFile = {
-    did,
-    version: 3,
-    accessLevel: 'ADMIN',
-    contentHash: 'sha256:of-the-ciphertext',
-    contentLength: '20',
-  };
-
-  it('are recognized before anything is sent, public and encrypted', async () => {
-    const { queue, plaintexts, item, calls, idle } = start({ 'a.csv': await open('four'), 'b.csv': secret });
-    plaintexts.set('b.csv', `sha256-${await sha256('four')}`);
-    queue.add(named('a.csv', 'b.csv'), [], settings);
-    await idle();
-    expect(item(0).state).toMatchObject({ kind: 'conflict', identical: true });
-    expect(item(1).state).toMatchObject({ kind: 'conflict', identical: true });
-    expect(calls).not.toContain('initiate');
-    queue.resolve(item(0).id, 'skip');
-    expect(item(0).state).toEqual({ kind: 'skipped', reason: 'Identical to version 3.' });
-  });
-
-  it('are recognized by a hash that is asked for, if the list has none', async () => {
-    const { contentHash: _, ...listed } = await open('four');
-    const { queue, stored, item, idle } = start({ 'a.csv': listed, 'b.csv': listed });
-    stored.set('a.csv', await open('four'));
-    queue.add(named('a.csv', 'b.csv'), [], settings);
-    await idle();
-    expect(item(0).state).toMatchObject({ kind: 'conflict', identical: true });
-    expect(item(1).state).toMatchObject({ kind: 'conflict', identical: false });
-  });
-
-  it('are recognized when the user chose the file for a new version, and nothing else is asked then', async () => {
-    const { queue, item, idle, finished } = start({ 'a.csv': await open('four') });
-    queue.addVersion(new File(['four'], 'x'), { did, path: 'a.csv' }, settings);
-    await idle();
-    expect(item(0).state).toMatchObject({ kind: 'conflict', identical: true });
-    queue.resolve(item(0).id, 'newVersion');
-    await idle();
-    queue.addVersion(new File(['five'], 'x'), { did, path: 'a.csv' }, settings);
-    await idle();
-    expect(finished.map(({ ref }) => ref)).toEqual([did, did]);
-  });
-
-  it('are not assumed if other bytes have the same length, or the hash is not known', async () => {
-    const { queue, fail, item, idle } = start({
-      'a.csv': await open('five'),
-      'b.csv': secret,
-      'c.csv': secret,
-    });
-    fail('plaintextHash', apiFailure('UNAVAILABLE'));
-    queue.add(named('a.csv', 'b.csv', 'c.csv'), [], settings);
-    await idle();
-    for (const index of [0, 1, 2])
-      expect(item(index).state).toMatchObject({ kind: 'conflict', identical: false });
-  });
-
-  it('are read only if the length is the same', async () => {
-    const { queue, item, calls, idle } = start({ 'a.csv': await open('longer') });
-    queue.add(named('a.csv'), [], settings);
-    await idle();
-    expect(item(0).state).toMatchObject({ kind: 'conflict', identical: false });
-    expect(calls).toEqual([]);
-  });
-
-  it('are decided apart from those that differ', async () => {
-    const existing = {
-      'a.csv': await open('four'),
-      'b.csv': await open('five'),
-      'c.csv': await open('four'),
-    };
-    const { queue, item, kinds, idle } = start(existing);
-    queue.add(named('a.csv', 'b.csv', 'c.csv'), [], settings);
-    await idle();
-    queue.resolve(item(0).id, 'skip', { forAll: true });
-    expect(kinds()).toEqual(['skipped', 'conflict', 'skipped']);
-  });
-
-  it('are skipped without a question when an interrupted drop continues', async () => {
-    const { queue, kinds, idle } = start({ 'a.csv': await open('four'), 'b.csv': await open('five') });
-    queue.add(named('a.csv', 'b.csv', 'c.csv'), [], settings, { skipsIdentical: true });
-    await idle();
-    expect(kinds()).toEqual(['skipped', 'conflict', 'done']);
   });
 });

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
+import { conflictsLike } from '#lib/upload/conflicts.ts';
 import type { QueueSnapshot } from '#lib/upload/queue-snapshot.ts';
 import type { UploadItem } from '#lib/upload/upload-item.ts';
-import { conflictsLike, type UploadQueue } from '#lib/upload/upload-queue.ts';
+import type { UploadQueue } from '#lib/upload/upload-queue.ts';
 import { ConflictChooser } from './conflict-chooser.tsx';
 import { QueueRow } from './queue-row.tsx';
 

@@ -1,0 +1,130 @@
+import type { UploadCheckpoint } from '#packages/client/upload/upload-file.ts';
+import type { UploadRequest } from '#packages/client/upload/upload-request.ts';
+import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
+import { RateMeter } from './rate-meter.ts';
+import type { UploadItem, UploadSettings, UploadState } from './upload-item.ts';
+
+export interface Job {
+  item: UploadItem;
+  file: File;
+  settings: UploadSettings;
+  target: UploadRequest['target'];
+  /** The conflict with the file at its path is settled. */
+  isDecided: boolean;
+  /** The lab has no room for its searchable text, so it is sent without. */
+  isTextLeftOut: boolean;
+  checkpoint: UploadCheckpoint;
+  controller: AbortController | undefined;
+}
+
+export type Place = Pick<UploadItem, 'lab' | 'path'>;
+
+export const placeOf = ({ lab, path }: Place) => `${lab.oclId}/${path}`;
+
+export const isFinishing = (state: UploadState) => state.kind === 'working' && state.phase === 'finishing';
+
+const PROGRESS_INTERVAL_MS = 100;
+
+/** The files of a queue, what became of them, and who is told of it. `subscribe` and `getSnapshot` fit `useSyncExternalStore`. */
+export class QueueJobs {
+  readonly holds = { paused: false, offline: false };
+  readonly #now: () => number;
+  readonly #rate: RateMeter;
+  readonly #jobs = new Map<number, Job>();
+  readonly #listeners = new Set<() => void>();
+  #nextId = 1;
+  #lastProgressAt = 0;
+  #snapshot: QueueSnapshot;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#rate = new RateMeter(now);
+    this.#snapshot = this.#takeSnapshot();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): QueueSnapshot => this.#snapshot;
+
+  add(
+    job: Pick<Job, 'file' | 'settings' | 'target'>,
+    { batch, path, problem }: { batch: number; path: string; problem: string | undefined },
+  ): void {
+    const state: UploadState = problem ? { kind: 'skipped', reason: problem } : { kind: 'waiting' };
+    const id = this.#nextId++;
+    const { size } = job.file;
+    const { lab, access } = job.settings;
+    const item = { id, batch, lab, path, size, sentBytes: 0, access: access.level, state };
+    this.#jobs.set(id, {
+      ...job,
+      item,
+      isDecided: false,
+      isTextLeftOut: false,
+      checkpoint: {},
+      controller: undefined,
+    });
+  }
+
+  all(): Job[] {
+    return [...this.#jobs.values()];
+  }
+
+  get(id: number): Job | undefined {
+    return this.#jobs.get(id);
+  }
+
+  /** Removes done, skipped and cancelled files from the list. */
+  clear(): void {
+    for (const [id, { item }] of this.#jobs) {
+      if (['done', 'skipped', 'cancelled'].includes(item.state.kind)) this.#jobs.delete(id);
+    }
+    this.changed();
+  }
+
+  running(): Job[] {
+    return this.all().filter((job) => job.controller !== undefined);
+  }
+
+  // Two files with the same path are uploaded one after the other, so that the second sees the first as a conflict.
+  isPathBusy(job: Job): boolean {
+    return this.running().some((other) => placeOf(other.item) === placeOf(job.item));
+  }
+
+  progress(job: Job, bytes: number): void {
+    if (job.item.state.kind !== 'working') return;
+    // Excludes the authentication tag of an encrypted file from the progress.
+    const sentBytes = Math.min(bytes, job.item.size);
+    this.#rate.add(Math.max(0, sentBytes - job.item.sentBytes));
+    job.item = { ...job.item, sentBytes };
+    const now = this.#now();
+    if (now - this.#lastProgressAt < PROGRESS_INTERVAL_MS) return;
+    this.#lastProgressAt = now;
+    this.changed();
+  }
+
+  /** The time in which nothing was sent does not count. */
+  resetRate(): void {
+    this.#rate.reset();
+  }
+
+  setState(job: Job, state: UploadState): void {
+    // A step that reports after a cancellation must not revive the upload.
+    if (job.item.state.kind === 'cancelled' && state.kind === 'working') return;
+    job.item = { ...job.item, state, ...(state.kind === 'done' && { sentBytes: job.item.size }) };
+    this.changed();
+  }
+
+  changed(): void {
+    this.#snapshot = this.#takeSnapshot();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #takeSnapshot(): QueueSnapshot {
+    const items = this.all().map((job) => job.item);
+    const isSending = this.running().length > 0;
+    return snapshotOf(items, this.holds, (bytes) => (isSending ? this.#rate.secondsFor(bytes) : null));
+  }
+}
