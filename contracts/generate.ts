@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
 import { type Hex, keccak256 } from 'viem';
 import { type Bytecodes, planLocalDeployment } from './deploy/plan.ts';
@@ -40,12 +41,50 @@ const PUBLISHED = {
   TimelockController: '@openzeppelin/contracts/build/contracts/TimelockController.json',
 } as const;
 
+const FINGERPRINT = 'contracts/generated.sha256';
+
 /**
- * Compiles the contracts and returns the generated files of this folder: ABIs, creation code and local addresses.
+ * Returns the generated files of this folder: ABIs, creation code, local addresses, and the fingerprint of all these.
  * Deterministic, so a difference from git means that the files in git are stale.
- * @throws Error if the sources do not compile
  */
 export async function generateContracts(): Promise<GeneratedFile[]> {
+  const files = await compileContracts();
+  return [...files, { path: FINGERPRINT, content: await fingerprintFiles(files) }];
+}
+
+/** Whether nothing has changed since the files were generated. Needs no compiler. */
+export async function areContractsUnchanged(): Promise<boolean> {
+  const files = await readAll((path) => path.endsWith('.generated.ts'));
+  return (await fingerprintFiles(files)) === (await readFile(join(ROOT, FINGERPRINT), 'utf8'));
+}
+
+/** What the generated files are made from, apart from packages. */
+const SOURCES =
+  /^contracts\/(src\/.*\.sol|(generate|hardhat\.config|local-accounts|deploy\/(compiler-settings|create2|erc6551-registry|plan))\.ts)$/;
+
+/** SHA-256 of generated files and of all that they are made from. */
+async function fingerprintFiles(generated: readonly GeneratedFile[]): Promise<string> {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const versions = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) =>
+    /^(solc$|@openzeppelin|@account-abstraction)/.test(name),
+  );
+  const files = [...(await readAll((path) => SOURCES.test(path))), ...generated];
+  const contents = files.map(({ path, content }) => [path, content]).sort();
+  const hash = createHash('sha256').update(JSON.stringify([versions, contents]));
+  return `${hash.digest('hex')}\n`;
+}
+
+/** Files of this folder. */
+async function readAll(isWanted: (path: string) => boolean): Promise<GeneratedFile[]> {
+  const names = await readdir(join(ROOT, 'contracts'), { recursive: true });
+  const paths = names.map((name) => `contracts/${name}`).filter(isWanted);
+  return Promise.all(
+    paths.map(async (path) => ({ path, content: await readFile(join(ROOT, path), 'utf8') })),
+  );
+}
+
+/** @throws Error if the sources do not compile */
+async function compileContracts(): Promise<GeneratedFile[]> {
   const hre = await createHardhatRuntimeEnvironment(
     config,
     { config: resolve(import.meta.dirname, 'hardhat.config.ts') },

@@ -4,16 +4,19 @@ import { compilerSettings } from './deploy/compiler-settings.ts';
 
 const require = createRequire(import.meta.url);
 
+/** The compiler comes from npm, so that a build needs no download. */
+export const compilerPath = require.resolve('solc/soljson.js');
+
 const { default: ordinary, ...overrides } = compilerSettings.settings;
 const compiler = (settings: object) => ({
   version: compilerSettings.version,
-  path: require.resolve('solc/soljson.js'),
+  path: compilerPath,
   settings,
 });
 
 /**
- * The compiler comes from npm, so that a build needs no download. The bytecode contains no metadata hash, so that a
- * changed comment does not change the deterministic addresses of the local chain.
+ * The bytecode contains no metadata hash, so that a changed comment does not change the deterministic addresses of the local
+ * chain.
  */
 export default defineConfig({
   solidity: {

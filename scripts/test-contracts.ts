@@ -1,5 +1,5 @@
 import { openSolidityTests } from '#contracts/solidity-tests.ts';
-import { depth, seed } from '#testing/depth.ts';
+import { depth, isQuick, seed } from '#testing/depth.ts';
 
 /**
  * Runs the Solidity tests with the depth of `testing/depth.ts`. Exits with 0 if all passed. Runs only the test files given as
@@ -7,5 +7,5 @@ import { depth, seed } from '#testing/depth.ts';
  */
 console.log(`TEST_SEED=${seed}`);
 const { solidityFuzz: fuzz, solidityInvariants: invariants } = depth;
-const runTests = await openSolidityTests({ fuzz, invariants, seed });
+const runTests = await openSolidityTests({ fuzz, invariants, seed, isOptimized: !isQuick });
 process.exitCode = (await runTests(process.argv.slice(2), true)) ? 0 : 1;
