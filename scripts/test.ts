@@ -28,6 +28,9 @@ const vitest = (...projects: string[]): Step['command'] => [
   `--outputFile.json=${join(reports, `vitest-${projects[0]}.json`)}`,
 ];
 
+// Several checkers repeat work. Other steps run beside this one.
+const tsc = (project: string): Step['command'] => [bin('tsc'), '-p', project, '--singleThreaded'];
+
 const browser = { CHROMIUM_PATH: findOrInstallChromium(log) };
 
 // The build is first, because the browser waits for it. Its tests use about one core; the rest runs beside them, cheap
@@ -43,11 +46,11 @@ const steps: Step[] = [
     // The full depth measures the time and memory of pages.
     ...(isFull && { alone: true }),
   },
-  { name: 'Types of the service', command: [bin('tsc'), '-p', 'tsconfig.node.json'] },
+  { name: 'Types of the service', command: tsc('tsconfig.node.json') },
   { name: 'Lint, format and arrows', command: [bin('biome'), 'check', '.'] },
   {
     name: 'Types of the web app',
-    command: [bin('tsc'), '-p', 'tsconfig.json'],
+    command: tsc('tsconfig.json'),
     // The build writes the types of the routes.
     after: ['What the web app ships'],
   },
