@@ -38,7 +38,7 @@ export const keptInBrowser: KeptUploads = {
       await inStores((uploads) => uploads.put({ ...upload, ledger } satisfies Kept, id));
       return ledgerOf(ledger);
     } catch {
-      return keptNowhere.keep(id, upload);
+      return keptNowhere.keep(id, upload, null);
     }
   },
 

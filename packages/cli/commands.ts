@@ -65,7 +65,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
     args: '[PATH…]',
     summary: 'upload what is new or changed here',
     details:
-      'Encrypts here, except for public files. A changed file becomes a new version for the readers of the version before it. What was changed on both sides is listed, and not touched.',
+      'Encrypts here, except for public files. A changed file becomes a new version for the readers of the version before it. What was changed on both sides is listed, and not touched. A large file of which parts were sent before an interruption goes on with the next run, for 48 hours.',
     options: { access, ...transferOptions },
     tool: 'writes',
     load: async () => (await import('./commands/sync.ts')).up,

@@ -1,6 +1,7 @@
 import { ExtendServiceTokenDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import {
   createLabroomClient,
+  type KeptUploads,
   type LabroomClient,
   LabroomError,
   type Network,
@@ -9,6 +10,7 @@ import {
 import { type Invocation, type OptionDescription, textOption } from './command.ts';
 import { CommandError } from './exit-codes.ts';
 import { findFolder, type TiedFolder } from './store/folder.ts';
+import { keptUploads } from './store/kept-uploads.ts';
 import { type StoredSession, sessionStore } from './store/session-store.ts';
 
 /** Lifetime of a service token, and the part of it after which a command extends it. */
@@ -48,7 +50,8 @@ export async function connect(invocation: Invocation): Promise<Connection> {
   const session = await renewed(found);
   if (session !== found) await store.keep(session, false);
   const folder = around?.service === originOf(session.graphqlUrl) ? around : null;
-  return { session, client: clientOf(session), network: networkOf(session), folder };
+  const client = clientOf(session, keptUploads(invocation.env, originOf(session.graphqlUrl)));
+  return { session, client, network: networkOf(session), folder };
 }
 
 /** As `connect`, with the lab that the options or the folder name. */
@@ -87,15 +90,10 @@ export function originOf(url: string): string {
 
 const signInAdvice = (service?: string) => `Run labroom login${service ? ` --service ${service}` : ''}.`;
 
-function clientOf({
-  graphqlUrl,
-  chainId,
-  credential,
-  wallet,
-  serviceToken,
-  tokenId,
-  ...rest
-}: StoredSession) {
+function clientOf(
+  { graphqlUrl, chainId, credential, wallet, serviceToken, tokenId, ...rest }: StoredSession,
+  kept?: KeptUploads,
+) {
   const network = networkOf({ chainId, ...rest });
   return createLabroomClient({
     graphqlUrl,
@@ -103,6 +101,7 @@ function clientOf({
     credential,
     network,
     session: { wallet, serviceToken, tokenId },
+    ...(kept && { kept }),
   });
 }
 

@@ -3,6 +3,7 @@ import { createLabroomClient, LabroomError } from '#packages/client/package/inde
 import { type Run, textOption } from '../command.ts';
 import { originOf } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';
+import { forgetUploads } from '../store/kept-uploads.ts';
 import { sessionStore } from '../store/session-store.ts';
 
 /** Ends the credential and the token at the service, and forgets them here. */
@@ -21,6 +22,7 @@ export const logout: Run = async (invocation) => {
       throw error;
     },
   );
+  await forgetUploads(invocation.env, service);
   await store.remove(service);
   const data = { service, wallet, revoked: failure === null };
   if (failure === null) return { text: `Signed out of ${service}.`, data };

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeAtomically } from '#contracts/write-atomically.ts';
-import { CommandError } from '../exit-codes.ts';
+import { CommandError, type ExitCode } from '../exit-codes.ts';
 
 const address = z.custom<`0x${string}`>((value) => /^0x[0-9a-fA-F]{40}$/.test(String(value)));
 
@@ -57,7 +57,11 @@ export function sessionStore(env: Environment) {
       throw error;
     });
     if (text === null) return empty;
-    await requirePrivate(file);
+    await requirePrivate(
+      file,
+      'signIn',
+      'run labroom login, and revoke the former credential on the account page.',
+    );
     try {
       return storeSchema.parse(JSON.parse(text));
     } catch (cause) {
@@ -101,13 +105,10 @@ export function configurationFolder(env: Environment): string {
   return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'labroom');
 }
 
-/** Refuses tokens that other users of the machine may have read. */
-async function requirePrivate(file: string): Promise<void> {
+/** Refuses secrets that other users of the machine may have read. @param advice what to do after its removal */
+export async function requirePrivate(file: string, exit: ExitCode, advice: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode } = await stat(file);
   if ((mode & 0o077) !== 0)
-    throw new CommandError(
-      'signIn',
-      `Other users can read ${file}. Remove it, run labroom login, and revoke the former credential on the account page.`,
-    );
+    throw new CommandError(exit, `Other users can read ${file}. Remove it, and ${advice}`);
 }

@@ -117,7 +117,7 @@ export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).
 export function keptInMemory(): KeptUploads & { size(): number; loseHashes(): void } {
   const kept = new Map<string, KeptUpload>();
   const keep = async (id: string, upload: KeptUpload['upload']) => {
-    const ledger = await keptNowhere.keep(id, upload);
+    const ledger = await keptNowhere.keep(id, upload, null);
     kept.set(id, { upload, ledger });
     return ledger;
   };

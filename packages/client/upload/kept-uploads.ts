@@ -35,7 +35,8 @@ export interface KeptUpload {
 /** Uploads in parts that can go on in another session of this program. */
 export interface KeptUploads {
   find(id: string): Promise<KeptUpload | null>;
-  keep(id: string, upload: UploadInParts): Promise<PartLedger>;
+  /** @param dataKey of `upload`, for programs that can store bytes only: Base64, 32 bytes; `null` for a public file */
+  keep(id: string, upload: UploadInParts, dataKey: string | null): Promise<PartLedger>;
   forget(id: string): Promise<void>;
 }
 

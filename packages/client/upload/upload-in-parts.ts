@@ -11,7 +11,7 @@ import { storedSize } from './compare-with-existing.ts';
 import { idOfUpload } from './id-of-upload.ts';
 import { type KeptUpload, keptNowhere, type UploadInParts } from './kept-uploads.ts';
 import { PartUrls } from './part-urls.ts';
-import type { UploadPorts } from './upload-ports.ts';
+import type { DataKey, UploadPorts } from './upload-ports.ts';
 import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
 import { mayRetry, withRetry } from './with-retry.ts';
 
@@ -120,25 +120,25 @@ async function begin(
 ): Promise<KeptUpload> {
   const { api, kept } = ports.inParts;
   const contentLength = storedSize(sizeOf(file), access.level);
-  const [ticket, sealing] = await Promise.all([
+  const [ticket, dataKey] = await Promise.all([
     withRetry(() => api.initiateInParts({ oclId, contentType, contentLength }, signal), ports, signal),
-    access.level === 'PUBLIC' ? null : newSealing(ports, signal),
+    access.level === 'PUBLIC'
+      ? null
+      : withRetry(() => ports.api.generateDataEncryptionKey(signal), ports, signal),
   ]);
-  const upload: UploadInParts = { ...ticket, sealing };
-  return { upload, ledger: await kept.keep(id, upload) };
+  const upload: UploadInParts = { ...ticket, sealing: dataKey && (await sealingWith(dataKey, ports.now())) };
+  return { upload, ledger: await kept.keep(id, upload, dataKey?.plaintextDEK ?? null) };
 }
 
-async function newSealing(ports: PartsPorts, signal: AbortSignal): Promise<UploadInParts['sealing']> {
-  const { plaintextDEK, ...wrapped } = await withRetry(
-    () => ports.api.generateDataEncryptionKey(signal),
-    ports,
-    signal,
-  );
+async function sealingWith(
+  { plaintextDEK, ...wrapped }: DataKey,
+  now: number,
+): Promise<NonNullable<UploadInParts['sealing']>> {
   return {
     ...wrapped,
     key: await importStreamKey(bytesFromBase64(plaintextDEK)),
     iv: crypto.getRandomValues(new Uint8Array(IV_BYTES)),
-    encryptedAt: new Date(ports.now()).toISOString(),
+    encryptedAt: new Date(now).toISOString(),
   };
 }
 

@@ -2,7 +2,7 @@ import type { FileCrypto } from '../crypto/crypto-api.ts';
 import type { KeptUploads } from './kept-uploads.ts';
 
 /** Base64 strings of `generateDataEncryptionKey`. */
-interface DataKey {
+export interface DataKey {
   plaintextDEK: string;
   encryptedDek: string;
   encryptionSystem: string;
