@@ -11,19 +11,19 @@ const isOfPage = (request: Request) => new URL(request.url()).searchParams.has('
 const hasContent = (request: Request) => isOfPage(request) && !('next-router-prefetch' in request.headers());
 const isOfFile = (request: Request) => (request.postData() ?? '').includes('query DataRoomFile(');
 
-/** Requests for pages and files from now on. */
-function recordReads(page: Page): string[] {
-  const reads: string[] = [];
+/** Requests of a kind from now on. */
+function record(page: Page, isOfKind: (request: Request) => boolean): string[] {
+  const urls: string[] = [];
   page.on('request', (request) => {
-    if (isOfPage(request) || isOfFile(request)) reads.push(request.url());
+    if (isOfKind(request)) urls.push(request.url());
   });
-  return reads;
+  return urls;
 }
 
 test('a page of a lab is asked for when the pointer rests on its link, and not again when the link is followed', async ({
   page,
 }) => {
-  const unasked = recordReads(page);
+  const unasked = record(page, isOfPage);
   await page.goto(labPath(lab), { waitUntil: 'networkidle' });
   const files = page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: 'Files' });
   await untilHydrated(files);
@@ -35,7 +35,7 @@ test('a page of a lab is asked for when the pointer rests on its link, and not a
   ]);
   await files.hover();
   await arrived;
-  const reads = recordReads(page);
+  const reads = record(page, isOfPage);
   await files.click();
   await expect(new DataRoomPage(page).row('README.md')).toBeVisible();
   expect(reads).toEqual([]);
@@ -50,7 +50,7 @@ test('a file is asked for when the pointer rests on its row, and not again when 
   const arrived = page.waitForEvent('requestfinished', isOfFile);
   await file.hover();
   await arrived;
-  const reads = recordReads(page);
+  const reads = record(page, (request) => isOfPage(request) || isOfFile(request));
   await file.click();
   await expect(page.getByText('The hash matches')).toBeVisible();
   expect(reads).toEqual([]);

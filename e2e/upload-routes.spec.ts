@@ -3,6 +3,7 @@ import type { PrivateKeyAccount } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
 import { openFaucet } from '#testing/actors.ts';
+import { untilHydrated } from './browser/hydrated.ts';
 import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { startLimitedWeb } from './stack/limited-web.ts';
@@ -30,10 +31,8 @@ async function putsOf(browser: Browser, stack: LocalJson, owner: PrivateKeyAccou
     await room.uploadEncrypted({ name: 'plate.csv', mimeType: 'text/csv', buffer: text });
     await page.goto(labPath(oclId, 'settings'));
     const input = page.getByLabel('Image of the lab');
-    await expect(async () => {
-      await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: picture });
-      await expect(page.getByText(/The image (is|was)/)).toBeVisible({ timeout: 2_000 });
-    }).toPass();
+    await untilHydrated(input);
+    await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: picture });
     await expect(page.getByText('The image is now shown on all pages.')).toBeVisible();
     return puts;
   } finally {
