@@ -10,6 +10,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -50,16 +51,19 @@ export function EntryList({ entries, selection, onSelect }: EntryListProps) {
   const hydrated = useHydrated();
   const grid = useRef<HTMLDivElement>(null);
   const chosenBefore = useRef(selection.chosen);
-  const keys = entries.map((entry) => entry.key);
+  const keys = useMemo(() => entries.map((entry) => entry.key), [entries]);
   const act = (action: SelectionAction) => onSelect(select(selection, keys, action));
 
   const isLong = entries.length > VIRTUAL_ABOVE;
   const VirtualRows = useLoaded(hydrated && isLong && !isGallery, loadVirtualRows);
   const Gallery = useLoaded(hydrated && isGallery, loadGallery);
-  const [shown, setShown] = useState({ first: 0, last: VIRTUAL_ABOVE - 1 });
-  const onShown = useCallback((first: number, last: number) => setShown({ first, last }), []);
 
   const cursorIndex = selection.cursor === null ? -1 : keys.indexOf(selection.cursor);
+  const [isCursorShown, setCursorShown] = useState(false);
+  const onShown = useCallback(
+    (first: number, last: number) => setCursorShown(cursorIndex >= first && cursorIndex <= last),
+    [cursorIndex],
+  );
   const rowId = (index: number) => `entry-${index}`;
   const hasFocus = useCallback(() => document.activeElement === grid.current, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the cursor moves
@@ -173,9 +177,7 @@ export function EntryList({ entries, selection, onSelect }: EntryListProps) {
         aria-multiselectable
         aria-rowcount={entries.length + 1}
         aria-activedescendant={
-          cursorIndex >= 0 && (!VirtualRows || (cursorIndex >= shown.first && cursorIndex <= shown.last))
-            ? rowId(cursorIndex)
-            : undefined
+          cursorIndex >= 0 && (!VirtualRows || isCursorShown) ? rowId(cursorIndex) : undefined
         }
         tabIndex={0}
         onKeyDown={onKeyDown}

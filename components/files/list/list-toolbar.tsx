@@ -1,6 +1,6 @@
 'use client';
 import { ListFilter, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { accessLevelName } from '#components/marks/access-of.ts';
 import { Button } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
@@ -24,7 +24,7 @@ interface ListToolbarProps {
 export function ListToolbar({ found, children }: ListToolbarProps) {
   const { files, location } = useDataRoom();
   const { view, setView } = location;
-  const filters = choicesOf(files);
+  const filters = useMemo(() => choicesOf(files), [files]);
   const chosen = [view.level, view.tag, view.category, view.kind].filter(Boolean).length;
   const [isOpen, setOpen] = useState(chosen > 0);
 
