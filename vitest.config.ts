@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { isQuick } from './testing/depth.ts';
 
 /** Tests that need the database, the chain or another process. */
-const folders = '{packages,service,contracts,local,lib,scripts,conformance,examples}';
+const folders = '{packages,service,contracts,local,lib,scripts,conformance,examples,bench}';
 const stack = `${folders}/**/*.stack.test.ts`;
 /** Tests of the stack that take long and that few changes can break: main must pass them. */
 const merge = `${folders}/**/*.merge.test.ts`;

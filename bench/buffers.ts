@@ -1,15 +1,8 @@
-import { cp, mkdir, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { markFeeds } from '#service/operations/activity/feed-marks.ts';
-import { startTestService } from '#testing/test-service.ts';
+import { buffersOfReads } from './buffers-of-reads.ts';
 import { type DataSize, full, hundredth, tenth } from './data/fill-database.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
-import { readsOf } from './reads.ts';
-import { askText } from './stack/graphql-request.ts';
-import { sharedBuffers } from './stack/shared-buffers.ts';
-import { openStack } from './stack/stack.ts';
 
 /**
  * `node bench/buffers.ts --data <directory> [--quick]`: counts the pages of 8 kB that PostgreSQL looks at for every read of
@@ -28,36 +21,8 @@ if (!options.data) throw new Error('--data <directory> is missing');
 const sizes: Record<string, DataSize> = options.quick ? { hundredth, tenth } : { hundredth, full };
 const measured: Record<string, Map<string, number>> = {};
 for (const [name, size] of Object.entries(sizes))
-  measured[name] = await measure(join(options.data, name), size);
+  measured[name] = await buffersOfReads(join(options.data, name), size);
 await report();
-
-async function measure(dataDir: string, size: DataSize): Promise<Map<string, number>> {
-  await mkdir(dataDir, { recursive: true });
-  const stack = await openStack(dataDir, size);
-  const { databaseUrl, rpcUrl } = stack;
-  // A service of a test removes its directory when it stops. It needs the keys of the installation.
-  const copy = await mkdtemp(join(tmpdir(), 'labroom-buffers-'));
-  await cp(dataDir, copy, { recursive: true, filter: (path) => basename(path) !== 'postgres' });
-  const service = await startTestService({ place: { databaseUrl, dataDir: copy }, rpcUrl });
-  try {
-    const { db } = service.context;
-    while ((await markFeeds({ db })).more);
-    await db.$client.query('vacuum analyze feed_marks');
-    // Loads it. A search of millions of words is refused until then.
-    while (!(await service.context.searchIndex.documentsWith([]).then(Boolean, () => false)));
-    const buffers = new Map<string, number>();
-    for (const { name, query, variables, token } of await readsOf(stack)) {
-      const ask = () => askText(service, query, variables, token);
-      // Fills caches, such as answers of the chain.
-      await ask();
-      buffers.set(name, await sharedBuffers(db, ask));
-    }
-    return buffers;
-  } finally {
-    await service.stop();
-    await stack.stop();
-  }
-}
 
 async function report(): Promise<void> {
   const [[smallName, small], [largeName, large]] = Object.entries(measured) as [
