@@ -1,16 +1,41 @@
-import { cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { markFeeds } from '#service/operations/activity/feed-marks.ts';
 import { startTestService } from '#testing/test-service.ts';
 import type { DataSize } from './data/fill-database.ts';
-import { readsOf } from './reads.ts';
+import { type Growth, readsOf } from './reads.ts';
 import { askText } from './stack/graphql-request.ts';
 import { sharedBuffers } from './stack/shared-buffers.ts';
 import { openStack } from './stack/stack.ts';
 
-/** Pages of 8 kB that PostgreSQL looks at for every read, by its name. Fills the database in `dataDir` if it is new. */
-export async function buffersOfReads(dataDir: string, size: DataSize): Promise<Map<string, number>> {
+export interface Compared {
+  name: string;
+  growth: Growth;
+  /** Pages of 8 kB that PostgreSQL looks at. */
+  before: number;
+  /** The same with the larger data. */
+  after: number;
+}
+
+/** Pages for every read with two sizes of data. Keeps the data in `dataDir`, if there is one. */
+export async function compareSizes(before: DataSize, after: DataSize, dataDir?: string): Promise<Compared[]> {
+  const place = dataDir ?? (await mkdtemp(join(tmpdir(), 'labroom-reads-')));
+  try {
+    const small = await buffersOfReads(join(place, String(before.files)), before);
+    const large = await buffersOfReads(join(place, String(after.files)), after);
+    return small.map(({ name, growth, buffers }, at) => ({
+      name,
+      growth,
+      before: buffers,
+      after: large[at]?.buffers ?? Number.NaN,
+    }));
+  } finally {
+    if (!dataDir) await rm(place, { recursive: true });
+  }
+}
+
+async function buffersOfReads(dataDir: string, size: DataSize) {
   await mkdir(dataDir, { recursive: true });
   const stack = await openStack(dataDir, size);
   const { databaseUrl, rpcUrl } = stack;
@@ -24,14 +49,14 @@ export async function buffersOfReads(dataDir: string, size: DataSize): Promise<M
     await db.$client.query('vacuum analyze feed_marks');
     // Loads it. A search of millions of words is refused until then.
     while (!(await service.context.searchIndex.documentsWith([]).then(Boolean, () => false)));
-    const buffers = new Map<string, number>();
-    for (const { name, query, variables, token } of await readsOf(stack)) {
+    const measured: { name: string; growth: Growth; buffers: number }[] = [];
+    for (const { name, growth, query, variables, token } of await readsOf(stack)) {
       const ask = () => askText(service, query, variables, token);
       // Fills caches, such as answers of the chain.
       await ask();
-      buffers.set(name, await sharedBuffers(db, ask));
+      measured.push({ name, growth, buffers: await sharedBuffers(db, ask) });
     }
-    return buffers;
+    return measured;
   } finally {
     await service.stop();
     await stack.stop();

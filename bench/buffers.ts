@@ -1,43 +1,27 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buffersOfReads } from './buffers-of-reads.ts';
-import { type DataSize, full, hundredth, tenth } from './data/fill-database.ts';
+import { compareSizes } from './buffers-of-reads.ts';
+import { few, full, hundredth, many } from './data/fill-database.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 
 /**
- * `node bench/buffers.ts --data <directory> [--quick]`: counts the pages of 8 kB that PostgreSQL looks at for every read of
- * the API, with 10,000 labs, a million files and a million feed entries, and with a hundredth of that. Unlike times, these
- * figures are the same on a busy machine.
+ * `node bench/buffers.ts [--full] [--data <directory>]`: counts the pages of 8 kB that PostgreSQL looks at for every read of the
+ * API, with 400 labs and with 4,000, and keeps what bench/buffers.release.test.ts compares with; with `--full`, with 100 labs and
+ * with 10,000. Unlike times, these figures are the same on a busy machine.
  */
 const { values: options } = parseArgs({
   options: {
-    /** Compares a hundredth with a tenth. */
-    quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
     /** Directory that keeps the generated data for the next run. */
     data: { type: 'string' },
   },
 });
-if (!options.data) throw new Error('--data <directory> is missing');
-const sizes: Record<string, DataSize> = options.quick ? { hundredth, tenth } : { hundredth, full };
-const measured: Record<string, Map<string, number>> = {};
-for (const [name, size] of Object.entries(sizes))
-  measured[name] = await buffersOfReads(join(options.data, name), size);
-await report();
-
-async function report(): Promise<void> {
-  const [[smallName, small], [largeName, large]] = Object.entries(measured) as [
-    [string, Map<string, number>],
-    [string, Map<string, number>],
-  ];
-  const lines = [...small].map(([name, before]) => {
-    const after = large.get(name) ?? 0;
-    return `| ${name} | ${before} | ${after} | ${(after / Math.max(1, before)).toFixed(1)} × |`;
-  });
-  console.log(
-    [`| read, buffers | ${smallName} | ${largeName} | grows |`, '|---|---|---|---|', ...lines].join('\n'),
-  );
-  if (!options.quick) {
-    const reads = Object.fromEntries([...small].map(([name, before]) => [name, [before, large.get(name)]]));
-    await keepResults('buffers', { ...aboutRun(), reads });
-  }
-}
+const [before, after] = options.full ? [hundredth, full] : [few, many];
+const compared = await compareSizes(before, after, options.data);
+const lines = compared.map(
+  (row) =>
+    `| ${row.name} | ${row.before} | ${row.after} | ${(row.after / Math.max(1, row.before)).toFixed(1)} × | ${row.growth} |`,
+);
+const head = `| read, buffers | ${before.labs} labs | ${after.labs} labs | grows | with |`;
+console.log([head, '|---|---|---|---|---|', ...lines].join('\n'));
+const reads = Object.fromEntries(compared.map((row) => [row.name, [row.before, row.after]]));
+await keepResults(options.full ? 'buffers-full' : 'buffers', { ...aboutRun(), reads });

@@ -9,10 +9,18 @@ export interface Read {
   query: string;
   variables: Record<string, unknown>;
   token: string;
+  growth: Growth;
 }
 
-type Variant = [name: string, query: string];
+/**
+ * What a read may grow with. `answer`: its answer, or what it counts for one, has ten times the rows. `place`: rows before a page are
+ * skipped in an index.
+ */
+export type Growth = 'nothing' | 'place' | 'answer';
+type Variant = [name: string, query: string, growth?: Growth];
 
+/** A lab of `fillDatabase` that has the same rows in every size. */
+const usual = `0x0101${'9'.padStart(60, '0')}`;
 /** A wallet with roles: number 1,000,016 of `fillDatabase`. */
 const memberOfMany = `0x${(1_000_016).toString(16).padStart(40, 'a')}`;
 const LAB = 'oclId shortname name mintedAt members { walletAddress role }';
@@ -34,6 +42,10 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
   const global = (page: number, filter = '') =>
     `{ activities(page: ${page} ${filter}) { activities { ${EVENT} } pageInfo { totalPages } } }`;
   const labs = (args: string) => `{ labs${args} { totalCount nodes { ${LAB} } } }`;
+  const groups = (page: number, more = '') =>
+    `{ activityGroups(oclId: "${oclId}", page: ${page}${more}) { nodes { number } pageInfo { totalPages } } }`;
+  const changes = (since: string) =>
+    `{ labChanges(oclId: "${oclId}", since: "${since}") { nodes { path version } totalCount } }`;
   const hash = (value: string) =>
     `{ filesByContentHash(contentHash: "sha256:${value}") { path version lab { shortname } } }`;
   const exact = (prompt: string) =>
@@ -44,26 +56,41 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
   > = {
     labs: [
       ['page 0', labs('')],
-      ['last page', labs(`(page: ${pages.labs})`)],
-      ['by name, middle page', labs(`(order: NAME, page: ${pages.labs >> 1})`)],
+      ['last page', labs(`(page: ${pages.labs})`), 'place'],
+      ['by name, middle page', labs(`(order: NAME, page: ${pages.labs >> 1})`), 'place'],
       ['of a wallet', labs(`(walletAddress: "${memberOfMany}")`)],
-      ['with a word', labs('(search: "number 77")')],
+      ['with a word', labs('(search: "number 77")'), 'answer'],
     ],
     labWithDataRoomAndFiles: [
       [
         'lab alone',
         `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { ${LAB} dataRoom { storageUsed } } }`,
+        'answer',
+      ],
+      [
+        'a usual lab alone',
+        `{ labWithDataRoomAndFiles(oclId: "${usual}") { ${LAB} dataRoom { storageUsed } } }`,
       ],
       ['files, page 0', room(`filesPage { totalCount nodes { ${FILE} } }`)],
-      ['files, middle page', room(`filesPage(page: ${pages.files >> 1}) { totalCount nodes { ${FILE} } }`)],
+      [
+        'files, middle page',
+        room(`filesPage(page: ${pages.files >> 1}) { totalCount nodes { ${FILE} } }`),
+        'place',
+      ],
       ['files, last page', room(`filesPage(page: ${pages.files}) { totalCount nodes { ${FILE} } }`)],
-      ['files, a folder', room(`filesPage(prefix: "series-7/") { totalCount nodes { path } }`)],
-      ['files, with a word', room(`filesPage(search: "sample-77") { totalCount nodes { path } }`)],
+      ['files, a folder', room(`filesPage(prefix: "series-7/") { totalCount nodes { path } }`), 'answer'],
+      ['files, with a word', room(`filesPage(search: "sample-77") { totalCount nodes { path } }`), 'answer'],
+      [
+        'files, with the word of one',
+        room(`filesPage(search: "${knownPath}") { totalCount nodes { path } }`),
+      ],
+      ['columns of a folder', room(`fileColumns(prefix: "series-7/") { paths versions }`), 'answer'],
       ['folders', room('folders { name accessLevel fileCount bytes }')],
     ],
     statistics: [['totals', '{ statistics { labs labsWithToken files storedBytes keysReleased } }']],
     labActivity: [
       ['page 0', feed(0)],
+      ['middle page', feed(pages.feed >> 1)],
       ['last page', feed(pages.feed)],
       ['files, middle page', feed(pages.feed >> 1, 'filter: FILE')],
       ['announcements, page 0', feed(0, 'filter: ANNOUNCEMENT')],
@@ -81,6 +108,13 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
         'page of 20 groups',
         'query { activityGroups { nodes { number entryCount } pageInfo { totalPages } } }',
       ],
+      ['middle page', `{ activityGroups(page: ${pages.activities >> 1}) { nodes { number } } }`],
+      ['last page', `{ activityGroups(page: ${pages.activities}) { nodes { number } } }`],
+      ['of one lab, middle page', groups(pages.feed >> 1)],
+      ['of one lab, files, middle page', groups(pages.feed >> 1, ', filter: FILE')],
+      ['of a wallet, page 0', groups(0, `, changeBy: "${wallet}"`), 'answer'],
+      ['of a wallet, middle page', groups(pages.feed >> 1, `, changeBy: "${wallet}"`), 'answer'],
+      ['of a wallet, last page', groups(pages.feed, `, changeBy: "${wallet}"`), 'answer'],
       [
         'of one lab, with entries',
         `query($oclId: String!) { activityGroups(oclId: $oclId) { nodes { entryCount entries { ${EVENT} } } } }`,
@@ -96,6 +130,11 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       [
         '',
         `query($oclId: String!) { listLabMembers(oclId: $oclId) { members { walletAddress role grantedAt } } }`,
+        'answer',
+      ],
+      [
+        'of a usual lab',
+        `{ listLabMembers(oclId: "${usual}") { members { walletAddress role grantedAt } } }`,
       ],
     ],
     getDidLinkStatus: [['', `query($oclId: String!) { getDidLinkStatus(oclId: $oclId) { message } }`]],
@@ -115,7 +154,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     ],
     filesByContentHash: [
       ['of no file', hash('0'.repeat(64))],
-      ['of many files', hash(commonHash)],
+      ['of many files', hash(commonHash), 'answer'],
     ],
     searchLabs: [
       ...prompts.map(
@@ -127,11 +166,17 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ),
       ['an address', exact(wallet)],
       ['an oclId', exact(oclId)],
-      ['the hash of many files', exact(commonHash)],
+      ['the hash of many files', exact(commonHash), 'answer'],
+      ['a DID of a file', exact('did:odf:f7')],
+      ['a DID of a lab', exact('did:odf:a7')],
+      ['an account', exact(`0x${'7'.padStart(40, 'a')}`)],
       ['no symbol of a token', exact('QKA7')],
     ],
     fileCategoriesAndTags: [['', '{ fileCategoriesAndTags { data { __typename } } }']],
-    paidCalls: [['', '{ paidCalls { nodes { id state } spending { all { amount } } } }']],
+    paidCalls: [
+      ['page 0', '{ paidCalls { nodes { id state } } }'],
+      ['what was spent', '{ paidCalls { spending { all { amount } } } }', 'answer'],
+    ],
     foresee: [
       [
         'decryptDataKey',
@@ -142,10 +187,12 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       [
         '',
         'query($oclId: String!, $wallet: String!) { labSpending(oclId: $oclId, wallet: $wallet) { all { amount } } }',
+        'answer',
       ],
     ],
     keyReleases: [
-      ['page 0', 'query($oclId: String!) { keyReleases(oclId: $oclId) { nodes { wallet } totalCount } }'],
+      ['page 0', `{ keyReleases(oclId: "${oclId}") { nodes { wallet } totalCount } }`, 'answer'],
+      ['of a wallet', `{ keyReleases(oclId: "${oclId}", wallet: "${wallet}") { totalCount } }`, 'answer'],
     ],
     encryptedVersions: [
       ['page 0', 'query($oclId: String!) { encryptedVersions(oclId: $oclId) { nodes { path } totalCount } }'],
@@ -161,6 +208,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       [
         'page 0',
         'query($oclId: String!) { threads(oclId: $oclId) { totalCount nodes { commentCount comments { author body } } } }',
+        'answer',
       ],
     ],
     thread: [
@@ -178,45 +226,44 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['', 'query($oclId: String!) { accessQuestions(oclId: $oclId) { questions promise } }'],
     ],
     accessRequests: [
-      ['page 0', 'query($oclId: String!) { accessRequests(oclId: $oclId) { nodes { wallet } totalCount } }'],
+      ['page 0', `{ accessRequests(oclId: "${oclId}") { nodes { wallet } totalCount } }`, 'answer'],
     ],
     accessRequest: [['', `{ accessRequest(id: "0x${'03'.repeat(32)}") { wallet } }`]],
-    myAccessRequests: [['page 0', '{ myAccessRequests { nodes { wallet } totalCount } }']],
+    myAccessRequests: [['page 0', '{ myAccessRequests { nodes { wallet } totalCount } }', 'answer']],
     invitation: [['', '{ invitation(id: "00000000-0000-4000-8000-000000000000") { role } }']],
     invitations: [['', 'query($oclId: String!) { invitations(oclId: $oclId) { role } }']],
     blockedAskers: [['', 'query($oclId: String!) { blockedAskers(oclId: $oclId) { wallet } }']],
-    keyReleaseDays: [
-      ['', 'query($oclId: String!) { keyReleaseDays(oclId: $oclId) { day wallet released refused } }'],
-    ],
+    keyReleaseDays: [['', `{ keyReleaseDays(oclId: "${oclId}") { day wallet released refused } }`, 'answer']],
     labChanges: [
-      [
-        'page 0',
-        'query($oclId: String!) { labChanges(oclId: $oclId, since: "2020-01-01T00:00:00.000Z") { nodes { path version } totalCount } }',
-      ],
+      ['of a while', changes(new Date(Date.UTC(2026, 0, 1) + (pages.allFiles - 500) * 1_000).toISOString())],
+      ['of all time', changes('2020-01-01T00:00:00.000Z'), 'answer'],
     ],
     releases: [
       [
         'page 0',
         'query($oclId: String!) { releases(oclId: $oclId) { nodes { name manifestHash } totalCount } }',
+        'answer',
       ],
     ],
     release: [['', '{ release(did: "did:odf:none") { name } }']],
     releaseManifest: [['', '{ releaseManifest(did: "did:odf:none") }']],
-    trash: [['page 0', 'query($oclId: String!) { trash(oclId: $oclId) { nodes { path } totalCount } }']],
+    trash: [['page 0', `{ trash(oclId: "${oclId}") { nodes { path } totalCount } }`, 'answer']],
     consumerCredentials: [['all', '{ consumerCredentials { consumerId } }']],
-    serviceTokens: [['page 0', '{ serviceTokens { nodes { tokenId } totalCount } }']],
+    serviceTokens: [['page 0', '{ serviceTokens { nodes { tokenId } totalCount } }', 'answer']],
     webhooks: [
       ['', 'query($oclId: String!) { webhooks(oclId: $oclId) { url waiting deliveries { status } } }'],
     ],
     follows: [['page 0', '{ follows { nodes { kind path lab { name } } totalCount } }']],
     noticeSettings: [['', '{ noticeSettings { sendsMail mail { frequency state } pushKey pushEndpoints } }']],
-    inbox: [['page 0', '{ inbox { nodes { kind path isRead lab { name } } totalCount unreadCount } }']],
+    inbox: [
+      ['page 0', '{ inbox { nodes { kind path isRead lab { name } } totalCount unreadCount } }', 'answer'],
+    ],
     getServiceSignInMessage: [
       ['', `{ getServiceSignInMessage(walletAddress: "${wallet}", serviceName: "bench") { message } }`],
     ],
   };
   return Object.entries(reads).flatMap(([field, variants]) =>
-    variants.map(([name, query]) => ({
+    variants.map(([name, query, growth = 'nothing']) => ({
       name: name ? `${field}, ${name}` : field,
       query,
       variables: {
@@ -224,6 +271,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
         ...(query.includes('$wallet') && { wallet }),
       },
       token,
+      growth,
     })),
   );
 }
@@ -232,10 +280,11 @@ async function lastPages(stack: Stack) {
   const { oclId } = stack.lab;
   const query = `query($oclId: String!) { labs { pageInfo { totalPages } } activities { pageInfo { totalPages } }
     labActivity(oclId: $oclId, page: 0, perPage: 20) { pageInfo { totalPages } }
-    labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { filesPage { pageInfo { totalPages } } } } }`;
+    labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { filesPage { pageInfo { totalPages } } } } statistics { files } }`;
   const { data } = JSON.parse(await askText(stack, query, { oclId }));
   const last = ({ pageInfo }: { pageInfo: { totalPages: number } }) => pageInfo.totalPages - 1;
   return {
+    allFiles: data.statistics.files,
     labs: last(data.labs),
     activities: last(data.activities),
     feed: last(data.labActivity),

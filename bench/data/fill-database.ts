@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { lists } from './fill-lists.ts';
 
 /** Numbers of rows. The first lab has a tenth of files, entries, members and events, because real sizes are uneven. */
 export interface DataSize {
@@ -11,6 +12,9 @@ export const full: DataSize = { labs: 10_000, files: 1_000_000, activities: 1_00
 export const tenth: DataSize = { labs: 1_000, files: 100_000, activities: 100_000 };
 /** A small size for quick runs. */
 export const hundredth: DataSize = { labs: 100, files: 10_000, activities: 10_000 };
+/** Sizes of the test of buffers, one ten times the other. */
+export const few: DataSize = { labs: 400, files: 8_000, activities: 8_000 };
+export const many: DataSize = { labs: 4_000, files: 80_000, activities: 80_000 };
 
 export interface FirstLab {
   oclId: string;
@@ -35,7 +39,9 @@ const wallet = (n: string) => `'0x' || lpad(to_hex(${n}), 40, 'a')`;
  */
 export async function fillDatabase(db: pg.Client, size: DataSize, first: FirstLab): Promise<void> {
   const run = (text: string) =>
-    db.query(text.replaceAll('$first', `'${first.oclId}'`).replaceAll('$wallet', `'${first.wallet}'`));
+    db.query(
+      text.replaceAll('$first', `'${first.oclId}'`).replaceAll('$wallet', `'${first.wallet.toLowerCase()}'`),
+    );
   await run(`set session_replication_role = replica`);
   await run(
     `set statement_timeout = 0; set maintenance_work_mem = '256MB'; set work_mem = '64MB'; select setseed(0.5)`,
@@ -47,6 +53,7 @@ export async function fillDatabase(db: pg.Client, size: DataSize, first: FirstLa
   for (const statement of members(size)) await run(statement);
   for (const statement of files(size)) await run(statement);
   for (const statement of feeds(size)) await run(statement);
+  for (const statement of lists(size)) await run(statement);
   await buildSearch(run);
   for (const { definition } of indexes) await run(definition);
   await run(`update labs set
@@ -86,8 +93,11 @@ function members({ labs }: DataSize): string[] {
     `create temporary table grants as select n, ${labOf('n', labs)} as ocl_id, ${wallet(`1000000 + n % ${grants / 5}`)} as wallet
       from generate_series(1, ${grants}) n`,
     `insert into role_grants (ocl_id, wallet, role, expiry, is_agent, granted_by, block_number)
-      select ocl_id, wallet, case when n % 2 = 0 then 'VIEWER' else 'CONTRIBUTOR' end, 0, false, $wallet, 1000 + n from grants
+      select ocl_id, wallet, case when n % 20 < 10 then 'VIEWER' else 'CONTRIBUTOR' end, 0, false, $wallet, 1000 + n from grants
       on conflict do nothing`,
+    `update role_grants g set contributor = c.wallet
+      from (select ocl_id, min(wallet) as wallet from role_grants where role = 'CONTRIBUTOR' group by 1) c
+      where g.ocl_id = c.ocl_id and g.role = 'VIEWER'`,
     `insert into onchain_events (chain_id, block_number, log_index, contract_address, contract_name, event_name, args, tx_hash,
         tx_sender, block_hash, block_timestamp, ocl_id)
       select 31337, 1000 + n, 0, '0x' || lpad('c', 40, 'c'), 'accessresolver', 'RoleGranted',
@@ -100,7 +110,7 @@ function members({ labs }: DataSize): string[] {
       from (select address, block, part, min(block) over (partition by address, part) as first
         from (select address, block, (row_number() over (partition by address order by block) - 1) / 64 as part
           from (select wallet as address, (1000 + n)::int as block from grants
-            union all select lower($wallet), (1000 + n)::int from grants) named) numbered) parts
+            union all select $wallet, (1000 + n)::int from grants) named) numbered) parts
       group by address, part
       on conflict do nothing`,
     `insert into key_releases (ocl_id, file_did, path, version, wallet, outcome, predicates, request_id, at)

@@ -70,7 +70,7 @@ const invariants: { name: string; broken: SQL }[] = [
         or l.feed_length <> (select coalesce(sum(entry_count), 0) from activity_groups where ocl_id = l.ocl_id)`,
   },
   ...markedLists.map(({ name, rows, time, where }) => ({
-    name: `between two marks of the feed of all labs are as many ${name} as the marks say`,
+    name: `between two marks are as many ${name} as the marks say`,
     broken: sql`select n as subject from (
         select n, until, n - lag(n, 1, 0::bigint) over (order by n) as rows,
           lag(until, 1, '-infinity') over (order by n) as since from feed_marks where list = ${name}) mark

@@ -24,14 +24,19 @@ export const isLeft = (filter: LabActivityFilter | undefined): SQL =>
 const nameOf = (list: FeedList, filter: LabActivityFilter | undefined) =>
   filter ? `${list} ${filter}` : list;
 
+const allLabs = { name: 'labs', rows: sql`labs`, time: sql`registered_at`, where: sql`true` };
+
 /** Names of all lists, and how their rows are found. */
-export const markedLists = (['entries', 'groups'] as const).flatMap((list) =>
-  ([undefined, 'FILE', 'ANNOUNCEMENT'] as const).map((filter) => ({
-    name: nameOf(list, filter),
-    ...tables[list],
-    where: isLeft(filter),
-  })),
-);
+export const markedLists = [
+  allLabs,
+  ...(['entries', 'groups'] as const).flatMap((list) =>
+    ([undefined, 'FILE', 'ANNOUNCEMENT'] as const).map((filter) => ({
+      name: nameOf(list, filter),
+      ...tables[list],
+      where: isLeft(filter),
+    })),
+  ),
+];
 
 const lastMark = (name: string) => {
   const last = (column: SQL) =>
@@ -40,12 +45,19 @@ const lastMark = (name: string) => {
     select coalesce(${last(sql`n`)}, 0) as n, coalesce(${last(sql`until`)}, '-infinity') as until)`;
 };
 
+/** SQL: length of a list, after `lastMark` of it. */
+const length = ({ rows, time, where }: Omit<(typeof markedLists)[number], 'name'>) =>
+  sql`(select n from last) + (select count(*) from ${rows} where ${time} > (select until from last) and ${where})`;
+
+/** SQL: number of all labs. */
+export const numberOfLabs = sql<number>`(with ${lastMark(allLabs.name)} select (${length(allLabs)})::int)`;
+
 /** Rows from one mark to the next, and the most that are looked at in one statement. */
 const DISTANCE = 1_000;
 const PORTION = 100 * DISTANCE;
 
 /**
- * [Note: marks of the common feed] A mark of a list says how many of its rows are not later than a time. With it, a page is
+ * [Note: marks of the common feed] A mark of a list says how many of its rows are not later than a time. Rows are never removed. With it, a page is
  * found by skipping less than a thousand rows, and the length by counting those after the last mark. Marks never change, so a
  * row must not appear below one: they stay ten minutes back, and below the start of every open transaction, whose
  * rows have later times (`appendToFeed`).
@@ -96,7 +108,6 @@ export async function placeInFeed(
   list: FeedList,
   { filter, page, perPage }: { filter?: LabActivityFilter | undefined; page: number; perPage: number },
 ): Promise<FeedPlace> {
-  const { rows: table, time } = tables[list];
   const name = nameOf(list, filter);
   const before = page * perPage;
   const { rows } = await db.execute<{
@@ -105,10 +116,7 @@ export async function placeInFeed(
     n: string | null;
     until: string | null;
   }>(sql`
-    with ${lastMark(name)}, length as (
-      select (select n from last) +
-        (select count(*) from ${table} where ${time} > (select until from last) and ${isLeft(filter)}) as total
-    )
+    with ${lastMark(name)}, length as (select ${length({ ...tables[list], where: isLeft(filter) })} as total)
     select total, ${endOfLog} as end, mark.n, mark.until from length left join lateral (
       select n, until from feed_marks where list = ${name} and n <= total - ${before + perPage} order by n desc limit 1
     ) mark on true`);

@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { activity, type FileSnapshot } from '#service/platform/db/tables/activity.ts';
+import { activity, type FileSnapshot, isEntryChange } from '#service/platform/db/tables/activity.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import type { LabActivityFilter } from '#service/schema.generated.ts';
 import { noText } from '../files/file-snapshot.ts';
@@ -142,7 +142,6 @@ export function readEntryChanges(
   db: Reader,
   { oclId, since, until, limit, offset }: EntryChangesQuery,
 ): Promise<(ActivityRow & { total: number })[]> {
-  const kinds = kindsOf.FILE.filter((kind) => kind === 'FILE_REMOVED' || kind.startsWith('ENTRIES_'));
   return db
     .select({ ...listed, total: sql<number>`(count(*) over ())::int` })
     .from(activity)
@@ -151,7 +150,7 @@ export function readEntryChanges(
         eq(activity.oclId, oclId),
         gt(activity.systemTime, since),
         lte(activity.systemTime, until),
-        inArray(activity.kind, kinds),
+        isEntryChange,
       ),
     )
     .orderBy(desc(activity.seq))
@@ -185,8 +184,11 @@ export async function readFeed(db: Reader, query: FeedQuery): Promise<Feed & { e
 
 const { contentText: _, ...hiddenText } = noText;
 
-/** SQL: whether the file of an entry is in the data room now. */
-export const isPresent = sql`exists (select from files where files.did = activity.file ->> 'ref')`;
+/**
+ * SQL: true if the file of an entry is in the data room now, or else null. For `exists`, PostgreSQL reads all files into memory
+ * when it expects many entries.
+ */
+export const isPresent = sql`(select true from files where files.did = activity.file ->> 'ref')`;
 
 /** Columns of an entry as it is shown. */
 export const listed = {

@@ -1,6 +1,7 @@
-import { and, asc, between, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { activity, activityGroups } from '#service/platform/db/tables/activity.ts';
+import { offsetFromNearestEnd } from '#service/platform/page.ts';
 import { isLeft, placeInFeed } from './feed-marks.ts';
 import { type ActivityRow, type FeedQuery, kindsOf, listed } from './feed-store.ts';
 import { offsetInLabFeed } from './offset-in-lab-feed.ts';
@@ -42,18 +43,26 @@ export async function readLabGroups(
 export async function readGroupsOfWallet(
   db: Reader,
   { oclId, changeBy }: { oclId: string; changeBy: string },
-  { page, perPage }: { page: number; perPage: number },
+  paging: { page: number; perPage: number },
 ): Promise<Groups> {
   const ofWallet = and(eq(activityGroups.oclId, oclId), eq(activityGroups.changeBy, changeBy));
+  const totalCount = await db.$count(activityGroups, ofWallet);
+  const { fromEnd, offset, limit } = offsetFromNearestEnd(paging, totalCount);
+  const { startedAt, number } = activityGroups;
+  // By index alone, so that skipped rows are not read.
+  const numbers = db
+    .select({ number })
+    .from(activityGroups)
+    .where(ofWallet)
+    .orderBy(...(fromEnd ? [asc(startedAt), asc(number)] : [desc(startedAt), desc(number)]))
+    .limit(limit)
+    .offset(offset);
   const rows = await db
     .select()
     .from(activityGroups)
-    .where(ofWallet)
-    .orderBy(desc(activityGroups.startedAt), desc(activityGroups.number))
-    .limit(perPage)
-    .offset(page * perPage);
-  const [total] = await db.select({ count: count() }).from(activityGroups).where(ofWallet);
-  return { rows, totalCount: total?.count ?? 0 };
+    .where(and(eq(activityGroups.oclId, oclId), inArray(number, numbers)))
+    .orderBy(desc(startedAt), desc(number));
+  return { rows, totalCount };
 }
 
 /** A page of the groups of all labs, the last begun first. */

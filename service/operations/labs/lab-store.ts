@@ -7,6 +7,7 @@ import { SharedReads } from '#service/platform/db/shared-reads.ts';
 import { labOwners } from '#service/platform/db/tables/chain.ts';
 import { labShortnames, labs } from '#service/platform/db/tables/labs.ts';
 import type { LabsOrder } from '#service/schema.generated.ts';
+import { numberOfLabs } from '../activity/feed-marks.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { queueDidLink } from '../did/did-link-store.ts';
 import { keepImage, retireImage, supersedeImages } from './image/image-upload-store.ts';
@@ -154,10 +155,15 @@ const pagesOfAll = perDatabase((db) => {
     const statement = statements.get(name) ?? preparePage(db, order, page, name);
     statements.set(name, statement);
     const rows = await statement.execute({ limit: perPage, offset: page * perPage });
-    return { rows: rows.map(({ lab }) => lab), totalCount: rows[0]?.totalCount ?? (await db.$count(labs)) };
+    return { rows: rows.map(({ lab }) => lab), totalCount: rows[0]?.totalCount ?? (await countLabs(db)) };
   };
   return { read, shared: new SharedReads<ListedLabs>() };
 });
+
+async function countLabs(db: Reader): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select ${numberOfLabs} as count`);
+  return rows[0]?.count ?? 0;
+}
 
 function preparePage(db: Reader, order: LabsOrder, page: number, name: string) {
   const stretch = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
@@ -209,7 +215,7 @@ function selectPage(db: Reader, { order: name, page, where, limit, offset }: Sel
   const order = [orders[name], labs.oclId];
   // Counted in the same statement as the page, so that a new lab is in both or in neither.
   const select = db
-    .select({ lab: labs, totalCount: db.$count(labs, where) })
+    .select({ lab: labs, totalCount: where ? sql<number>`${db.$count(labs, where)}` : numberOfLabs })
     .from(labs)
     .$dynamic();
   if (page === 0)

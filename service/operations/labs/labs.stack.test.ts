@@ -8,6 +8,7 @@ import { grantRole } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
+import { markFeeds } from '../activity/feed-marks.ts';
 import type { ContentSource } from '../cms/content-source.ts';
 import type { LabContent } from '../cms/lab-content.ts';
 
@@ -208,4 +209,20 @@ test('the first page of many labs has 20, at most 100, and is read from an index
   }
   const { labs: largest } = await ask(service, '{ labs(perPage: 1000) { nodes { oclId } } }');
   expect(largest.nodes).toHaveLength(100);
+});
+
+test('all of many labs are counted from the last mark on', async () => {
+  const { db } = service.context;
+  await db.execute(
+    sql`update labs set registered_at = now() - interval '1 hour' where shortname like 'many-%'`,
+  );
+  await markFeeds({ db }, { distance: 100 });
+  await db.execute(sql`vacuum analyze labs, feed_marks`);
+  const steps = await explainQueries(db, () => ask(service, '{ labs { totalCount } }'));
+  expect(Math.max(...steps.map((step) => step['Actual Rows']))).toBeLessThan(200);
+  const { labs: first, last } = await ask(
+    service,
+    '{ labs { totalCount } last: labs(page: 1000) { totalCount } }',
+  );
+  expect([first.totalCount, last.totalCount]).toEqual([2_003, 2_003]);
 });

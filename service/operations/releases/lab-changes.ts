@@ -28,7 +28,7 @@ export async function labChanges(context: RequestContext, args: QueryLabChangesA
     select f.id, f.did, f.path, max(v.version) filter (where v.created_at <= ${since}) as former,
       max(v.version) filter (where v.created_at <= ${until}) as later
     from files f join file_versions v on v.file_id = f.id
-    where f.ocl_id = ${oclId}
+    where f.ocl_id = ${oclId} and f.updated_at > ${since}
     group by f.id
     having max(v.version) filter (where v.created_at > ${since} and v.created_at <= ${until}) is not null`;
   const { rows } = await context.db.execute<FileChange & { total: number }>(sql`

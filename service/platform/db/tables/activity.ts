@@ -29,6 +29,9 @@ export const activityKinds = [
   'ANNOUNCEMENT',
 ] as const;
 
+/** SQL: whether an entry is a move, a deletion or a restored file. */
+export const isEntryChange = sql`kind in ('FILE_REMOVED', 'ENTRIES_MOVED', 'ENTRIES_TRASHED', 'ENTRIES_RESTORED', 'ENTRIES_REMOVED')`;
+
 /**
  * The feed of each lab. Entries are snapshots. Deleting a file removes its description, tags, categories and text from
  * all entries.
@@ -71,6 +74,8 @@ export const activity = pgTable(
       .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
     // Positions of announcements in a lab's sequence. The pages of its files are computed from them too.
     index('activity_lab_announcements').on(table.oclId, table.seq).where(sql`${table.kind} = 'ANNOUNCEMENT'`),
+    // Moves and deletions of a time, which few entries are.
+    index('activity_lab_changes').on(table.oclId, table.systemTime).where(isEntryChange),
     // Finds every entry of a file when the file is deleted, and whether a group has the file already.
     index('activity_file')
       .on(table.oclId, sql`(${table.file} ->> 'ref')`, table.groupNumber)
@@ -107,8 +112,8 @@ export const activityGroups = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.oclId, table.number] }),
-    // The newest groups of a wallet, one of which an entry may join.
-    index('activity_groups_wallet').on(table.oclId, table.changeBy, table.startedAt),
+    // The newest groups of a wallet, one of which an entry may join. Deep pages skip rows in it without reading the groups.
+    index('activity_groups_wallet').on(table.oclId, table.changeBy, table.startedAt, table.number),
     index('activity_groups_newest').on(
       table.startedAt.desc().nullsFirst(),
       table.oclId,

@@ -48,6 +48,8 @@ export const files = pgTable('files', fileColumns(), (table) => [
   unique('files_path').on(table.oclId, table.path),
   // Order of a data room. Deep pages skip rows in this index without reading the files.
   index('files_in_order').on(table.oclId, sql`${table.path} collate "C"`, table.id),
+  // What changed lately in a data room.
+  index('files_updated').on(table.oclId, table.updatedAt),
   // Truncated, because a skeleton can be longer than an index entry.
   index('files_path_skeleton').on(table.oclId, sql`left(${table.pathSkeleton}, 600) collate "C"`),
   index('files_without_skeleton').on(table.oclId).where(sql`${table.pathSkeleton} is null`),
@@ -135,7 +137,8 @@ export const fileVersions = pgTable(
       'file_versions_access_level',
       sql`(${table.accessLevel} = 'PUBLIC') = (${table.encryption} is null)`,
     ),
-    index('file_versions_sha256').on(table.sha256),
+    // The oldest first, because a lookup lists a bounded number of them.
+    index('file_versions_sha256').on(table.sha256, table.createdAt),
     index('file_versions_stated_hash')
       .on(sql`(${table.encryption} ->> 'contentHash')`)
       .where(sql`${table.encryption} is not null`),

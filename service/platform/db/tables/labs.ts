@@ -49,6 +49,11 @@ export const labs = pgTable(
     index('labs_latest_contribution').on(table.latestContributionAt.desc().nullsLast(), table.oclId),
     index('labs_name').on(table.sortName, table.oclId),
     index('labs_newest').on(table.registeredAt.desc().nullsLast(), table.oclId),
+    // What a search finds by an address or a DID, and the labs of a wallet.
+    index('labs_account').on(table.account),
+    index('labs_registered_by').on(table.registeredBy),
+    index('labs_account_did').on(table.accountDid),
+    index('labs_data_room_did').on(table.dataRoomDid),
     // Parts of words. Without a pending list, because a search would have to scan it.
     index('labs_words')
       .using(
