@@ -13,8 +13,8 @@ export interface Read {
 }
 
 /**
- * What a read may grow with. `answer`: its answer, or what it counts for one, has ten times the rows. `place`: rows before a page are
- * skipped in an index.
+ * What a read may grow with. `answer`: its answer, or what it counts or compares for one, has ten times the rows. `place`: rows before a
+ * page are skipped in an index.
  */
 export type Growth = 'nothing' | 'place' | 'answer';
 type Variant = [name: string, query: string, growth?: Growth];
@@ -56,7 +56,8 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
   > = {
     labs: [
       ['page 0', labs('')],
-      ['last page', labs(`(page: ${pages.labs})`), 'place'],
+      ['middle page', `{ labs(page: ${pages.labs >> 1}) { totalCount nodes { oclId name } } }`, 'place'],
+      ['last page', `{ labs(page: ${pages.labs}) { totalCount nodes { oclId name } } }`],
       ['by name, middle page', labs(`(order: NAME, page: ${pages.labs >> 1})`), 'place'],
       ['of a wallet', labs(`(walletAddress: "${memberOfMany}")`)],
       ['with a word', labs('(search: "number 77")'), 'answer'],
@@ -83,6 +84,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       [
         'files, with the word of one',
         room(`filesPage(search: "${knownPath}") { totalCount nodes { path } }`),
+        'answer',
       ],
       ['columns of a folder', room(`fileColumns(prefix: "series-7/") { paths versions }`), 'answer'],
       ['folders', room('folders { name accessLevel fileCount bytes }')],
@@ -93,14 +95,14 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['middle page', feed(pages.feed >> 1)],
       ['last page', feed(pages.feed)],
       ['files, middle page', feed(pages.feed >> 1, 'filter: FILE')],
-      ['announcements, page 0', feed(0, 'filter: ANNOUNCEMENT')],
+      ['announcements, page 0', feed(0, 'filter: ANNOUNCEMENT'), 'answer'],
     ],
     activities: [
       ['page 0', global(0)],
       ['a hundredth of the way', global(Math.floor(pages.activities / 100))],
       ['middle page', global(pages.activities >> 1)],
       ['last page', global(pages.activities)],
-      ['announcements, page 0', global(0, 'filter: ANNOUNCEMENT')],
+      ['announcements, page 0', global(0, 'filter: ANNOUNCEMENT'), 'answer'],
       ['after a position', `{ activities(after: "0") { events { id activity { ${EVENT} } } endCursor } }`],
     ],
     activityGroups: [
@@ -162,6 +164,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
           `"${prompt}"`,
           `{ searchLabs(prompt: "${prompt}") { totalCount nodes { __typename
             ... on SearchLabsFileHit { entry { path } snippet { text } } } } }`,
+          'answer',
         ],
       ),
       ['an address', exact(wallet)],

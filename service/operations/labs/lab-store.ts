@@ -134,12 +134,18 @@ interface LabsQuery {
   perPage: number;
 }
 
-/** Each order has an index. */
-const orders = {
-  LATEST_CONTRIBUTION: sql`${labs.latestContributionAt} desc nulls last`,
-  NAME: labs.sortName,
-  NEWEST: sql`${labs.registeredAt} desc nulls last`,
-} satisfies Record<LabsOrder, unknown>;
+/** Each order has an index; `backward` is from its end. Ties are ordered by oclId. */
+const orders: Record<LabsOrder, { forward: SQL; backward: SQL }> = {
+  LATEST_CONTRIBUTION: {
+    forward: sql`latest_contribution_at desc nulls last, ocl_id`,
+    backward: sql`latest_contribution_at asc nulls first, ocl_id desc`,
+  },
+  NAME: { forward: sql`sort_name, ocl_id`, backward: sql`sort_name desc, ocl_id desc` },
+  NEWEST: {
+    forward: sql`registered_at desc nulls last, ocl_id`,
+    backward: sql`registered_at asc nulls first, ocl_id desc`,
+  },
+};
 
 type PageQuery = Pick<LabsQuery, 'order' | 'page' | 'perPage'>;
 
@@ -211,25 +217,35 @@ interface Selection {
   offset: number | Placeholder;
 }
 
-function selectPage(db: Reader, { order: name, page, where, limit, offset }: Selection) {
-  const order = [orders[name], labs.oclId];
+function selectPage(db: Reader, { order, page, where, limit, offset }: Selection) {
+  const { forward } = orders[order];
   // Counted in the same statement as the page, so that a new lab is in both or in neither.
   const select = db
     .select({ lab: labs, totalCount: where ? sql<number>`${db.$count(labs, where)}` : numberOfLabs })
     .from(labs)
     .$dynamic();
-  if (page === 0)
-    return select
-      .where(where)
-      .orderBy(...order)
-      .limit(limit);
+  if (page === 0) return select.where(where).orderBy(forward).limit(limit);
   // Later pages are picked in an index first, so that labs that are skipped are not read.
-  const picked = db
-    .select({ oclId: labs.oclId })
-    .from(labs)
-    .where(where)
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset);
-  return select.where(inArray(labs.oclId, picked)).orderBy(...order);
+  const picked = where
+    ? db.select({ oclId: labs.oclId }).from(labs).where(where).orderBy(forward).limit(limit).offset(offset)
+    : pickedFromNearestEnd(order, limit, offset);
+  // As an array, which the planner takes for a few labs, however many there are.
+  return select.where(sql`${labs.oclId} = any(array(${picked}))`).orderBy(forward);
+}
+
+/** SQL: the oclIds of a page of all labs. */
+function pickedFromNearestEnd(
+  order: LabsOrder,
+  limit: number | Placeholder,
+  offset: number | Placeholder,
+): SQL {
+  const { forward, backward } = orders[order];
+  const of = (value: SQL) => sql`(select ${value} from place)`;
+  return sql`with place as (
+      select before, greatest(0, least(size, total - before)) as size, greatest(0, total - before - size) as behind
+      from (select ${numberOfLabs} as total, ${offset}::int as before, ${limit}::int as size) asked)
+    (select ocl_id from labs order by ${forward}
+      limit ${of(sql`case when before <= behind then size else 0 end`)} offset ${of(sql`before`)})
+    union all (select ocl_id from labs order by ${backward}
+      limit ${of(sql`case when before <= behind then 0 else size end`)} offset ${of(sql`behind`)})`;
 }

@@ -226,3 +226,29 @@ test('all of many labs are counted from the last mark on', async () => {
   );
   expect([first.totalCount, last.totalCount]).toEqual([2_003, 2_003]);
 });
+
+test('every page of many labs is a stretch of the whole list in every order', async () => {
+  const { db } = service.context;
+  // Many ties, and labs without a contribution.
+  await db.execute(sql`update labs set latest_contribution_at = now() - length(shortname) * interval '1 hour'
+    where shortname like 'many-%7'`);
+  const orders = {
+    LATEST_CONTRIBUTION: sql`latest_contribution_at desc nulls last`,
+    NAME: sql`sort_name`,
+    NEWEST: sql`registered_at desc nulls last`,
+  };
+  for (const [order, by] of Object.entries(orders)) {
+    const { rows } = await db.execute<{ ocl_id: string }>(
+      sql`select ocl_id from labs order by ${by}, ocl_id`,
+    );
+    const found: string[] = [];
+    for (let page = 0; page <= 21; page += 1) {
+      const { labs: one } = await ask(
+        service,
+        `{ labs(order: ${order}, page: ${page}, perPage: 97) { nodes { oclId } } }`,
+      );
+      found.push(...one.nodes.map(({ oclId }: { oclId: string }) => oclId));
+    }
+    expect(found).toEqual(rows.map(({ ocl_id }) => ocl_id));
+  }
+});
