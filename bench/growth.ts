@@ -36,6 +36,8 @@ async function measure(dataDir: string, size: DataSize) {
   const stack = await openStack(dataDir, size);
   try {
     const reads = await readsOf(stack);
+    // Until the words of all documents are loaded.
+    while (!(await askText(stack, '{ searchLabs(prompt: "sample") { totalCount } }', {}).catch(() => '')));
     const times = new Map(reads.map(({ name }) => [name, [] as number[]]));
     // In alternation; the first two samples of each are warm-ups.
     for (let turn = -2; turn < Number(options.samples); turn += 1)

@@ -17,9 +17,11 @@ interface Statement {
   values: unknown[];
 }
 
-/** Processes renew their leases every few seconds, whatever is asked meanwhile. */
-const isOfLease = (asked: unknown) =>
-  /^(insert into|update) "leases"/.test(typeof asked === 'string' ? asked : String(Object(asked).text));
+/** Processes renew their leases every few seconds, whatever is asked meanwhile, and announce work after it was written. */
+const isBeside = (asked: unknown) =>
+  /^(insert into|update) "leases"|^select pg_notify/.test(
+    typeof asked === 'string' ? asked : String(Object(asked).text),
+  );
 
 /** The statements that `run` sends to the database outside of transactions, in their order. */
 export async function capturedStatements(db: Database, run: () => Promise<unknown>): Promise<Statement[]> {
@@ -28,7 +30,7 @@ export async function capturedStatements(db: Database, run: () => Promise<unknow
   // biome-ignore lint/suspicious/noExplicitAny: pg takes statements in many shapes; Drizzle gives values apart, we do not.
   const calls = query.mock.calls as any[][];
   const statements = calls
-    .filter(([asked]) => !isOfLease(asked))
+    .filter(([asked]) => !isBeside(asked))
     .map(([asked, values = asked.values]) => ({ text: String(asked.text), values }));
   query.mockRestore();
   return statements;
@@ -59,7 +61,7 @@ export function statementCounter(db: Database): () => number {
     counted.add(client);
     const query = client.query as (...args: unknown[]) => unknown;
     const counting = (...args: unknown[]) => {
-      if (!isOfLease(args[0])) count += 1;
+      if (!isBeside(args[0])) count += 1;
       return query.apply(client, args);
     };
     Object.assign(client, { query: counting });

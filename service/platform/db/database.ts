@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
 import { Admission } from '../admission/admission.ts';
+import { announceWrittenWork } from './announce.ts';
 import { databaseBusy, isConflict, isReadOnly, NoConnectionError } from './database-failure.ts';
 import { PreparedClient } from './prepared-client.ts';
 import * as accessRequests from './tables/access-requests.ts';
@@ -85,6 +86,7 @@ export function openDatabase(
   // one. Without a listener, the event would end the process, for idle connections and for those in a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  announceWrittenWork(pool);
   const db = drizzle(pool, { schema });
   const transactions = new Admission({
     atOnce: Math.max(1, Math.floor(maxConnections * TRANSACTION_SHARE)),

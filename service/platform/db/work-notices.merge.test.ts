@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { watchedLog } from '#testing/log-watch.ts';
 import { startRelay } from '#testing/relay.ts';
@@ -46,6 +47,24 @@ test('every table whose rows are work announces them', async () => {
     sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'announce_work' order by 1`,
   );
   expect(rows.map(({ name }) => name)).toEqual(announcedTables);
+});
+
+test('a commit sends no notice of its own, and a statement is announced once, however much it writes', async () => {
+  const [listener, alone] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+  await Promise.all([listener.connect(), alone.connect()]);
+  const heard: (string | undefined)[] = [];
+  listener.on('notification', ({ payload }) => heard.push(payload));
+  await listener.query('listen labroom_work');
+  await alone.query(`insert into object_deletions (object_key) values ('alone')`);
+  await db.execute(
+    sql`insert into object_deletions (object_key) select n::text from generate_series(1, 500) n`,
+  );
+  await expect.poll(() => heard).toEqual(['object_deletions']);
+  // Notices arrive in the order of their commits.
+  await alone.query(`notify labroom_work, 'end'`);
+  await expect.poll(() => heard).toEqual(['object_deletions', 'end']);
+  await Promise.all([listener.end(), alone.end()]);
+  await db.delete(objectDeletions);
 });
 
 test('a loop works when work is committed, and does not poll for it', async () => {

@@ -4,16 +4,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { Client, type Notification } from 'pg';
 import { Waiter, type WaitForWork, waitFor } from '../waiter.ts';
+import { CHANNEL } from './announce.ts';
 import type { Database, Transaction } from './database.ts';
 
-/** The payload of a notice is the name of a table. */
-const CHANNEL = 'labroom_work';
 const PROBE_MS = 5_000;
 const RECONNECT_MS = 1_000;
 /** Until notices are tried again after they did not arrive. */
 const RETRY_MS = 60_000;
 
-/** Tables whose rows are work. Their trigger `announce_work` names the table when a row is written that is due. */
+/** Tables whose rows are work. Their trigger `announce_work` tells the connection that writes a row that is due. */
 export const announcedTables = [
   'access_requests',
   'did_links',
