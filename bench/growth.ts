@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { markFeeds } from '#service/operations/activity/feed-marks.ts';
+import { openDatabase } from '#service/platform/db/database.ts';
 import { type DataSize, full, hundredth, tenth } from './data/fill-database.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 import { readsOf } from './reads.ts';
@@ -35,6 +37,11 @@ async function measure(dataDir: string, size: DataSize) {
   await mkdir(dataDir, { recursive: true });
   const stack = await openStack(dataDir, size);
   try {
+    const db = openDatabase(stack.databaseUrl);
+    // As the worker does.
+    while ((await markFeeds({ db })).more);
+    await db.$client.query('vacuum analyze feed_marks');
+    await db.$client.end();
     const reads = await readsOf(stack);
     // Until the words of all documents are loaded.
     while (!(await askText(stack, '{ searchLabs(prompt: "sample") { totalCount } }', {}).catch(() => '')));

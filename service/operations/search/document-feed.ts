@@ -25,7 +25,7 @@ const COLUMNS = `id::float8 as id, ocl_id as "oclId", kind, access_level as "acc
   tsvectorsend(stems) as stems from search_documents`;
 const AFTER = {
   name: 'documents after',
-  text: `select ${COLUMNS} where id > $1 order by id limit ${PORTION}`,
+  text: `select ${COLUMNS} where id > $1 order by search_documents.id limit ${PORTION}`,
 };
 const OF_IDS = { name: 'documents of ids', text: `select ${COLUMNS} where id = any($1::bigint[])` };
 
