@@ -10,15 +10,23 @@ export interface CountingProxy {
   close(): Promise<void>;
 }
 
-/** @param target read with each request: a service that names the proxy as its URL starts after it */
-export async function startCountingProxy(target: () => string): Promise<CountingProxy> {
+/**
+ * @param target read with each request: a service that names the proxy as its URL starts after it
+ * @param before what a request waits for, once it is remembered
+ */
+export async function startCountingProxy(
+  target: () => string,
+  before: (asked: string) => Promise<void> = async () => undefined,
+): Promise<CountingProxy> {
   const asked: string[] = [];
   const server = createServer(async (near, answer) => {
     const { method = 'GET', url: path = '/', headers } = near;
     const body = await buffer(near);
     const { pathname, searchParams } = new URL(path, target());
     const operation = () => searchParams.get('operationName') ?? JSON.parse(String(body)).operationName;
-    asked.push(pathname === '/graphql' ? operation() : `${method} ${pathname}`);
+    const name = pathname === '/graphql' ? operation() : `${method} ${pathname}`;
+    asked.push(name);
+    await before(name);
     const far = request(new URL(path, target()), { method, headers }, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);

@@ -26,8 +26,8 @@ interface DataRoom extends Files {
   dropTarget: string | null;
   /** The file in the URL that the page was loaded with. */
   firstFile: FirstFile | null;
-  /** The README of the folder that the page was loaded with. */
-  firstReadme: FirstFile | null;
+  /** The README of the folder that the page was loaded with. It may come after the files. */
+  firstReadme: FirstFile | null | Promise<FirstFile | null>;
 }
 
 export const DataRoomContext = createContext<DataRoom | null>(null);
@@ -37,4 +37,10 @@ export function useDataRoom(): DataRoom {
   const room = use(DataRoomContext);
   if (!room) throw new Error('useDataRoom is used outside of DataRoom');
   return room;
+}
+
+/** The README of the folder that the page was loaded with. Suspends until it is there. */
+export function useFirstReadme(): FirstFile | null {
+  const { firstReadme } = useDataRoom();
+  return firstReadme instanceof Promise ? use(firstReadme) : firstReadme;
 }

@@ -63,8 +63,8 @@ interface DataRoomProps {
   totalCount: number;
   /** The file in the URL, if it was found. */
   firstFile: FirstFile | null;
-  /** The public README of the folder in the URL. */
-  firstReadme: FirstFile | null;
+  /** The public README of the folder in the URL. It may come after the files. */
+  firstReadme: FirstFile | null | Promise<FirstFile | null>;
   /** Whether the reader has the tree of folders open. */
   hasTree: boolean;
 }

@@ -12,7 +12,9 @@ export function FolderReadme() {
   const { folder, view, isTrash } = location;
   const isOffered = !isTrash && !isFiltered(view);
   const file = useMemo(() => (isOffered ? readmeOf(files, folder) : undefined), [isOffered, files, folder]);
-  const [loadedWith, setLoadedWith] = useState(firstReadme?.path);
+  const [loadedWith, setLoadedWith] = useState(
+    firstReadme instanceof Promise ? undefined : firstReadme?.path,
+  );
   if (loadedWith !== undefined && loadedWith !== file?.path) setLoadedWith(undefined);
   if (!file) return null;
   const readme = <Readme key={`${file.path} ${file.accessLevel}`} file={file} />;

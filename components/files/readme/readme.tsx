@@ -10,7 +10,7 @@ import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { useDataRoom } from '../data-room-context.tsx';
+import { useDataRoom, useFirstReadme } from '../data-room-context.tsx';
 import { useBlobText } from '../panel/preview/blob-text.ts';
 import { CutNote } from '../panel/preview/cut-note.tsx';
 import { MarkdownText } from '../panel/preview/markdown/markdown-preview.tsx';
@@ -27,7 +27,8 @@ const MAX_BYTES = 1_000_000;
  * because its key is recorded as given, and here for signed-in members of the team only: others may have to sign.
  */
 export function Readme({ file }: { file: RoomFile }) {
-  const { location, me, firstReadme } = useDataRoom();
+  const { location, me } = useDataRoom();
+  const firstReadme = useFirstReadme();
   const place = useRef<HTMLElement>(null);
   const isSeen = useSeen(place);
   const [isWanted, setWanted] = useState(file.accessLevel === 'PUBLIC');

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { DataRoomWhenUsed } from '#components/files/data-room-when-used.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -66,13 +66,10 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const readme = Object.keys(query).length === 0 ? readmeOf(files, folders.join('/')) : undefined;
   const firstReadme =
     readme?.accessLevel === 'PUBLIC'
-      ? await loadFirstFile(
-          lab.oclId,
-          readme.path,
-          readme.version,
-          readme.path === known?.path ? known : undefined,
-        )
+      ? loadFirstFile(lab.oclId, readme.path, readme.version, readme.path === known?.path ? known : undefined)
       : null;
+  // Part of the HTML of a page that is loaded. The rows of one whose link was followed do not wait for it.
+  const isFollowed = (await headers()).get('sec-fetch-dest') === 'empty';
   return (
     <DataRoomWhenUsed
       atOnce={Object.keys(view).length > 0 || session !== null || isUnknown}
@@ -82,7 +79,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
       initialEmptyFolders={room?.emptyFolders ?? []}
       totalCount={room?.filesPage.totalCount ?? 0}
       firstFile={firstFile}
-      firstReadme={firstReadme}
+      firstReadme={isFollowed ? firstReadme : await firstReadme}
       hasTree={parseFolderTree((await cookies()).get(folderTreeCookie)?.value)}
     />
   );

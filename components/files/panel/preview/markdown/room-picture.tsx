@@ -7,7 +7,7 @@ import { previewOf } from '#lib/download/preview-format.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { useDataRoom } from '../../../data-room-context.tsx';
+import { useDataRoom, useFirstReadme } from '../../../data-room-context.tsx';
 import { RoomLink } from '../../../room-link.tsx';
 import { isLockedFor } from '../../locked.ts';
 import { useFileDetail } from '../../use-file-detail.ts';
@@ -28,7 +28,8 @@ interface RoomPictureProps {
  * server found come with the page.
  */
 export function RoomPicture({ path, alt }: RoomPictureProps) {
-  const { files, firstFile, firstReadme } = useDataRoom();
+  const { files, firstFile } = useDataRoom();
+  const firstReadme = useFirstReadme();
   const shownPath = use(ShownPath);
   const place = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(place);

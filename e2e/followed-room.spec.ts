@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test';
+import { labPath } from '#lib/api/lab-reference.ts';
+import { startCountingProxy } from '#testing/counting-proxy.ts';
+import { untilHydrated } from './browser/hydrated.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { startLimitedWeb } from './stack/limited-web.ts';
+import { test } from './test.ts';
+
+const lab = 'thermostable-lipase-screen';
+const ofRows = ['LabIdentity', 'RoomFirstPage'];
+
+test('the rows of a followed data room wait for calls that are made at once, and the README comes later', async ({
+  page,
+}) => {
+  let serviceUrl = '';
+  let answers = Promise.resolve();
+  const proxy = await startCountingProxy(
+    () => serviceUrl,
+    () => answers,
+  );
+  const web = await startLimitedWeb({}, (url) => {
+    serviceUrl = url;
+    return { SERVICE_URL: proxy.url };
+  });
+  try {
+    await page.goto(`${web.url}${labPath(lab)}`, { waitUntil: 'networkidle' });
+    const files = page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: 'Files' });
+    await untilHydrated(files);
+    const [first, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    answers = first.promise;
+    proxy.asked.length = 0;
+    // Without an intent, which would fetch the page before.
+    await files.dispatchEvent('click');
+    // No call is answered before all are made, so none of them waits for another.
+    await expect.poll(() => proxy.asked.toSorted()).toEqual(ofRows);
+    answers = later.promise;
+    first.resolve();
+    await expect(new DataRoomPage(page).row('README.md')).toBeVisible();
+    // It waits for its picture.
+    const readme = page.getByRole('region', { name: 'README.md' });
+    await expect(readme).toBeHidden();
+    later.resolve();
+    await expect(readme.getByRole('heading', { name: 'Thermostable lipase screen' })).toBeVisible();
+  } finally {
+    await web.stop();
+    await proxy.close();
+  }
+});
