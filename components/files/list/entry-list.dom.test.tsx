@@ -62,7 +62,7 @@ async function show(selection: Selection) {
   await act(async () => vi.dynamicImportSettled());
   return {
     grid: place.querySelector('[role="grid"]'),
-    names: () => [...place.querySelectorAll('[data-entry]')].map((row) => row.getAttribute('data-entry')),
+    rows: () => [...place.querySelectorAll('[data-entry]')],
     async scrollTo(top: number) {
       vi.stubGlobal('scrollY', top);
       await act(async () => window.dispatchEvent(new Event('scroll')));
@@ -73,7 +73,7 @@ async function show(selection: Selection) {
   };
 }
 
-it('has the rows near the screen only, and renders nothing else when it is scrolled', async () => {
+it('has the rows near the screen only, in elements that it keeps, and renders nothing else when it is scrolled', async () => {
   let renders = 0;
   const selection = {
     ...nothingSelected,
@@ -84,14 +84,17 @@ it('has the rows near the screen only, and renders nothing else when it is scrol
   };
   const list = await show(selection);
   expect(list.grid?.getAttribute('aria-rowcount')).toBe(String(COUNT + 1));
-  const before = renders;
+  await list.scrollTo(5_000);
+  const [before, elements] = [renders, new Set(list.rows())];
   for (let top = 0; top < COUNT * 56; top += 60_000) {
     await list.scrollTo(top);
-    const names = list.names();
+    const names = list.rows().map((row) => row.getAttribute('data-entry'));
     expect(names).toContain(`well-${Math.floor(top / 56)}.csv`);
     expect(names.length).toBeLessThan(60);
   }
   expect(renders).toBe(before);
+  // Of rows at the other end of the list.
+  expect(list.rows().filter((row) => !elements.has(row))).toEqual([]);
   await list.end();
 });
 

@@ -164,7 +164,7 @@ export function EntryList({ entries, selection, onSelect }: EntryListProps) {
   });
   const renderRow = (index: number) => {
     const entry = entries[index];
-    return entry ? <EntryRow key={entry.key} {...propsOf(entry, index)} /> : null;
+    return entry ? <EntryRow {...propsOf(entry, index)} /> : null;
   };
 
   return (
@@ -203,7 +203,11 @@ export function EntryList({ entries, selection, onSelect }: EntryListProps) {
             renderRow={renderRow}
           />
         ) : (
-          <div role="rowgroup">{entries.slice(0, VIRTUAL_ABOVE).map((_, index) => renderRow(index))}</div>
+          <div role="rowgroup">
+            {entries.slice(0, VIRTUAL_ABOVE).map((entry, index) => (
+              <EntryRow key={entry.key} {...propsOf(entry, index)} />
+            ))}
+          </div>
         )}
       </div>
       {hydrated && !isGallery && (

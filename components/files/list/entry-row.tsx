@@ -76,7 +76,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <EntryIcon kind={isFile ? fileKindOf(entry.file.contentType) : 'folder'} />
         {props.isRenaming ? (
           <Suspense>
-            <RenameField entryKey={entry.key} onClose={props.onRenamed} />
+            <RenameField key={entry.key} entryKey={entry.key} onClose={props.onRenamed} />
           </Suspense>
         ) : (
           <>

@@ -3,6 +3,9 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { rowHeightOf } from './row-height.ts';
 
+/** Rows on each side of the screen, which are there before they are scrolled to. */
+const OVERSCAN = 6;
+
 interface VirtualRowsProps {
   count: number;
   isCompact: boolean;
@@ -15,7 +18,10 @@ interface VirtualRowsProps {
   renderRow: (index: number) => ReactNode;
 }
 
-/** Renders only the rows of a long list that are near the viewport. */
+/**
+ * Renders only the rows of a long list that are near the viewport. A row that comes takes the elements of one that has gone:
+ * to change them takes a fraction of the time of making new ones.
+ */
 export function VirtualRows({
   count,
   isCompact,
@@ -44,10 +50,18 @@ export function VirtualRows({
     observer.observe(list);
     return () => observer.disconnect();
   }, [isCompact]);
+  const most = useRef(0);
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
-    overscan: 10,
+    // Always as many rows, so that each keeps its element.
+    rangeExtractor({ startIndex, endIndex, count: all }) {
+      const needed = endIndex - startIndex + 1 + 2 * OVERSCAN;
+      if (needed > most.current) most.current = needed + 2;
+      const length = Math.min(all, most.current);
+      const first = Math.min(Math.max(0, startIndex - OVERSCAN), all - length);
+      return Array.from({ length }, (_, place) => first + place);
+    },
     scrollMargin,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is the same object each time
@@ -66,8 +80,13 @@ export function VirtualRows({
   return (
     // biome-ignore lint/a11y/useSemanticElements: the roles of `EntryList`
     <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-      {items.map(({ index, key }) => (
-        <div key={key} role="presentation" className="absolute inset-x-0" style={{ top: index * rowHeight }}>
+      {items.map(({ index }) => (
+        <div
+          key={index % items.length}
+          role="presentation"
+          className="absolute inset-x-0"
+          style={{ top: index * rowHeight }}
+        >
           {renderRow(index)}
         </div>
       ))}
