@@ -17,6 +17,8 @@ import { comparedTables } from './w15-compare-tables.ts';
 import { movedFolder } from './w16-moved-folder.ts';
 import { hostileHolder } from './w17-hostile-holder.ts';
 import { peopleFeedPage } from './w18-people-feed.ts';
+import { largeRoom } from './w19-large-room.ts';
+import { labToRoom } from './w20-lab-to-room.ts';
 
 export const rows: readonly Row[] = [
   encryptedUpload,
@@ -37,4 +39,6 @@ export const rows: readonly Row[] = [
   movedFolder,
   hostileHolder,
   peopleFeedPage,
+  largeRoom,
+  labToRoom,
 ];
