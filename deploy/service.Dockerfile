@@ -16,6 +16,7 @@ RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.
 FROM debian:trixie-slim
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 ENV NODE_ENV=production SERVICE_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
+ENV NODE_OPTIONS=--import=/labroom/service/platform/db/drizzle-imports.mjs
 WORKDIR /labroom
 COPY --from=packages /labroom/node_modules node_modules
 COPY --from=packages /labroom/service service

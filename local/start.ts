@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockDirectory } from './chain/directory-lock.ts';
-import { writeCurated } from './seed/curated.ts';
 import { announce } from './start/announce.ts';
-import { allOrNone, buildWeb, startChain, startDatabase } from './start/foundations.ts';
-import { describePrograms, startService, startWeb } from './start/programs.ts';
+import { allOrNone, buildWeb, prepareChain, startChain, startDatabase } from './start/foundations.ts';
+import { describeLocal, type LocalJson } from './start/local-json.ts';
+import { Preparation } from './start/preparation.ts';
+import { startService, startWeb } from './start/programs.ts';
 import { makeDataDir, readSettings, requireFreePorts, type Settings } from './start/settings.ts';
 import { StartError } from './start/start-error.ts';
 import { Steps } from './start/steps.ts';
@@ -37,32 +38,37 @@ async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void
   await requireFreePorts(settings);
 
   const built = withWeb ? buildWeb(settings, supervisor, steps) : undefined;
-  const startPrograms = async () => {
-    const [databaseUrl, chain, { seedLabs }] = await allOrNone(supervisor, [
-      startDatabase(settings, supervisor, steps),
-      startChain(settings, supervisor, steps),
-      // Loaded while the other processes start.
-      import('./seed.ts'),
-    ]);
-    const local = await describePrograms(settings, databaseUrl);
-    const seed = async () => {
-      const made = await seedLabs(local, chain, databaseUrl);
-      await writeCurated(dataDir, local);
-      return made;
-    };
-    const startBackend = async () => {
-      await startService(settings, supervisor, steps, local, databaseUrl);
-      await steps.run('labs', seed, (made) => (made > 0 ? `${made} example labs made` : 'already there'));
-    };
-    const startPages = async () => {
-      await built;
-      await startWeb(settings, supervisor, steps, local);
-    };
-    await allOrNone(supervisor, [startBackend(), withWeb ? startPages() : undefined]);
-    return local;
-  };
-  const [local] = await allOrNone(supervisor, [startPrograms(), built]);
+  const [local] = await allOrNone(supervisor, [startPrograms(settings, supervisor, steps, built), built]);
   announce(local, { dataDir, withWeb, total: steps.total });
+}
+
+async function startPrograms(
+  settings: Settings,
+  supervisor: Supervisor,
+  steps: Steps,
+  built: Promise<unknown> | undefined,
+): Promise<LocalJson> {
+  const { dataDir } = settings;
+  const chain = startChain(settings, supervisor);
+  const preparation = new Preparation(chain);
+  supervisor.signal.addEventListener('abort', () => preparation.end());
+  const [databaseUrl] = await allOrNone(supervisor, [
+    startDatabase(settings, supervisor, steps, preparation),
+    prepareChain(settings, chain, steps, preparation),
+  ]);
+  const local = describeLocal(settings, await preparation.run('credential', { dataDir, databaseUrl }));
+  const seed = () => preparation.run('labs', { dataDir, databaseUrl, local });
+  const startBackend = async () => {
+    await startService(settings, supervisor, steps, local, databaseUrl);
+    await steps.run('labs', seed, (made) => (made > 0 ? `${made} example labs made` : 'already there'));
+    preparation.end();
+  };
+  const startPages = async () => {
+    await built;
+    await startWeb(settings, supervisor, steps, local);
+  };
+  await allOrNone(supervisor, [startBackend(), built && startPages()]);
+  return local;
 }
 
 /** Waits a little, because a stopping run still holds the lock of the directory. */

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const nodeMajor = 24;
@@ -163,7 +163,11 @@ function environmentFor(node) {
 function run(node, args) {
   // By the channel the script notices the end of this process, also by kill -9.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  const child = spawn(node, args, { stdio, env: environmentFor(node) });
+  const env = environmentFor(node);
+  const preload = `--import=${pathToFileURL(path.join(root, 'service/platform/db/drizzle-imports.mjs'))}`;
+  // For each started process too.
+  env.NODE_OPTIONS = [env.NODE_OPTIONS, preload].filter(Boolean).join(' ');
+  const child = spawn(node, args, { stdio, env });
   const stopForwarding = forwardSignals(child);
   stopWithNpm(child);
   child.once('error', (error) => fail(new SetupError(`${node} cannot be run: ${error.message}.`)));

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+const preload = 'service/platform/db/drizzle-imports.mjs';
+
 describe('the bootstrap', () => {
   let clone: string;
   let npm: string;
@@ -30,11 +32,10 @@ describe('the bootstrap', () => {
   beforeEach(async () => {
     clone = await mkdtemp(path.join(tmpdir(), 'labroom-bootstrap-test-'));
     npm = path.join(clone, 'npm-cli.js');
-    await mkdir(path.join(clone, 'scripts'));
-    await copyFile(
-      path.join(import.meta.dirname, 'bootstrap.mjs'),
-      path.join(clone, 'scripts/bootstrap.mjs'),
-    );
+    for (const file of ['scripts/bootstrap.mjs', preload]) {
+      await mkdir(path.dirname(path.join(clone, file)), { recursive: true });
+      await copyFile(path.join(import.meta.dirname, '..', file), path.join(clone, file));
+    }
     await writeFile(path.join(clone, 'package-lock.json'), '{}');
     await writeFile(
       npm,
@@ -53,6 +54,13 @@ describe('the bootstrap', () => {
   });
   afterEach(async () => {
     await rm(clone, { recursive: true, force: true });
+  });
+
+  test('gives each process that the script starts the short way to load Drizzle', async () => {
+    const file = await script(`import { execFileSync } from 'node:child_process';
+      const program = 'console.log(process.env.NODE_OPTIONS)';
+      console.log(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }));`);
+    expect((await run(file).ended).output).toContain(`--import=file://${clone}/${preload}`);
   });
 
   test('runs a program of a package on a fresh clone', async () => {

@@ -1,5 +1,5 @@
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
-import { type Hex, numberToHex, parseEther } from 'viem';
+import type { Hex } from 'viem';
 import { channelsCode, collectorCode } from '#contracts/payment-channels.generated.ts';
 import { paymentChannels } from '#contracts/payment-channels.ts';
 
@@ -7,6 +7,8 @@ import { paymentChannels } from '#contracts/payment-channels.ts';
 export type Request = (method: string, params?: unknown[]) => Promise<unknown>;
 
 type Genesis = { version: 1 | 2; chainId: number; hardfork: string; genesisTime: number };
+
+const ONE_ETHER = 10n ** 18n;
 
 /** Sender of the presigned transaction that deploys the deterministic CREATE2 deployer 0x4e59…956C on any chain. */
 const create2DeployerSender = '0x3fab184622dc19b6109349b94811493bf5a45362';
@@ -38,7 +40,7 @@ export async function createEvm({ version, chainId, hardfork, genesisTime }: Gen
   );
   const { provider } = await hre.network.create('local');
   const request: Request = (method, params = []) => provider.request({ method, params });
-  await request('hardhat_setBalance', [create2DeployerSender, numberToHex(parseEther('1'))]);
+  await request('hardhat_setBalance', [create2DeployerSender, `0x${ONE_ETHER.toString(16)}`]);
   if (version >= 2) {
     await request('hardhat_setCode', [paymentChannels.contract, channelsCode]);
     await request('hardhat_setCode', [paymentChannels.collector, collectorCode]);

@@ -32,15 +32,16 @@ export async function startLocalChain(options: {
   testMethods?: boolean;
   logFd?: number;
 }): Promise<LocalChain> {
-  const args = [path.join(import.meta.dirname, 'main.ts')];
+  const args = ['--max-semi-space-size=4', path.join(import.meta.dirname, 'main.ts')];
   args.push('--port', String(options.port), '--data-dir', options.dataDir);
   args.push('--seconds-behind', String(options.secondsBehind ?? 0));
   if (options.testMethods) args.push('--test-methods');
   const output = options.logFd ?? 'ignore';
+  const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, args, {
     // Its own process group: Ctrl-C only reaches the parent, which stops everything in order.
     detached: true,
-    env: { HARDHAT_DISABLE_TELEMETRY: 'true' },
+    env: { HARDHAT_DISABLE_TELEMETRY: 'true', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
     stdio: ['ignore', output, output, 'ipc'],
   });
   const gone = once(child, 'exit').then(() => undefined);

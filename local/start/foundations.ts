@@ -1,13 +1,9 @@
-import { privateKeyToAccount } from 'viem/accounts';
-import { deployContracts } from '#contracts/deploy/deploy.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
 import { type LocalChain, startLocalChain } from '../chain/start-local-chain.ts';
 import { ensureEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { HISTORY_SECONDS } from '../seed/chain-history.ts';
 import { urlOf } from './local-json.ts';
 import { closeLog, logFile, openLog } from './log-file.ts';
-import { setMetadataBase } from './set-metadata-base.ts';
+import type { Preparation } from './preparation.ts';
 import type { Settings } from './settings.ts';
 import type { Steps } from './steps.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -17,11 +13,12 @@ export function startDatabase(
   { dataDir, ports }: Settings,
   supervisor: Supervisor,
   steps: Steps,
+  preparation: Preparation,
 ): Promise<string> {
   const work = async () => {
     const postgres = await ensureEmbeddedPostgres({ dataDir, port: ports.postgres });
     await supervisor.keep('database', 'postgres', postgres);
-    await migrate(postgres.url);
+    await preparation.run('migrate', { databaseUrl: postgres.url });
     return postgres;
   };
   const outcome = {
@@ -34,37 +31,39 @@ export function startDatabase(
     .then(({ url }) => url);
 }
 
-/** Starts the local chain, whose clock is behind until the example labs are there, and deploys the contracts. */
-export function startChain(
-  { dataDir, ports, withWeb }: Settings,
+/** Starts the local chain, whose clock is behind until the example labs are there. */
+export async function startChain(
+  { dataDir, ports }: Pick<Settings, 'dataDir' | 'ports'>,
   supervisor: Supervisor,
-  steps: Steps,
 ): Promise<LocalChain> {
+  const log = openLog(logFile(dataDir, 'chain'));
+  const chain = await startLocalChain({
+    dataDir,
+    port: ports.rpc,
+    secondsBehind: HISTORY_SECONDS,
+    logFd: log,
+  }).finally(() => closeLog(log));
+  supervisor.runFile.note('chain', chain.pid);
+  await supervisor.keep('chain', 'chain', chain);
+  return chain;
+}
+
+/** Waits for the local chain and deploys the contracts. */
+export async function prepareChain(
+  { ports, withWeb }: Pick<Settings, 'ports' | 'withWeb'>,
+  chain: Promise<LocalChain>,
+  steps: Steps,
+  preparation: Preparation,
+): Promise<void> {
   const work = async () => {
-    const log = openLog(logFile(dataDir, 'chain'));
-    const chain = await startLocalChain({
-      dataDir,
-      port: ports.rpc,
-      secondsBehind: HISTORY_SECONDS,
-      logFd: log,
-    }).finally(() => closeLog(log));
-    supervisor.runFile.note('chain', chain.pid);
-    await supervisor.keep('chain', 'chain', chain);
-    const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-    const { transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
-    if (withWeb) {
-      const webUrl = urlOf(ports.web);
-      await setMetadataBase({ rpcUrl: chain.rpcUrl, owner: deployer, webUrl });
-    }
-    return { chain, transactions };
+    const { rpcUrl } = await chain;
+    return preparation.run('deploy', { rpcUrl, webUrl: withWeb ? urlOf(ports.web) : null });
   };
-  return steps
-    .run('chain', work, ({ transactions }) =>
-      transactions.length > 0
-        ? `contracts deployed in ${transactions.length} transactions`
-        : 'replayed, contracts already there',
-    )
-    .then(({ chain }) => chain);
+  await steps.run('chain', work, (transactions) =>
+    transactions > 0
+      ? `contracts deployed in ${transactions} transactions`
+      : 'replayed, contracts already there',
+  );
 }
 
 /** Builds the web app if it is stale. */

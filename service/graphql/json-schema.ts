@@ -22,8 +22,6 @@ import {
 /** A JSON Schema, dialect 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-export const JSON_SCHEMA_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-
 const scalars: Readonly<Record<string, JsonSchema>> = {
   String: { type: 'string' },
   ID: { type: 'string' },

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { type EventReader, openEventReader } from '../graphql/read-events.ts';
+import type { EventReader } from '../graphql/read-events.ts';
 import {
   deliverable,
   dueRuns,
@@ -50,7 +50,14 @@ export async function runWebhooks(
   { wait, retryMs }: Timing,
 ): Promise<void> {
   const sender = openWebhookSender({ onlyPublic: context.config.environment !== 'local' });
-  const readEvents = openEventReader(context, log);
+  let reader: Promise<EventReader> | undefined;
+  const readEvents: EventReader = async (query) => {
+    // The whole API, which a worker without webhooks does not need in memory.
+    reader ??= import('../graphql/read-events.ts').then(({ openEventReader }) =>
+      openEventReader(context, log),
+    );
+    return (await reader)(query);
+  };
   const loop = { name: 'webhooks', lock: WEBHOOK_LOCK, retryMs, maxBackoffMs };
   await runAlone(context.db, log, signal, loop, (mine, onProgress) =>
     deliver({ context, log, signal: mine, post: sender.post, readEvents }, wait, onProgress),

@@ -9,7 +9,7 @@ import {
   recordRejected,
 } from '../operations/mail/mail-queue.ts';
 import { mailText } from '../operations/mail/mail-text.ts';
-import { type Mailer, openMailer } from '../operations/mail/open-mailer.ts';
+import type { Mailer } from '../operations/mail/open-mailer.ts';
 import type { MailConfig } from '../platform/config/mail.ts';
 import { mailsSent } from '../platform/telemetry/metrics.ts';
 import { inRounds, runAlone, type Timing } from './run-alone.ts';
@@ -32,6 +32,8 @@ export async function runMail(
   const { mail } = context.config;
   const { smtpServer } = context.secrets;
   if (!mail || !smtpServer) return;
+  // Loaded only where mail is sent.
+  const { openMailer } = await import('../operations/mail/open-mailer.ts');
   const mailer = openMailer(smtpServer);
   const loop = { name: 'mail', lock: MAIL_LOCK, retryMs, maxBackoffMs };
   await runAlone(

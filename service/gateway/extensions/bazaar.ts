@@ -1,5 +1,6 @@
 import { stripIgnoredCharacters } from 'graphql';
-import { JSON_SCHEMA_DIALECT, type JsonSchema } from '../../graphql/json-schema.ts';
+import type { JsonSchema } from '../../graphql/json-schema.ts';
+import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
 import { journeyExample, journeyRequest, journeyResponse } from '../journeys/describe-journey.ts';
 import type { PaidCallDescription } from './describe-paid-call.ts';
 

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { PaymentPayload } from '@x402/core/types';
 import { type Hex, hexToBytes } from 'viem';
 import { z } from 'zod';
-import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema.ts';
+import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
 import type { Secrets } from '../../platform/config/secrets.ts';
 import { badCall } from '../call-errors.ts';
 

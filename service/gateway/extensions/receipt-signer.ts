@@ -7,7 +7,7 @@ import {
   offerMessage,
   receiptMessage,
 } from '#packages/protocol/signed-receipt.ts';
-import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema.ts';
+import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
 import type { SigningKeys } from '../../platform/config/secrets.ts';
 import type { ListedOffer, Offer } from '../offers.ts';
 

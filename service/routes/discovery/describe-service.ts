@@ -6,7 +6,8 @@ import { describePaidCall, type PaidCallDescription } from '../../gateway/extens
 import { type Offer, offersOf, PUBLIC_NAME } from '../../gateway/offers.ts';
 import { type OperationContract, readContract } from '../../graphql/contract.ts';
 import { fieldOf, firstParagraph } from '../../graphql/describe-field.ts';
-import { JSON_SCHEMA_DIALECT, type JsonSchema } from '../../graphql/json-schema.ts';
+import type { JsonSchema } from '../../graphql/json-schema.ts';
+import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { version } from '../../platform/version.ts';
 import type { PublicRoute } from '../public-data/describe-resource.ts';

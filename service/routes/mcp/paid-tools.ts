@@ -12,7 +12,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { GatewayAnswer } from '../../gateway/gateway-answer.ts';
 import { handlePaidCall } from '../../gateway/handle-paid-call.ts';
 import type { ListedOffer } from '../../gateway/offers.ts';
-import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema.ts';
+import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import { asFailure, asResult, failureOf } from './answers.ts';

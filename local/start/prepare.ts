@@ -1,0 +1,75 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { deployContracts } from '#contracts/deploy/deploy.ts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { migrate } from '#service/platform/db/migrate.ts';
+import { ensureConsumerCredential } from './consumer-credential.ts';
+import type { LocalJson } from './local-json.ts';
+import { setMetadataBase } from './set-metadata-base.ts';
+
+/** Message of the start: runs a task, or tells that the chain's clock has been moved. */
+export type PrepareRequest = { id: number; task: keyof Tasks; input: never } | { advancedTo: number };
+
+/** Message to the start: the result of a task, the reason why it failed, or a wish to move the chain's clock. */
+export type PrepareMessage =
+  | { id: number; result: unknown }
+  | { id: number; failure: string }
+  | { advanceTo: number };
+
+interface Place {
+  dataDir: string;
+  databaseUrl: string;
+}
+
+const loadSeed = () => Promise.all([import('../seed.ts'), import('../seed/curated.ts')]);
+
+/** What a start needs and its programs do not: schema, contracts, credential and example labs. */
+const tasks = {
+  migrate: ({ databaseUrl }: Pick<Place, 'databaseUrl'>) => migrate(databaseUrl),
+  /** @returns the number of transactions */
+  async deploy({ rpcUrl, webUrl }: { rpcUrl: string; webUrl: string | null }): Promise<number> {
+    const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+    const { transactions } = await deployContracts({ rpcUrl, deployer });
+    if (webUrl) await setMetadataBase({ rpcUrl, owner: deployer, webUrl });
+    return transactions.length;
+  },
+  async credential({ dataDir, databaseUrl }: Place): Promise<string> {
+    const credential = await ensureConsumerCredential(dataDir, databaseUrl);
+    // Loaded while the service starts.
+    loadSeed().catch(() => undefined);
+    return credential;
+  },
+  /** @returns the number of created labs */
+  async labs({ local, dataDir, databaseUrl }: Place & { local: LocalJson }): Promise<number> {
+    const [{ seedLabs }, { writeCurated }] = await loadSeed();
+    const made = await seedLabs(local, { advanceTo }, databaseUrl);
+    await writeCurated(dataDir, local);
+    return made;
+  },
+};
+
+export type Tasks = typeof tasks;
+
+function advanceTo(timestamp: number): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (message: PrepareRequest) => {
+      if (!('advancedTo' in message) || message.advancedTo !== timestamp) return;
+      process.off('message', listen);
+      resolve();
+    };
+    process.on('message', listen);
+    tell({ advanceTo: timestamp });
+  });
+}
+
+function tell(message: PrepareMessage): void {
+  process.send?.(message);
+}
+
+process.once('disconnect', () => process.exit(0));
+process.on('message', (message: PrepareRequest) => {
+  if (!('task' in message)) return;
+  const { id, task, input } = message;
+  const failed = (error: unknown) =>
+    tell({ id, failure: error instanceof Error ? error.message : String(error) });
+  tasks[task](input).then((result) => tell({ id, result }), failed);
+});
