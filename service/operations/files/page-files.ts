@@ -60,9 +60,17 @@ export async function pageFiles(
   const isRead = firstFiles?.perPage === query.perPage && (firstFiles.withVersions || !query.withVersions);
   if (firstFiles && isRead && !isFiltered && query.page === 0)
     return { rows: firstFiles.rows, totalCount: query.lab.fileCount };
+  const { perPage, withVersions } = query;
+  if (isFiltered && query.page === 0) {
+    const shape = { where, fromEnd: false, isFirst: true, withVersions };
+    const rows = await selectPage(db, { ...shape, limit: perPage, offset: 0 });
+    // Where these are all, they are not counted: finding a word again takes as long.
+    const totalCount = rows.length < perPage ? rows.length : await db.$count(files, where);
+    return { rows: rows.map(joined), totalCount };
+  }
   const totalCount = isFiltered ? await db.$count(files, where) : query.lab.fileCount;
   const { fromEnd, ...stretch } = offsetFromNearestEnd(query, totalCount);
-  const shape = { where, fromEnd, isFirst: stretch.offset === 0, withVersions: query.withVersions };
+  const shape = { where, fromEnd, isFirst: stretch.offset === 0, withVersions };
   const rows = isFiltered
     ? await selectPage(db, { ...shape, ...stretch })
     : await roomPages(db)(shape).execute({ oclId: query.lab.oclId, ...stretch });

@@ -44,8 +44,8 @@ test.each([
   ['(perPage: 2)', 1],
   ['(perPage: $n)', 1],
   ['(page: 1, perPage: 2)', 2],
-  ['(prefix: "a/")', 3],
-  ['(search: "raw")', 3],
+  ['(prefix: "a/")', 2],
+  ['(search: "raw")', 2],
 ])(
   'filesPage%s is the same by oclId and by shortname, and takes %i statements after the caller',
   async (args, most) => {
