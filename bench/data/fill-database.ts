@@ -53,7 +53,7 @@ export async function fillDatabase(db: pg.Client, size: DataSize, first: FirstLa
   for (const statement of members(size)) await run(statement);
   for (const statement of files(size)) await run(statement);
   for (const statement of feeds(size)) await run(statement);
-  for (const statement of lists(size)) await run(statement);
+  for (const statement of lists(size.files)) await run(statement);
   await buildSearch(run);
   for (const { definition } of indexes) await run(definition);
   await run(`update labs set

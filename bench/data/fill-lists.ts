@@ -1,10 +1,8 @@
-import type { DataSize } from './fill-database.ts';
-
 /**
  * SQL: what the first lab and its owner have beside files and feed, a hundredth of the number of all files of each: requests for access,
  * discussions, releases, trash, notices (an inbox keeps a thousand), service tokens and paid calls.
  */
-export function lists({ files }: DataSize): string[] {
+export function lists(files: number): string[] {
   const many = (most = files) =>
     `(select n, md5(n::text)::uuid as id, timestamptz '2026-01-01' + n * interval '1 minute' as at
       from generate_series(1, ${Math.min(most, files / 100)}) n) rows`;
