@@ -11,6 +11,8 @@ import { addManyFiles } from './stack/crowded-lab.ts';
 import { test } from './test.ts';
 
 const COUNT = 10_000;
+/** Screens that the test scrolls through. */
+const STEPS = 60;
 
 test(
   'a data room of 10,000 files scrolls, filters and searches without long tasks',
@@ -47,15 +49,24 @@ test(
       expect(known.requests).toBeLessThanOrEqual(3);
       expect(known.kB).toBeLessThan(700);
       // Scrolls through the whole list, one screen at a time.
-      await page.evaluate(`(async () => {
+      const before = await layoutsOf(page);
+      const mostRows = await page.evaluate<number>(`(async () => {
       const frame = () => new Promise(requestAnimationFrame);
-      for (let step = 0; step <= 60; step += 1) {
-        scrollTo(0, (document.body.scrollHeight * step) / 60);
+      let mostRows = 0;
+      for (let step = 0; step <= ${STEPS}; step += 1) {
+        scrollTo(0, (document.body.scrollHeight * step) / ${STEPS});
         await frame();
         await frame();
+        mostRows = Math.max(mostRows, document.querySelectorAll('[data-entry]').length);
       }
       scrollTo(0, 0);
+      return mostRows;
     })()`);
+      const layouts = ((await layoutsOf(page)) - before) / STEPS;
+      console.log(`    at most ${mostRows} rows in the document, ${layouts.toFixed(1)} layouts per screen`);
+      // Those on the screen and ten on each side, all laid out together.
+      expect(mostRows).toBeLessThanOrEqual(60);
+      expect(layouts).toBeLessThan(5);
       const search = `document.querySelector('input[type="search"]')`;
       for (const [text, count] of [
         ['crowd/zq-777', 11],
@@ -81,3 +92,11 @@ test(
     }
   },
 );
+
+async function layoutsOf(page: BarePage): Promise<number> {
+  await page.send('Performance.enable');
+  const { metrics } = await page.send<{ metrics: { name: string; value: number }[] }>(
+    'Performance.getMetrics',
+  );
+  return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN;
+}
