@@ -45,10 +45,9 @@ const lastMark = (name: string) => {
     select coalesce(${last(sql`n`)}, 0) as n, coalesce(${last(sql`until`)}, '-infinity') as until)`;
 };
 
-/** SQL: length of a list, after `lastMark` of it. With two bounds the planner expects few rows, and starts no other process for them. */
+/** SQL: length of a list, after `lastMark` of it. */
 const length = ({ rows, time, where }: Omit<(typeof markedLists)[number], 'name'>) =>
-  sql`(select n from last) + (select count(*) from ${rows}
-    where ${time} > (select until from last) and ${time} <= 'infinity' and ${where})`;
+  sql`(select n from last) + (select count(*) from ${rows} where ${time} > (select until from last) and ${where})`;
 
 /** SQL: number of all labs. */
 export const numberOfLabs = sql<number>`(with ${lastMark(allLabs.name)} select (${length(allLabs)})::int)`;
@@ -89,6 +88,10 @@ export async function markFeeds(
   return { done, more: done >= PORTION / distance };
 }
 
+/** SQL: `isLeft`. With a second bound the planner expects few rows, and starts no other process to count those after a mark. */
+const fewOf = (list: FeedList, filter: LabActivityFilter | undefined) =>
+  sql`${tables[list].time} <= 'infinity' and ${isLeft(filter)}`;
+
 /** Where a page of the feed of all labs is. */
 export interface FeedPlace {
   /** Rows that the filter leaves. */
@@ -117,7 +120,7 @@ export async function placeInFeed(
     n: string | null;
     until: string | null;
   }>(sql`
-    with ${lastMark(name)}, length as (select ${length({ ...tables[list], where: isLeft(filter) })} as total)
+    with ${lastMark(name)}, length as (select ${length({ ...tables[list], where: fewOf(list, filter) })} as total)
     select total, ${endOfLog} as end, mark.n, mark.until from length left join lateral (
       select n, until from feed_marks where list = ${name} and n <= total - ${before + perPage} order by n desc limit 1
     ) mark on true`);
