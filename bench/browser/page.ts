@@ -22,6 +22,7 @@ async function send(body: BodyInit): Promise<void> {
 
 /** The app's upload in parts, with answers of the service that take no time. @returns the IV in Base64 */
 async function inParts(file: Blob, key: string): Promise<string> {
+  const unused = () => Promise.reject(new Error('Not part of the bench'));
   const urlExpiry = new Date(Date.now() + 3_600_000).toISOString();
   const parts: PartsApi = {
     initiateInParts: async () => ({ uploadToken: '', partLength: PART_BYTES, expiresAt: urlExpiry }),
@@ -30,9 +31,9 @@ async function inParts(file: Blob, key: string): Promise<string> {
       urls: numbers.map((number) => ({ number, url: `/sink?part=${number}`, headers })),
       urlExpiry,
     }),
+    chunksOf: unused,
     cancelUpload: async () => {},
   };
-  const unused = () => Promise.reject(new Error('Not part of the bench'));
   const ports = {
     api: {
       generateDataEncryptionKey: async () => ({ plaintextDEK: key, encryptedDek: '', encryptionSystem: '' }),

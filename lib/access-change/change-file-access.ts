@@ -143,7 +143,7 @@ async function replaceBytes(
         ref: version.did,
         version: version.version,
         replaces: version.contentHash,
-        contentHash: checkpoint.sent?.hash ?? '',
+        contentHash: checkpoint.sent && 'hash' in checkpoint.sent.sent ? checkpoint.sent.sent.hash : '',
         accessLevel,
         changeBy,
         ...(encryptionMetadata && { encryptionMetadata }),

@@ -1,9 +1,9 @@
 import { bytesFromBase64 } from './base64.ts';
-import { aborted } from './crypto-error.ts';
-import type { EncryptedFile, StoredFile } from './operations.ts';
-import type { Part, PartsHashes, PartsPlan } from './parts/make-parts.ts';
+import { aborted, CryptoError } from './crypto-error.ts';
+import type { EncryptedFile, operations, StoredFile } from './operations.ts';
+import type { Parts, PartsHashes, PartsPlan } from './parts/make-parts.ts';
 import { partsByWorkers } from './parts/parts-by-workers.ts';
-import type { PutRequest } from './transfer.ts';
+import type { PutRequest, SendRequest } from './transfer.ts';
 import { type WorkerLike, WorkerPool } from './worker-pool.ts';
 
 interface Running {
@@ -36,10 +36,10 @@ export interface FileCrypto {
   hash(file: Blob, running?: Running): Promise<string>;
   /** Uploads a body to a presigned URL. Returns `sha256:<hex>` of the sent bytes. */
   put(request: PutRequest, running?: Running): Promise<string>;
-  /** Uploads a body whose hash is known. */
-  send(request: PutRequest, running?: Running): Promise<void>;
+  /** Uploads a body whose hash is known. Until it ends, also with an error, the memory of `body` may be in another thread. */
+  send(request: SendRequest, running?: Running): Promise<void>;
   /** Reads a file once, and gives its parts to send, encrypted with `sealing`, as they are wanted; at last its hashes. */
-  parts(plan: PartsPlan, signal?: AbortSignal): AsyncGenerator<Part, PartsHashes>;
+  parts(plan: PartsPlan, signal?: AbortSignal): Parts<PartsHashes>;
   fetch(request: StoredFileRequest): Promise<StoredFile>;
   /** Downloads, decrypts and verifies. `contentHash` of the result is the hash of the stored bytes. */
   decrypt(request: EncryptedFileRequest): Promise<StoredFile>;
@@ -71,8 +71,18 @@ export const fileCrypto: FileCrypto = {
   put(request, running) {
     return workers().run('putFile', { ...request, url: absolute(request.url) }, running) as Promise<string>;
   },
-  send(request, running) {
-    return workers().run('send', { ...request, url: absolute(request.url) }, running) as Promise<void>;
+  async send(request, running) {
+    const args = { ...request, url: absolute(request.url) };
+    const transfer = [request.body.buffer];
+    const { body, failure } = (await workers().run('send', args, {
+      ...running,
+      transfer,
+      alone: true,
+    })) as Awaited<ReturnType<typeof operations.send>>;
+    request.body = body;
+    if (!failure) return;
+    const { code, message, status } = failure;
+    throw new CryptoError(code, message, status === undefined ? {} : { status });
   },
   parts(plan, signal) {
     const { file } = plan;

@@ -3,7 +3,14 @@ import { operations } from './operations.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
 const running = new Map<number, AbortController>();
-const answer = (message: FromWorker) => self.postMessage(message);
+const answer = (message: FromWorker, transfer: Transferable[] = []) =>
+  self.postMessage(message, { transfer });
+
+/** The memory of a body that was sent goes back. */
+function movedBy(result: unknown): Transferable[] {
+  const isSent = result instanceof Object && 'body' in result && result.body instanceof Uint8Array;
+  return isSent ? [(result.body as Uint8Array<ArrayBuffer>).buffer] : [];
+}
 
 self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   if ('cancel' in data) return running.get(data.cancel)?.abort();
@@ -13,7 +20,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   try {
     const run = operations[operation] as (...all: unknown[]) => Promise<unknown>;
     const result = await run(args, (bytes: number) => answer({ id, bytes }), controller.signal);
-    answer({ id, result });
+    answer({ id, result }, movedBy(result));
   } catch (error) {
     const known = error instanceof CryptoError;
     const code = known ? error.code : 'WORKER_FAILED';

@@ -5,7 +5,7 @@ import type { FileCrypto } from './crypto-api.ts';
 import { aborted, CryptoError } from './crypto-error.ts';
 import { TAG_BYTES } from './gcm-lengths.ts';
 import { operations } from './operations.ts';
-import type { PutRequest } from './transfer.ts';
+import type { PutRequest, SendRequest } from './transfer.ts';
 
 const noProgress = () => {};
 
@@ -24,15 +24,16 @@ export const inlineCrypto: FileCrypto = {
   },
   async send(request, { onBytes, signal = neverAborted() } = {}) {
     await send(request, signal);
-    onBytes?.(request.body.size);
+    onBytes?.(request.body.length);
   },
   async *parts(plan, signal = neverAborted()) {
     const { hashingSink, makeParts, sizeOf } = await import('./parts/make-parts.ts');
-    const size = sizeOf(plan.file);
-    const [plain, cipher] = [hashingSink(size), hashingSink(size + TAG_BYTES)];
-    yield* makeParts(plan, { plaintext: plain, ciphertext: plan.sealing && cipher }, signal);
+    const { file, sealing, hashesStored } = plan;
+    const plain = hashingSink(sizeOf(file));
+    const cipher = sealing && hashesStored ? hashingSink(sizeOf(file) + TAG_BYTES) : null;
+    yield* makeParts(plan, { plaintext: plain, ciphertext: cipher }, signal);
     const plaintext = await plain.hash();
-    return { plaintext, stored: plan.sealing ? await cipher.hash() : plaintext };
+    return { plaintext, stored: sealing ? ((await cipher?.hash()) ?? null) : plaintext };
   },
   fetch: ({ onBytes = noProgress, signal = neverAborted(), ...args }) =>
     operations.fetchFile(args, onBytes, signal),
@@ -40,7 +41,7 @@ export const inlineCrypto: FileCrypto = {
     operations.decryptFile({ ...args, key: bytesFromBase64(key) }, onBytes, signal),
 };
 
-async function send({ url, headers, body }: PutRequest, signal: AbortSignal): Promise<void> {
+async function send({ url, headers, body }: PutRequest | SendRequest, signal: AbortSignal): Promise<void> {
   const signed = Object.fromEntries(headers.map(({ key, value }) => [key, value]));
   const request = { method: 'PUT', headers: signed, body, signal, credentials: 'omit' } as const;
   const response = await fetch(url, request).catch((cause: unknown) => {

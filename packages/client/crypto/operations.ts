@@ -1,8 +1,8 @@
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import { open, seal, sha256Hex } from './aes-gcm.ts';
-import { aborted, CryptoError } from './crypto-error.ts';
+import { aborted, CryptoError, type CryptoErrorCode } from './crypto-error.ts';
 import type { PartsPlan } from './parts/make-parts.ts';
-import { get, type PutRequest, put } from './transfer.ts';
+import { get, type PutRequest, put, type SendRequest } from './transfer.ts';
 
 export interface EncryptedFile {
   /** Ciphertext and tag. A Blob is passed between threads without copying. */
@@ -30,6 +30,12 @@ export interface StoredFile {
   body: Blob;
   /** `sha256:` and lowercase hex, over the stored bytes. */
   contentHash: string;
+}
+
+export interface FailureOfSending {
+  code: CryptoErrorCode;
+  message: string;
+  status: number | undefined;
 }
 
 export type Report = (bytes: number) => void;
@@ -82,9 +88,20 @@ export const operations = {
     return hashFromPort(from, length, signal);
   },
 
-  /** Uploads a body whose hash is known. */
-  send(args: PutRequest, report: Report, signal: AbortSignal): Promise<void> {
-    return put(args, report, signal);
+  /** Uploads a body whose hash is known. The memory of the body goes back, also with a failure. */
+  async send(
+    args: SendRequest,
+    report: Report,
+    signal: AbortSignal,
+  ): Promise<{ body: Uint8Array<ArrayBuffer>; failure: FailureOfSending | null }> {
+    const { body } = args;
+    try {
+      await put(args, report, signal);
+      return { body, failure: null };
+    } catch (error) {
+      if (!(error instanceof CryptoError)) throw error;
+      return { body, failure: { code: error.code, message: error.message, status: error.status } };
+    }
   },
 
   /**

@@ -7,6 +7,11 @@ export interface PutRequest {
   body: Blob;
 }
 
+/** A PUT of bytes in memory: the browser copies a `Blob` into another process and back. */
+export interface SendRequest extends Omit<PutRequest, 'body'> {
+  body: Uint8Array<ArrayBuffer>;
+}
+
 // A URL can be used once. 412 means that an earlier attempt succeeded but its response was lost. The stored bytes are
 // compared by hash when the upload is finished.
 const ALREADY_THERE = 412;
@@ -17,7 +22,7 @@ type Report = (bytes: number) => void;
  * PUTs a body and reports the sent bytes. Uses XMLHttpRequest, because `fetch` has no upload progress. Errors:
  * `ABORTED`, `NETWORK`, `HTTP`.
  */
-export function put(request: PutRequest, report: Report, signal: AbortSignal): Promise<void> {
+export function put(request: PutRequest | SendRequest, report: Report, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(aborted());
     const xhr = new XMLHttpRequest();

@@ -45,6 +45,24 @@ it('starts workers on demand, up to its size', async () => {
   expect(at(0).sent.length + at(1).sent.length).toBe(5);
 });
 
+it.each(['answered', 'cancelled', 'failed'])('a worker for one task ends with it: %s', async (how) => {
+  const { pool, started, at } = poolOf(1);
+  const other = pool.run('hashFile', args);
+  const stopping = new AbortController();
+  const alone = pool.run('send', args, { alone: true, signal: stopping.signal });
+  expect(started).toHaveLength(2);
+  if (how === 'answered') at(1).answer({ id: 2, result: null });
+  else if (how === 'cancelled') stopping.abort();
+  else at(1).onerror?.({} as ErrorEvent);
+  await alone.catch(() => {});
+  expect([at(0).ended, at(1).ended]).toEqual([false, true]);
+  // The others go on.
+  void pool.run('hashFile', args);
+  at(0).answer({ id: 1, result: 'hash' });
+  expect(await other).toBe('hash');
+  expect(started).toHaveLength(2);
+});
+
 it('transfers a key instead of copying it', () => {
   const { pool } = poolOf(1);
   const key = new Uint8Array(32).fill(7);

@@ -12,6 +12,8 @@ export interface TaskOptions {
   transfer?: Transferable[];
   onBytes?: ((bytes: number) => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** Runs in a worker of its own, whose memory is freed with the task. Otherwise a browser keeps the bodies of requests that have ended. */
+  alone?: boolean;
 }
 
 interface Task {
@@ -45,9 +47,9 @@ export class WorkerPool {
    * notified.
    */
   run(operation: OperationName, args: unknown, options: TaskOptions = {}): Promise<unknown> {
-    const { signal, onBytes, transfer = [] } = options;
+    const { signal, onBytes, transfer = [], alone = false } = options;
     if (signal?.aborted) return Promise.reject(aborted());
-    const member = this.#leastBusy();
+    const member = alone ? this.#begin() : this.#leastBusy();
     const id = this.#nextId++;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const cancel = () => {
@@ -58,17 +60,24 @@ export class WorkerPool {
     signal?.addEventListener('abort', cancel, { once: true });
     member.tasks.set(id, { resolve, reject, onBytes });
     member.worker.postMessage({ id, operation, args }, transfer);
-    return promise.finally(() => signal?.removeEventListener('abort', cancel));
+    return promise.finally(() => {
+      signal?.removeEventListener('abort', cancel);
+      if (alone) member.worker.terminate();
+    });
   }
 
   #leastBusy(): Member {
     const idle = this.#members.find((member) => member.tasks.size === 0);
     if (idle) return idle;
-    if (this.#members.length < this.#size) return this.#add();
+    if (this.#members.length < this.#size) {
+      const member = this.#begin();
+      this.#members.push(member);
+      return member;
+    }
     return this.#members.reduce((a, b) => (b.tasks.size < a.tasks.size ? b : a));
   }
 
-  #add(): Member {
+  #begin(): Member {
     const member: Member = { worker: this.#start(), tasks: new Map() };
     member.worker.onmessage = ({ data }) => {
       const task = member.tasks.get(data.id);
@@ -83,12 +92,12 @@ export class WorkerPool {
       }
     };
     member.worker.onerror = () => this.#replace(member);
-    this.#members.push(member);
     return member;
   }
 
   #replace(member: Member): void {
-    this.#members.splice(this.#members.indexOf(member), 1);
+    const at = this.#members.indexOf(member);
+    if (at >= 0) this.#members.splice(at, 1);
     member.worker.terminate();
     const lost = new CryptoError(
       'WORKER_FAILED',

@@ -1,4 +1,5 @@
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
 import { inlineCrypto } from '../crypto/inline-crypto.ts';
 import { fakePorts } from './fake-ports.ts';
 import { type KeptUpload, type KeptUploads, keptNowhere } from './kept-uploads.ts';
@@ -52,6 +53,7 @@ export function fakeParts(partLength: number) {
           calls.push('cancelUpload');
           uploads.delete(uploadToken);
         },
+        chunksOf: async () => listOf(stored(finished.at(-1)?.uploadToken ?? '')),
         async uploadParts({ uploadToken, numbers }) {
           calls.push(`uploadParts ${numbers.join()}`);
           const urls = numbers.map((number) => ({ number, url: `${uploadToken}/${number}`, headers: [] }));
@@ -62,9 +64,9 @@ export function fakeParts(partLength: number) {
         parts: (plan, signal) => inlineCrypto.parts(plan, signal),
         async send(request, running) {
           const [token = '', number = ''] = request.url.split('/');
-          const bytes = Buffer.from(await request.body.arrayBuffer());
+          const bytes = Buffer.from(request.body);
           sent.push({ token, number: Number(number), bytes });
-          await whole.crypto.put(request, running);
+          await whole.crypto.put({ ...request, body: new Blob([request.body]) }, running);
           const refusal = refusals.get(Number(number))?.shift();
           if (refusal) throw refusal;
           storedOf(token).set(Number(number), bytes);
@@ -109,6 +111,14 @@ export function fakeParts(partLength: number) {
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]);
     },
   };
+}
+
+/** SHA-256 of each MiB. */
+function listOf(bytes: Buffer): Uint8Array {
+  const hashes: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    hashes.push(Buffer.from(hashOf(bytes.subarray(at, at + CHUNK_BYTES)), 'hex'));
+  return new Uint8Array(Buffer.concat(hashes));
 }
 
 export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,7 +1,9 @@
 import { LabroomError } from '../api-failure.ts';
+import { bytesFromBase64 } from '../crypto/base64.ts';
 import {
   CancelUploadDocument,
   FileAtPathDocument,
+  FileChunksDocument,
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
@@ -67,6 +69,11 @@ export const createPartsApi = (call: ApiCall): PartsApi => ({
   async uploadParts(args, signal) {
     const { stored, urls, urlExpiry } = (await call(UploadPartsDocument, args, signal)).uploadParts;
     return { stored: stored.map(({ number }) => number), urls, urlExpiry };
+  },
+
+  async chunksOf(oclId, { datasetId: ref, version }) {
+    const { fileChunks } = await call(FileChunksDocument, { oclId, ref, version });
+    return fileChunks && bytesFromBase64(fileChunks.hashes);
   },
 
   async cancelUpload(args) {

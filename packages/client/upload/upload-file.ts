@@ -42,7 +42,7 @@ export async function uploadFile(
     observer.onPhase?.('finishing');
     const finishing = finishArguments(request, checkpoint.sent);
     const receipt = await finish(ports, finishing);
-    if (receipt.contentHash !== checkpoint.sent.hash) {
+    if (!(await isStoredAsSent(ports, request.oclId, receipt, checkpoint.sent))) {
       throw new CryptoError(
         'HASH_MISMATCH',
         'The stored bytes differ from the sent bytes. Upload a new version.',
@@ -69,6 +69,20 @@ async function finish(ports: UploadPorts, args: FinishArguments): Promise<Upload
       if (!(error instanceof LabroomError) || error.reason !== 'UPLOAD_JOINING') throw error;
     }
   }
+}
+
+/** A file that was hashed by chunks alone is compared with the list that the service made of the stored bytes. */
+async function isStoredAsSent(
+  ports: UploadPorts,
+  oclId: string,
+  receipt: UploadReceipt,
+  { sent }: SentFile,
+): Promise<boolean> {
+  if ('hash' in sent) return receipt.contentHash === sent.hash;
+  const { inParts } = ports;
+  if (!inParts) return false;
+  const stored = await withRetry(() => inParts.api.chunksOf(oclId, receipt), ports, neverAborted());
+  return stored?.length === sent.chunks.length && stored.every((byte, at) => byte === sent.chunks[at]);
 }
 
 async function sendWhole(
@@ -109,7 +123,7 @@ async function sendWhole(
   const hash = await withRetry(put, ports, signal);
   observer.onBytes?.(body.size);
   const { sealed } = checkpoint;
-  return { uploadToken, hash, ...(sealed && { encryptionMetadata: sealed.encryptionMetadata }) };
+  return { uploadToken, sent: { hash }, ...(sealed && { encryptionMetadata: sealed.encryptionMetadata }) };
 }
 
 async function ticketFor(

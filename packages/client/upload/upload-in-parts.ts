@@ -3,10 +3,12 @@ import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
 import { base64FromBytes, bytesFromBase64 } from '../crypto/base64.ts';
 import { codeOf } from '../crypto/chunk-list.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';
+import { free } from '../crypto/free.ts';
 import { IV_BYTES } from '../crypto/gcm-lengths.ts';
 import { importStreamKey } from '../crypto/gcm-stream.ts';
 import { joined } from '../crypto/joined.ts';
-import { type Part, type PartsHashes, type PartsSource, sizeOf } from '../crypto/parts/make-parts.ts';
+import { type Part, type PartsPlan, type PartsSource, sizeOf } from '../crypto/parts/make-parts.ts';
+import type { SendRequest } from '../crypto/transfer.ts';
 import { storedSize } from './compare-with-existing.ts';
 import { idOfUpload } from './id-of-upload.ts';
 import { type KeptUpload, keptNowhere, type UploadInParts } from './kept-uploads.ts';
@@ -23,8 +25,8 @@ import { mayRetry, withRetry } from './with-retry.ts';
 /** Smaller files are sent as a whole, which takes fewer requests. Bytes. */
 export const IN_PARTS_FROM = 16 * 1_048_576;
 
-/** Parts that are sent at the same time. */
-const LANES = 3;
+/** Parts that are sent at the same time. Each takes memory three times in a browser: its own, and that of the request. */
+const LANES = 2;
 
 export type PartsPorts = UploadPorts & Required<Pick<UploadPorts, 'inParts'>>;
 
@@ -51,28 +53,33 @@ export async function sendInParts(
     throw new CryptoError('UNREADABLE', message, { cause });
   });
   const begun = checkpoint.inParts ?? (await ports.inParts.kept.find(id));
+  const compared = { ...request, hashesStored: false };
   try {
     checkpoint.inParts = begun ?? (await begin(ports, request, id, signal));
-    return await sendParts(ports, request, checkpoint.inParts, signal, observer);
+    return await sendParts(ports, compared, checkpoint.inParts, signal, observer);
   } catch (error) {
     if (!(error instanceof ContentChanged)) throw error;
     await forget(ports, checkpoint, id);
     checkpoint.inParts = await begin(ports, request, id, signal);
-    return await sendParts(ports, request, checkpoint.inParts, signal, observer).catch((cause: unknown) => {
+    return await sendParts(ports, compared, checkpoint.inParts, signal, observer).catch((cause: unknown) => {
       if (!(cause instanceof ContentChanged)) throw cause;
       throw new CryptoError('UNREADABLE', 'The file changes while it is uploaded.', { cause });
     });
   }
 }
 
-/** Sends the content of a stored object, with a new key. It is not kept: after an error it begins again. Errors as of `sendInParts`. */
+/**
+ * Sends the content of a stored object, with a new key, and hashes what is stored. It is not kept: after an error it begins again. Errors as
+ * of `sendInParts`.
+ */
 export async function resendInParts(
   ports: PartsPorts,
   request: PartsRequest,
   signal: AbortSignal,
 ): Promise<SentFile> {
   const alone = { ...ports, inParts: { ...ports.inParts, kept: keptNowhere } };
-  return sendParts(alone, request, await begin(alone, request, '', signal), signal, {});
+  const hashed = { ...request, hashesStored: true };
+  return sendParts(alone, hashed, await begin(alone, request, '', signal), signal, {});
 }
 
 /** Removes the key and the rest of an upload that has ended or was refused. */
@@ -144,7 +151,7 @@ async function sealingWith(
 
 async function sendParts(
   ports: PartsPorts,
-  { oclId, file, access, changeBy }: PartsRequest,
+  { oclId, file, access, changeBy, hashesStored }: PartsRequest & Pick<PartsPlan, 'hashesStored'>,
   { upload: { uploadToken, partLength, sealing }, ledger }: KeptUpload,
   signal: AbortSignal,
   observer: UploadObserver,
@@ -154,31 +161,37 @@ async function sendParts(
   const failing = new AbortController();
   const either = AbortSignal.any([signal, failing.signal]);
   const count = Math.ceil(storedSize(sizeOf(file), access.level) / partLength);
+  // Elsewhere a chunk may begin in one part and end in the next.
+  const isChunked = partLength % CHUNK_BYTES === 0;
   const urls = new PartUrls(ports.inParts.api, { oclId, uploadToken, count }, ports.now, either);
   const [isStored, parts] = [
     urls.stored(),
-    ports.inParts.crypto.parts({ file, partLength, sealing }, either),
+    ports.inParts.crypto.parts(
+      { file, partLength, sealing, hashesStored: hashesStored || !isChunked },
+      either,
+    ),
   ];
   // Its failure is reported when the answer is wanted.
   isStored.catch(() => {});
   const progress = progressOf(observer);
-  const lanes = new Set<Promise<void>>();
+  const lanes = new Set<Promise<unknown>>();
   const chunks: Part['chunks'][] = [];
+  const spare: Part['body'][] = [];
   let failure: unknown;
 
   function sendOne(part: Part): void {
-    const sending = sendPart(ports, urls, part, either, (bytes) => progress(part.number, bytes)).catch(
+    const sending = sendPart(ports, urls, part, either, (bytes) => progress(part.number, bytes)).then(
+      (body) => spare.push(body),
       (error) => {
         failure ??= error;
         failing.abort();
       },
     );
-    const lane = sending.finally(() => lanes.delete(lane));
+    const lane: Promise<unknown> = sending.finally(() => lanes.delete(lane));
     lanes.add(lane);
   }
   async function sealed(own: NonNullable<UploadInParts['sealing']>) {
-    // Elsewhere a chunk may begin in one part and end in the next.
-    if (partLength % CHUNK_BYTES !== 0) return own;
+    if (!isChunked) return own;
     const list = {
       iv: own.iv,
       contentLength: storedSize(sizeOf(file), access.level),
@@ -188,14 +201,15 @@ async function sendParts(
   }
   try {
     let next = await parts.next();
-    for (; !next.done; next = await parts.next()) {
+    for (; !next.done; next = await parts.next(spare.pop())) {
       const part = next.value;
       chunks.push(part.chunks);
       const before = await ledger.record(part.number, part.sha256);
       const isThere = (await isStored).has(part.number);
       if (before === null ? isThere : before !== part.sha256) throw new ContentChanged();
       if (isThere) {
-        progress(part.number, part.body.size);
+        progress(part.number, part.body.length);
+        spare.push(part.body);
         continue;
       }
       while (lanes.size >= LANES) await Promise.race(lanes);
@@ -205,39 +219,29 @@ async function sendParts(
     await Promise.all(lanes);
     if (failure) throw failure;
     if (!next.done) throw aborted();
-    return sentFile(uploadToken, next.value, sealing && (await sealed(sealing)), access, changeBy);
+    const { stored, plaintext } = next.value;
+    const sent = stored === null ? { chunks: joined(chunks) } : { hash: storedHash(stored) };
+    if (!sealing || access.level === 'PUBLIC') return { uploadToken, sent };
+    const { key: _, iv, ...wrapped } = await sealed(sealing);
+    return {
+      uploadToken,
+      sent,
+      encryptionMetadata: {
+        ...wrapped,
+        iv: base64FromBytes(iv),
+        contentHash: plaintextHash(plaintext),
+        accessControlConditions: access.conditions,
+        encryptedBy: changeBy,
+      },
+    };
   } catch (error) {
     throw signal.aborted ? aborted() : (failure ?? error);
   } finally {
     failing.abort();
-    await parts.return({ plaintext: '', stored: '' });
+    await parts.return({ plaintext: '', stored: null });
     await Promise.all(lanes);
+    for (const body of spare) free(body);
   }
-}
-
-function sentFile(
-  uploadToken: string,
-  hashes: PartsHashes,
-  sealing: (NonNullable<UploadInParts['sealing']> & { chunksMac?: string }) | null,
-  access: UploadRequest['access'],
-  changeBy: string,
-): SentFile {
-  const sent = { uploadToken, hash: storedHash(hashes.stored) };
-  if (!sealing || access.level === 'PUBLIC') return sent;
-  const { iv, encryptedDek, encryptionSystem, encryptedAt, chunksMac } = sealing;
-  return {
-    ...sent,
-    encryptionMetadata: {
-      encryptedDek,
-      encryptionSystem,
-      iv: base64FromBytes(iv),
-      contentHash: plaintextHash(hashes.plaintext),
-      accessControlConditions: access.conditions,
-      encryptedBy: changeBy,
-      encryptedAt,
-      ...(chunksMac && { chunksMac }),
-    },
-  };
 }
 
 /** The bytes of all parts together. */
@@ -251,25 +255,29 @@ function progressOf({ onBytes }: UploadObserver): (number: number, bytes: number
   };
 }
 
-/** Sends a part, and repeats it alone. */
+/** Sends a part, and repeats it alone. Returns its memory. */
 async function sendPart(
   ports: PartsPorts,
   urls: PartUrls,
   { number, body }: Part,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
-): Promise<void> {
+): Promise<Part['body']> {
+  const { length } = body;
+  let request: SendRequest = { url: '', headers: [], body };
   const send = async () => {
     const { url, headers } = await urls.urlOf(number);
+    request = { url, headers, body: request.body };
     try {
-      await ports.inParts.crypto.send({ url, headers, body }, { signal, onBytes });
+      await ports.inParts.crypto.send(request, { signal, onBytes });
     } catch (error) {
       if (isRefusal(error)) urls.refused(number);
       throw error;
     }
   };
   await withRetry(send, ports, signal, (error) => mayRetry(error) || isRefusal(error));
-  onBytes(body.size);
+  onBytes(length);
+  return request.body;
 }
 
 /** A URL has expired, or belongs to a session that has ended. */

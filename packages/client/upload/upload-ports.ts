@@ -107,6 +107,8 @@ export interface PartsApi {
     args: { oclId: string; uploadToken: string; numbers: number[] },
     signal: AbortSignal,
   ): Promise<PartsState>;
+  /** SHA-256 of each MiB that the service has stored, one after the other. `null` if it has no list of them. */
+  chunksOf(oclId: string, receipt: UploadReceipt): Promise<Uint8Array | null>;
   /** Frees the bytes that are reserved, and removes the parts. */
   cancelUpload(args: { oclId: string; uploadToken: string }): Promise<void>;
 }

@@ -26,11 +26,14 @@ export interface UploadRequest {
 
 export type UploadPhase = 'comparing' | 'reading' | 'encrypting' | 'sending' | 'finishing';
 
+/** SHA-256 of all bytes, `sha256:` and lowercase hex; or of each MiB, one after the other. */
+export type SentBytes = { hash: string } | { chunks: Uint8Array };
+
 /** What was sent, as `finish` names it. */
 export interface SentFile {
   uploadToken: string;
-  /** `sha256:` and lowercase hex, of the bytes that the storage accepted. */
-  hash: string;
+  /** What the bytes that were sent are known by. */
+  sent: SentBytes;
   encryptionMetadata?: NonNullable<FinishArguments['encryptionMetadata']>;
 }
 

@@ -1,9 +1,9 @@
 import { aborted } from '../crypto-error.ts';
-import type { Part } from './make-parts.ts';
+import type { Parts } from './make-parts.ts';
 
-/** The worker's side of `partsByWorkers`: makes a part for each message, and ends after the last one. */
+/** The worker's side of `partsByWorkers`: makes a part for each message, which has memory for it or `undefined`, and ends after the last one. */
 export async function answerWithParts(
-  parts: AsyncGenerator<Part>,
+  parts: Parts<void>,
   out: MessagePort,
   signal: AbortSignal,
 ): Promise<void> {
@@ -13,11 +13,11 @@ export async function answerWithParts(
     parts.return(undefined).catch(() => {});
   };
   signal.addEventListener('abort', give, { once: true });
-  out.onmessage = async () => {
+  out.onmessage = async ({ data }: MessageEvent<Uint8Array<ArrayBuffer> | undefined>) => {
     try {
-      const next = await parts.next();
+      const next = await parts.next(data);
       if (next.done) ended.resolve();
-      else out.postMessage(next.value);
+      else out.postMessage(next.value, [next.value.body.buffer]);
     } catch (error) {
       ended.reject(error);
     }

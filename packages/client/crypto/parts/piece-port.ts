@@ -2,10 +2,10 @@ import { aborted } from '../crypto-error.ts';
 import { hashingSink, type PieceSink } from './make-parts.ts';
 
 /** Pieces that may wait for the other thread. */
-const MOST_WAITING = 3;
+const MOST_WAITING = 4;
 
 /** A piece, or `null` after the last one. The answer to a piece is `null`. */
-type Message = ArrayBuffer | null;
+type Message = Uint8Array<ArrayBuffer> | null;
 
 /** Passes pieces to `hashFromPort` in another thread. Waits while it is behind. */
 export function portSink(port: MessagePort): PieceSink {
@@ -16,9 +16,9 @@ export function portSink(port: MessagePort): PieceSink {
     goOn();
   };
   return {
-    async take({ buffer }) {
+    async take(piece) {
       waiting += 1;
-      port.postMessage(buffer satisfies Message, [buffer]);
+      port.postMessage(piece satisfies Message, [piece.buffer]);
       if (waiting >= MOST_WAITING)
         await new Promise<void>((resolve) => {
           goOn = resolve;
@@ -38,9 +38,13 @@ export async function hashFromPort(port: MessagePort, length: number, signal: Ab
   if (signal.aborted) give();
   const sink = hashingSink(length);
   port.onmessage = async ({ data }: MessageEvent<Message>) => {
-    if (data === null) return resolve(sink.hash());
-    await sink.take(new Uint8Array(data));
-    port.postMessage(null);
+    try {
+      if (data === null) return resolve(await sink.hash());
+      await sink.take(data);
+      port.postMessage(null);
+    } catch (error) {
+      reject(error);
+    }
   };
   try {
     return await promise;
