@@ -56,8 +56,8 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
   > = {
     labs: [
       ['page 0', labs('')],
-      ['middle page', `{ labs(page: ${pages.labs >> 1}) { totalCount nodes { oclId name } } }`, 'place'],
-      ['last page', `{ labs(page: ${pages.labs}) { totalCount nodes { oclId name } } }`],
+      ['middle page', `{ labs(page: ${pages.labs >> 1}) { totalCount nodes { oclId name } } }`, 'answer'],
+      ['last page', `{ labs(page: ${pages.labs}) { totalCount nodes { oclId name } } }`, 'answer'],
       ['by name, middle page', labs(`(order: NAME, page: ${pages.labs >> 1})`), 'place'],
       ['of a wallet', labs(`(walletAddress: "${memberOfMany}")`)],
       ['with a word', labs('(search: "number 77")'), 'answer'],

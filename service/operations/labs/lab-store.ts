@@ -241,9 +241,10 @@ function pickedFromNearestEnd(
 ): SQL {
   const { forward, backward } = orders[order];
   const of = (value: SQL) => sql`(select ${value} from place)`;
-  return sql`with place as (
-      select before, greatest(0, least(size, total - before)) as size, greatest(0, total - before - size) as behind
-      from (select ${numberOfLabs} as total, ${offset}::int as before, ${limit}::int as size) asked)
+  // Materialized, so that they are counted once.
+  return sql`with asked as materialized (select ${numberOfLabs} as total, ${offset}::int as before, ${limit}::int as size),
+    place as (
+      select before, greatest(0, least(size, total - before)) as size, greatest(0, total - before - size) as behind from asked)
     (select ocl_id from labs order by ${forward}
       limit ${of(sql`case when before <= behind then size else 0 end`)} offset ${of(sql`before`)})
     union all (select ocl_id from labs order by ${backward}
