@@ -15,7 +15,7 @@ export default {
   devIndicators: false,
   experimental: {
     useOffline: true,
-    // A page's code is loaded when it is first asked for, which takes it 20 ms. Nearly 50 MB are not needed at rest.
+    // The code of a page is loaded when it is first asked for. Nearly 50 MB are not needed at rest.
     preloadEntriesOnStart: false,
     // Server code is not minified, so its stack traces can be read without source maps.
     turbopackMinify: { server: false, client: true },
