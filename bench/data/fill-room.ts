@@ -1,5 +1,8 @@
-import type { Endpoint } from '#testing/actors.ts';
-import { type Author, uploadFile } from '#testing/test-upload.ts';
+import { privateKeyToAccount } from 'viem/accounts';
+import { localAccount } from '#contracts/local-accounts.ts';
+import { localChain, type RegisteredLab, registerLab } from '#testing/actors.ts';
+import { uploadFile } from '#testing/test-upload.ts';
+import type { Stack } from '../stack/stack.ts';
 
 const AT_ONCE = 8;
 const WELLS = Array.from({ length: 96 }, (_, n) => `${'ABCDEFGH'[Math.floor(n / 12)]}${two((n % 12) + 1)}`);
@@ -13,8 +16,13 @@ const picture = Buffer.from(
   'base64',
 );
 
-/** Uploads a room of a screen of 96-well plates: a folder for each plate, and the documents about all of them. */
-export async function fillRoom(service: Endpoint, author: Author, plates: number): Promise<string[]> {
+/** Makes a lab with the room of a screen of 96-well plates: a folder for each plate, and the documents about all of them. */
+export async function fillRoom(
+  stack: Stack,
+  plates: number,
+): Promise<{ lab: RegisteredLab; paths: string[] }> {
+  const owner = privateKeyToAccount(localAccount('owner').privateKey);
+  const lab = await registerLab(stack, localChain(stack.rpcUrl, owner));
   const paths = [
     ...['README.md', 'plates.png', 'hits.csv', 'protocol.md'],
     ...Array.from({ length: plates }, (_, n) => `plates/plate-${two(n + 1)}`).flatMap((folder) => [
@@ -33,12 +41,12 @@ export async function fillRoom(service: Endpoint, author: Author, plates: number
         tags: ['kinetics', path.split('/')[1] ?? 'all plates'],
         categories: [roomCategory],
       };
-      const { error } = await uploadFile(service, author, bytes, about, contentType);
+      const { error } = await uploadFile(stack, lab, bytes, about, contentType);
       if (error) throw new Error(`${path}: ${error.message}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, upload));
-  return paths;
+  return { lab, paths };
 }
 
 function contentOf(path: string): [bytes: Uint8Array | string, contentType: string] {

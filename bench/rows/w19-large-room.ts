@@ -18,9 +18,9 @@ export const largeRoom: Row = {
   note: 'Names: from the navigation until all are listed, wanted within 1,000 ms. Search: from a typed name until the frame with its row alone. Frames: times between frames at the 95th percentile, scrolled by wheel or finger at 4,000 pixels a second, and dragged through the whole list in 5 s. Scripts come from the cache of the browser.',
   async prepare(context) {
     const stack = await context.emptyStack();
-    const paths = await fillRoom(stack, stack.lab, context.quick ? 2 : PLATES);
+    const { lab, paths } = await fillRoom(stack, context.quick ? 2 : PLATES);
     const web = await startWeb(context, stack);
-    const room = `${web.url}/labs/${stack.lab.oclId}/files?category=${roomCategory}`;
+    const room = `${web.url}/labs/${lab.oclId}/files?category=${roomCategory}`;
     const plain = await servePlainRows(context, paths);
     const tab = await ScrolledPage.open(context);
     return [desktop, phone].map((screen) => caseOf(tab, screen, { room, plain, paths }));

@@ -17,7 +17,7 @@ export const labToRoom: Row = {
   note: 'From the click to the frame with the rows; wanted: 350 ms. The room has 198 files and a README with a picture. Each visit begins with a page that was loaded anew; scripts come from the cache of the browser.',
   async prepare(context) {
     const stack = await context.emptyStack();
-    await fillRoom(stack, stack.lab, 2);
+    const { lab } = await fillRoom(stack, 2);
     const web = await startWeb(context, {
       ...stack,
       url: await startLateProxy(context, stack.url, DELAY_MS),
@@ -26,9 +26,9 @@ export const labToRoom: Row = {
     context.onEnd(() => chromium.close());
     const page = await BarePage.open(chromium.cdp);
     await page.send('Page.bringToFront');
-    const lab = `${web.url}/labs/${stack.lab.oclId}`;
+    const labUrl = `${web.url}/labs/${lab.oclId}`;
     const visit = async (rests: boolean) => {
-      await page.goto(lab);
+      await page.goto(labUrl);
       return page.evaluate<number>(`(async () => {
         const link = document.querySelector('nav[aria-label="Lab"] a[href$="/files"]');
         while (!Object.keys(link).some((name) => name.startsWith('__reactProps'))) { ${sleep(20)} }
@@ -51,7 +51,7 @@ export const labToRoom: Row = {
       await page.goto(`${web.url}/robots.txt`);
       return page.evaluate<number>(`(async () => {
         const begun = performance.now();
-        const answer = await fetch(${JSON.stringify(`${lab}/files`)});
+        const answer = await fetch(${JSON.stringify(`${labUrl}/files`)});
         document.body.innerHTML = await answer.text();
         ${nextPaint}
         return performance.now() - begun;
