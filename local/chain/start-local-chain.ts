@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { smallNewSpace } from '../small-new-space.ts';
 import { LocalChainError } from './local-chain-error.ts';
 import type { ChainMessage, ChainRequest } from './main.ts';
 
@@ -32,7 +33,7 @@ export async function startLocalChain(options: {
   testMethods?: boolean;
   logFd?: number;
 }): Promise<LocalChain> {
-  const args = ['--max-semi-space-size=4', path.join(import.meta.dirname, 'main.ts')];
+  const args = [smallNewSpace, path.join(import.meta.dirname, 'main.ts')];
   args.push('--port', String(options.port), '--data-dir', options.dataDir);
   args.push('--seconds-behind', String(options.secondsBehind ?? 0));
   if (options.testMethods) args.push('--test-methods');

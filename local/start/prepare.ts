@@ -15,7 +15,7 @@ export type PrepareMessage =
   | { id: number; failure: string }
   | { advanceTo: number };
 
-interface Place {
+interface Data {
   dataDir: string;
   databaseUrl: string;
 }
@@ -24,7 +24,7 @@ const loadSeed = () => Promise.all([import('../seed.ts'), import('../seed/curate
 
 /** What a start needs and its programs do not: schema, contracts, credential and example labs. */
 const tasks = {
-  migrate: ({ databaseUrl }: Pick<Place, 'databaseUrl'>) => migrate(databaseUrl),
+  migrate: ({ databaseUrl }: Pick<Data, 'databaseUrl'>) => migrate(databaseUrl),
   /** @returns the number of transactions */
   async deploy({ rpcUrl, webUrl }: { rpcUrl: string; webUrl: string | null }): Promise<number> {
     const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
@@ -32,14 +32,14 @@ const tasks = {
     if (webUrl) await setMetadataBase({ rpcUrl, owner: deployer, webUrl });
     return transactions.length;
   },
-  async credential({ dataDir, databaseUrl }: Place): Promise<string> {
+  async credential({ dataDir, databaseUrl }: Data): Promise<string> {
     const credential = await ensureConsumerCredential(dataDir, databaseUrl);
     // Loaded while the service starts.
     loadSeed().catch(() => undefined);
     return credential;
   },
   /** @returns the number of created labs */
-  async labs({ local, dataDir, databaseUrl }: Place & { local: LocalJson }): Promise<number> {
+  async labs({ local, dataDir, databaseUrl }: Data & { local: LocalJson }): Promise<number> {
     const [{ seedLabs }, { writeCurated }] = await loadSeed();
     const made = await seedLabs(local, { advanceTo }, databaseUrl);
     await writeCurated(dataDir, local);

@@ -1,15 +1,11 @@
 import path from 'node:path';
+import { smallNewSpace } from '../small-new-space.ts';
 import { type LocalJson, writeLocalJson } from './local-json.ts';
 import type { Settings } from './settings.ts';
 import type { Steps } from './steps.ts';
 import type { Supervisor } from './supervisor.ts';
 import { webServerArguments } from './web-build.ts';
 
-/**
- * V8's space for new objects grows to 128 MB in a burst of work, and a process that rests afterwards keeps it. The service
- * keeps V8's own limit, because a larger space makes its reads cheaper.
- */
-const smallNursery = '--max-semi-space-size=4';
 const service = path.resolve(import.meta.dirname, '../../service');
 
 const shared = (local: LocalJson) => ({
@@ -35,7 +31,7 @@ export async function startService(
   const start = async () => {
     const readyUrl = `${local.serviceUrl}/ready`;
     await supervisor.start({ name: 'service', args: [path.join(service, 'main.ts')], env, readyUrl });
-    await supervisor.start({ name: 'worker', args: [smallNursery, path.join(service, 'worker.ts')], env });
+    await supervisor.start({ name: 'worker', args: [smallNewSpace, path.join(service, 'worker.ts')], env });
   };
   await steps.run('service', start, () => local.serviceUrl);
   await writeLocalJson(dataDir, local);
@@ -50,7 +46,7 @@ export async function startWeb(
   const start = () =>
     supervisor.start({
       name: 'web',
-      args: [smallNursery, ...webServerArguments(ports.web)],
+      args: [smallNewSpace, ...webServerArguments(ports.web)],
       env: {
         ...shared(local),
         PUBLIC_RPC_URL: local.rpcUrl,

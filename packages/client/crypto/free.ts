@@ -1,9 +1,9 @@
 // Chromium keeps the memory of what Web Crypto, streams and messages return until a collection of all garbage, which it begins after a
-// hundred megabytes and more; `ArrayBuffer.transfer` does not free it either. A message to nobody does.
-const { port1: nobody, port2: closed } = new MessageChannel();
-closed.close();
+// hundred megabytes and more; `ArrayBuffer.transfer` does not free it either. A message to a closed port does.
+const { port1: sender, port2: receiver } = new MessageChannel();
+receiver.close();
 
 /** Frees memory at once. */
 export function free({ buffer }: Uint8Array<ArrayBuffer>): void {
-  nobody.postMessage(buffer, [buffer]);
+  sender.postMessage(buffer, [buffer]);
 }

@@ -30,7 +30,12 @@ export const activityKinds = [
 ] as const;
 
 /** SQL: whether an entry is a move, a deletion or a restored file. */
-export const isEntryChange = sql`kind in ('FILE_REMOVED', 'ENTRIES_MOVED', 'ENTRIES_TRASHED', 'ENTRIES_RESTORED', 'ENTRIES_REMOVED')`;
+export const isEntryChange = sql.raw(
+  `kind in (${activityKinds
+    .filter((kind) => kind === 'FILE_REMOVED' || kind.startsWith('ENTRIES_'))
+    .map((kind) => `'${kind}'`)
+    .join(', ')})`,
+);
 
 /**
  * The feed of each lab. Entries are snapshots. Deleting a file removes its description, tags, categories and text from
