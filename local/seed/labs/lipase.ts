@@ -173,7 +173,7 @@ const heatmap = () => {
   const wells = measured(3, 7);
   return encodePng(
     drawHeatmap({
-      title: 'Plate 7: slope after an hour at 85 °C, by well',
+      title: 'Plate 7: slope after 1 h at 85 °C, by well',
       rows: rowNames.slice(0, 8),
       columns: range(12).map((column) => String(column + 1)),
       value: (row, column) => (wells[row * 12 + column]?.after ?? 0) / 0.8,

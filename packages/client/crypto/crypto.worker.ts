@@ -7,7 +7,7 @@ const answer = (message: FromWorker, transfer: Transferable[] = []) =>
   self.postMessage(message, { transfer });
 
 /** The memory of a body that was sent goes back. */
-function movedBy(result: unknown): Transferable[] {
+function transferablesIn(result: unknown): Transferable[] {
   const isSent = result instanceof Object && 'body' in result && result.body instanceof Uint8Array;
   return isSent ? [(result.body as Uint8Array<ArrayBuffer>).buffer] : [];
 }
@@ -20,7 +20,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   try {
     const run = operations[operation] as (...all: unknown[]) => Promise<unknown>;
     const result = await run(args, (bytes: number) => answer({ id, bytes }), controller.signal);
-    answer({ id, result }, movedBy(result));
+    answer({ id, result }, transferablesIn(result));
   } catch (error) {
     const known = error instanceof CryptoError;
     const code = known ? error.code : 'WORKER_FAILED';

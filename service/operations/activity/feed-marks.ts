@@ -89,7 +89,7 @@ export async function markFeeds(
 }
 
 /** SQL: `isLeft`. With a second bound the planner expects few rows, and starts no other process to count those after a mark. */
-const fewOf = (list: FeedList, filter: LabActivityFilter | undefined) =>
+const isLeftAfterMark = (list: FeedList, filter: LabActivityFilter | undefined) =>
   sql`${tables[list].time} <= 'infinity' and ${isLeft(filter)}`;
 
 /** Where a page of the feed of all labs is. */
@@ -120,7 +120,7 @@ export async function placeInFeed(
     n: string | null;
     until: string | null;
   }>(sql`
-    with ${lastMark(name)}, length as (select ${length({ ...tables[list], where: fewOf(list, filter) })} as total)
+    with ${lastMark(name)}, length as (select ${length({ ...tables[list], where: isLeftAfterMark(list, filter) })} as total)
     select total, ${endOfLog} as end, mark.n, mark.until from length left join lateral (
       select n, until from feed_marks where list = ${name} and n <= total - ${before + perPage} order by n desc limit 1
     ) mark on true`);
