@@ -6,7 +6,7 @@ import { type Facilitator, FacilitatorUnavailableError } from '#service/gateway/
 import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
 import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
 import { createExecutor } from '#service/graphql/execute.ts';
-import { buildServiceSchema } from '#service/graphql/schema.ts';
+import { serviceSchema } from '#service/graphql/schema.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';
@@ -22,7 +22,7 @@ const config = decideConfig(env);
 config.gateway.patience = { forMs: 500, everyMs: 50 };
 const secrets = readSecrets(env, config.dataDir);
 const context = await createContext({ config, secrets, databaseUrl: env.DATABASE_URL });
-const execute = createExecutor(buildServiceSchema(), { introspection: true, maxDepth: null });
+const execute = createExecutor(serviceSchema(), { introspection: true, maxDepth: null });
 const real = { facilitator: context.facilitator, forward: forwardInProcess(context, execute) };
 const sendToChannels = (data: Hex) => {
   if (!real.facilitator.sendToChannels) throw new Error('The facilitator sends nothing to channels');

@@ -8,7 +8,7 @@ import type { Facilitator } from '#service/gateway/facilitator.ts';
 import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
 import { RemoteFacilitator } from '#service/gateway/remote-facilitator.ts';
 import { createExecutor } from '#service/graphql/execute.ts';
-import { buildServiceSchema } from '#service/graphql/schema.ts';
+import { serviceSchema } from '#service/graphql/schema.ts';
 import type { Reason } from '#service/platform/errors.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from './scripted-facilitator.ts';
 import { chainAt, facilitatorAt } from './test-facilitator.ts';
@@ -172,7 +172,7 @@ function scripted(facilitator: Facilitator, script: () => Script): Facilitator {
 }
 
 function forwardIn({ context }: TestService): Forward {
-  const execute = createExecutor(buildServiceSchema(), { introspection: true, maxDepth: null });
+  const execute = createExecutor(serviceSchema(), { introspection: true, maxDepth: null });
   return forwardInProcess(context, execute);
 }
 

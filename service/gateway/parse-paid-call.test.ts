@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { encodeOclId } from '#contracts/ocl-id.ts';
 import { createExecutor } from '../graphql/execute.ts';
-import { buildServiceSchema } from '../graphql/schema.ts';
+import { serviceSchema } from '../graphql/schema.ts';
 import { decideConfig } from '../platform/config/config.ts';
 import { readEnv } from '../platform/config/env.ts';
 import { CallRejectedError } from './call-errors.ts';
 import { parsePaidCall } from './parse-paid-call.ts';
 
-const execute = createExecutor(buildServiceSchema(), { introspection: false, maxDepth: 10 });
+const execute = createExecutor(serviceSchema(), { introspection: false, maxDepth: 10 });
 const KEY = 'mutation { generateDataEncryptionKey { plaintextDEK } }';
 const oclId = encodeOclId({ tokenId: 1n, account: `0x${'1a'.repeat(20)}` });
 const LAB = 'mutation($input: CreateLabInput!) { createLab(input: $input) { lab { oclId } error { code } } }';

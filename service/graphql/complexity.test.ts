@@ -5,9 +5,9 @@ import type { RequestContext } from '../context.ts';
 import { Replicas } from '../platform/db/replicas.ts';
 import { ceiling, costOf, measureForm } from './complexity.ts';
 import { createExecutor } from './execute.ts';
-import { buildServiceSchema } from './schema.ts';
+import { serviceSchema } from './schema.ts';
 
-const schema = buildServiceSchema();
+const schema = serviceSchema();
 
 /** Returns the cost of a document's only operation. Without variables, of its longest pages. */
 function cost(document: DocumentNode, variables?: Record<string, unknown>) {

@@ -4,7 +4,7 @@ import { ask } from '#testing/test-client.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import { buildServiceSchema } from './schema.ts';
+import { serviceSchema } from './schema.ts';
 
 /** Selects a field; for an object, all its fields. */
 function selectionOf(field: GraphQLField<unknown, unknown>): string {
@@ -12,7 +12,7 @@ function selectionOf(field: GraphQLField<unknown, unknown>): string {
   const inner = isObjectType(type) ? Object.values(type.getFields()).map(selectionOf) : [];
   return inner.length > 0 ? `${field.name} { ${inner.join(' ')} }` : field.name;
 }
-const type = buildServiceSchema().getType('DataRoomFile') as GraphQLObjectType;
+const type = serviceSchema().getType('DataRoomFile') as GraphQLObjectType;
 const selections = Object.values(type.getFields()).map((field) => [field.name, selectionOf(field)] as const);
 
 const service = await openTestService();

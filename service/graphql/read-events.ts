@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import type { LabActivityFilter } from '../schema.generated.ts';
 import { answerGraphQL } from './answer.ts';
 import { createExecutor } from './execute.ts';
-import { buildServiceSchema } from './schema.ts';
+import { serviceSchema } from './schema.ts';
 
 const FILE =
   '{ ref path version accessLevel previousAccessLevel contentType contentHash changeBy systemTime }';
@@ -47,7 +47,7 @@ export type EventReader = (query: EventQuery) => Promise<ReadonlyMap<string, Sen
 
 /** A reader for jobs, which no consumer asks for. */
 export function openEventReader(context: ServiceContext, log: FastifyBaseLogger): EventReader {
-  const execute = createExecutor(buildServiceSchema(), { introspection: false, maxDepth: null });
+  const execute = createExecutor(serviceSchema(), { introspection: false, maxDepth: null });
   const consumer = consumerWithoutCredential('webhooks', []);
   return async ({ after, ...variables }) => {
     const { status, body } = await answerGraphQL(

@@ -9,8 +9,18 @@ export function readSchemaText(): string {
   return readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
 }
 
-/** Builds `schema.graphql` with its resolvers. A resolver for a field that the schema lacks is an error at the start. */
-export function buildServiceSchema(): GraphQLSchema {
+let built: GraphQLSchema | undefined;
+
+/**
+ * `schema.graphql` with its resolvers, one for the process. A resolver for a field that the schema lacks is an error at the
+ * start.
+ */
+export function serviceSchema(): GraphQLSchema {
+  built ??= buildServiceSchema();
+  return built;
+}
+
+function buildServiceSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readSchemaText(),
     resolvers,

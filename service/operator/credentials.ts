@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
-import { buildServiceSchema } from '../graphql/schema.ts';
+import { serviceSchema } from '../graphql/schema.ts';
 import { LONG_SECONDS, parseLifetime } from '../operations/tokens/lifetime.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { type Command, type Operation, required, UsageError } from './command.ts';
@@ -90,7 +90,7 @@ function limitsOf({ options }: Operation) {
   const { 'expires-in': expiresIn, 'read-only': readOnly, mutations, 'per-minute': perMinute } = options;
   if (readOnly && mutations) throw new UsageError('Pass --read-only or --mutations, not both.');
   const allowedMutations = readOnly ? [] : mutations === undefined ? undefined : String(mutations).split(',');
-  const known = buildServiceSchema().getMutationType()?.getFields() ?? {};
+  const known = serviceSchema().getMutationType()?.getFields() ?? {};
   const unknown = allowedMutations?.filter((name) => !Object.hasOwn(known, name)) ?? [];
   if (unknown.length > 0) throw new UsageError(`--mutations: no such mutation: ${unknown.join(', ')}.`);
   if (perMinute !== undefined && !/^[1-9]\d{0,5}$/.test(String(perMinute)))

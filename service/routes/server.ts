@@ -12,7 +12,7 @@ import { ReceiptSigner } from '../gateway/extensions/receipt-signer.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createExecutor } from '../graphql/execute.ts';
-import { buildServiceSchema, readSchemaText } from '../graphql/schema.ts';
+import { readSchemaText, serviceSchema } from '../graphql/schema.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { briefly, type ErrorCode, overloadStatus } from '../platform/errors.ts';
 import { DiskStorage } from '../platform/storage/disk-storage.ts';
@@ -108,7 +108,7 @@ export async function createServer(
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply.code(status).send(thrownBody(code, message, request.id, details));
   });
-  const schema = buildServiceSchema();
+  const schema = serviceSchema();
   const receipts = new ReceiptSigner(context.secrets.receiptKeys);
   const { signers } = receipts;
   const description = describeService({ config, schema, sdl: readSchemaText(), signers });
