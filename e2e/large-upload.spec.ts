@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { expect } from '@playwright/test';
@@ -10,6 +10,7 @@ import type { LocalJson } from '#local/start/local-json.ts';
 import { streamFile } from '#packages/client/download/stream-file.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
+import { beginUpload, openRoom, untilUploaded, writeRandomFile } from './browser/large-file.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { peakRendererMemory } from './browser/process-memory.ts';
 import { TaskTrace } from './browser/task-trace.ts';
@@ -51,8 +52,7 @@ async function journey(stack: LocalJson, file: string, { bytes, reloads }: Journ
     await cdp.send('Storage.setCookies', { cookies: [await signInToWeb(stack, owner)] });
     const page = await BarePage.open(cdp);
     const room = `${stack.webUrl}${labPath(lab.oclId, 'files')}`;
-    await page.goto(room);
-    await page.until(`document.querySelector('input[aria-label="Choose files"]')`);
+    await openRoom(page, room);
     const before = (await peakRendererMemory(cdp)) ?? 0;
     const begun = performance.now();
     let kept: string[] | undefined;
@@ -60,7 +60,7 @@ async function journey(stack: LocalJson, file: string, { bytes, reloads }: Journ
       await begin(page, file);
       await page.until('window.uploadProgress.sent.some((text) => !text.startsWith("0 "))');
       kept = await page.evaluate<string[]>(keptIvs);
-      await page.goto(room);
+      await openRoom(page, room);
       await page.until(`document.body.innerText.includes('was not uploaded')`);
       if (reloads === 'edited') sha256 = await changeOneByte(file);
     }
@@ -74,10 +74,7 @@ async function journey(stack: LocalJson, file: string, { bytes, reloads }: Journ
       if (reloads === 'same') expect(now).toEqual(kept);
       else expect(now).not.toEqual(kept);
     }
-    await page.until(
-      `document.querySelector('[aria-label="Uploads"] h2')?.textContent === 'One file uploaded'`,
-      20 * 60_000,
-    );
+    await untilUploaded(page, 20 * 60_000);
     const seconds = (performance.now() - begun) / 1000;
     expect(await page.evaluate<string[]>(keptIvs)).toEqual([]);
     const progress = await page.evaluate<Progress>('window.uploadProgress');
@@ -105,11 +102,8 @@ async function journey(stack: LocalJson, file: string, { bytes, reloads }: Journ
 }
 
 async function begin(page: BarePage, file: string): Promise<void> {
-  await page.until(`document.querySelector('input[aria-label="Choose files"]')`);
   await page.evaluate(watchProgress);
-  await page.setFiles('input[aria-label="Choose files"]', [file]);
-  await page.until(button('Encrypt and upload', ':enabled'));
-  await page.evaluate(`${button('Encrypt and upload', ':enabled')}.click()`);
+  await beginUpload(page, file);
 }
 
 /** Decrypts and verifies with the client for programs, piece by piece. */
@@ -237,29 +231,10 @@ const watchProgress = `{
   }).observe({ type: 'longtask' });
 }`;
 
-const button = (text: string, state = '') =>
-  `[...document.querySelectorAll('[role="dialog"] button${state}')].find((one) => one.textContent === '${text}')`;
-
 /** Whether some but not all bytes are sent. */
 function isUnderWay(progress: string): boolean {
   const [sent, total] = progress.split(' of ');
   return sent !== '0 B' && sent !== total;
-}
-
-/** Returns its SHA-256. */
-async function writeRandomFile(file: string, size: number): Promise<string> {
-  const handle = await open(file, 'w');
-  const hash = createHash('sha256');
-  const chunk = randomBytes(1024 * 1024);
-  for (let written = 0; written < size; written += chunk.length) {
-    // No two chunks are the same.
-    chunk.writeUIntBE(written, 0, 6);
-    const some = chunk.subarray(0, Math.min(chunk.length, size - written));
-    hash.update(some);
-    await handle.write(some);
-  }
-  await handle.close();
-  return hash.digest('hex');
 }
 
 /** The IVs of the uploads that the browser keeps. */

@@ -22,6 +22,16 @@ export function residentBytesOf(pid: number | undefined): number {
   return 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(proc(pid, 'status'))?.[1] ?? 0);
 }
 
+/** Memory of a process, where pages that several processes share count in part (Linux); 0 on other systems. */
+export function proportionalBytesOf(pid: number): number {
+  return 1024 * Number(/^Pss:\s+(\d+)/m.exec(proc(pid, 'smaps_rollup'))?.[1] ?? 0);
+}
+
+/** The most resident memory that a process ever had (Linux); 0 on other systems. */
+export function peakResidentBytesOf(pid: number | undefined): number {
+  return 1024 * Number(/^VmHWM:\s+(\d+)/m.exec(proc(pid, 'status'))?.[1] ?? 0);
+}
+
 /** Milliseconds, and the id of the parent. `ended` is the time of children that ended. */
 function times(pid: number | undefined) {
   const fields = proc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
