@@ -13,12 +13,13 @@ import {
   parseAbi,
   parseCompactSignature,
   parseSignature,
-  recoverAddress,
+  serializeSignature,
   size,
   zeroAddress,
 } from 'viem';
 import { callUntrustedContract, simulate } from './call-untrusted-contract.ts';
 import type { ChainNode } from './chain-client.ts';
+import { signerOf } from './signer-of.ts';
 import type { CallScope } from './untrusted-calls.ts';
 
 interface SignedMessage {
@@ -34,8 +35,6 @@ interface SignedHash {
   signature: Hex;
 }
 
-/** Half the order of secp256k1. A signature with a larger `s` is the malleable twin of one with a smaller `s` (EIP-2). */
-const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const maxSignatureBytes = 16 * 1024;
 const erc1271Abi = parseAbi([
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
@@ -63,23 +62,22 @@ export async function verifyHash(chain: ChainNode, signed: SignedHash, scope: Ca
   // ecrecover returns the zero address for an invalid signature.
   if (isAddressEqual(address, zeroAddress)) return false;
   if (!isHex(signature) || signature.length % 2 !== 0 || size(signature) > maxSignatureBytes) return false;
-  if (await isSignedByKey(address, hash, signature)) return true;
+  if (isSignedByKey(address, hash, signature)) return true;
   if (size(signature) >= 32 && isErc6492Signature(signature))
     return isSignedByFutureAccount(chain, signed, scope);
   return isSignedByAccount(chain, signed, scope);
 }
 
 /** Whether the address's own key signed the hash. Needs no node. */
-export async function isSignedByKey(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
+export function isSignedByKey(address: Address, hash: Hex, signature: Hex): boolean {
   const length = size(signature);
   if (length !== 64 && length !== 65) return false;
   try {
-    const compact = length === 64;
-    const parsed = compact
-      ? compactSignatureToSignature(parseCompactSignature(signature))
-      : parseSignature(signature);
-    if (BigInt(parsed.s) > maxS) return false;
-    return isAddressEqual(address, await recoverAddress({ hash, signature: parsed }));
+    const parsed =
+      length === 64
+        ? compactSignatureToSignature(parseCompactSignature(signature))
+        : parseSignature(signature);
+    return signerOf(hash, serializeSignature(parsed)) === address.toLowerCase();
   } catch {
     return false;
   }

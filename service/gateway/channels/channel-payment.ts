@@ -1,8 +1,18 @@
 import type { PaymentRequirements } from '@x402/core/types';
 import { BATCH_SETTLEMENT_DOMAIN, voucherTypes } from '@x402/evm';
-import { type Address, type Hex, hashTypedData, isAddressEqual, maxUint256, recoverAddress } from 'viem';
+import {
+  type Address,
+  concatHex,
+  domainSeparator,
+  type Hex,
+  hashStruct,
+  isAddressEqual,
+  keccak256,
+  maxUint256,
+} from 'viem';
 import { z } from 'zod';
 import { paymentChannels } from '#contracts/payment-channels.ts';
+import { signerOf } from '../../chain/signer-of.ts';
 import type { ChannelConfig } from '../../platform/config/channel-config.ts';
 import { PaymentRejectedError } from '../call-errors.ts';
 
@@ -10,7 +20,6 @@ export const CHANNEL_SCHEME = 'batch-settlement';
 
 /** What a payer sent to pay a call from a channel. Its voucher is not verified yet. */
 export interface ChannelPayment {
-  /** Lowercase. */
   payer: Address;
   channelId: Hex;
   config: ChannelConfig;
@@ -27,7 +36,8 @@ const hex = (pattern: RegExp) =>
     .string()
     .regex(pattern)
     .transform((text) => text as Hex);
-const address = hex(/^0x[0-9a-fA-F]{40}$/);
+/** Lowercase: the payer may write any case. */
+const address = hex(/^0x[0-9a-fA-F]{40}$/).transform((text) => text.toLowerCase() as Address);
 const bytes32 = hex(/^0x[0-9a-fA-F]{64}$/);
 /** Of a key; contracts cannot sign vouchers here. */
 const signature = hex(/^0x[0-9a-fA-F]{130}$/);
@@ -109,7 +119,7 @@ export function readChannelPayment(
   if (deposit && deposit.amount < BigInt(requirements.amount))
     throw refusedChannel('deposit_below_min_deposit');
   return {
-    payer: config.payer.toLowerCase() as Address,
+    payer: config.payer,
     channelId,
     config,
     cumulative: voucher.maxClaimableAmount,
@@ -118,16 +128,14 @@ export function readChannelPayment(
   };
 }
 
-/** @throws PaymentRejectedError unless the payer signed the voucher */
-export async function requireSignedVoucher(
-  payment: ChannelPayment,
-  requirements: PaymentRequirements,
-): Promise<void> {
-  const { payer, signature: signed } = payment;
-  const signer = await recoverAddress({ hash: voucherHash(payment, requirements), signature: signed }).catch(
-    () => null,
-  );
-  if (!signer || !isAddressEqual(signer, payer)) throw refusedChannel('voucher_signature');
+/**
+ * Takes only the form of a signature that the contract takes: another one would be charged and could not be claimed, nor could
+ * the channels that are claimed with it.
+ * @throws PaymentRejectedError unless the payer signed the voucher
+ */
+export function requireSignedVoucher(payment: ChannelPayment, requirements: PaymentRequirements): void {
+  if (signerOf(voucherHash(payment, requirements), payment.signature) !== payment.payer)
+    throw refusedChannel('voucher_signature');
 }
 
 const channelConfigTypes = {
@@ -150,16 +158,23 @@ export const channelDomain = (network: string) => ({
 });
 
 function channelIdOf(config: ChannelConfig, { network }: PaymentRequirements): Hex {
-  const domain = channelDomain(network);
-  return hashTypedData({ domain, types: channelConfigTypes, primaryType: 'ChannelConfig', message: config });
+  return typedHash(
+    network,
+    hashStruct({ types: channelConfigTypes, primaryType: 'ChannelConfig', data: { ...config } }),
+  );
 }
 
 function voucherHash({ channelId, cumulative }: ChannelPayment, { network }: PaymentRequirements): Hex {
-  const message = { channelId, maxClaimableAmount: cumulative };
-  return hashTypedData({
-    domain: channelDomain(network),
-    types: voucherTypes,
-    primaryType: 'Voucher',
-    message,
-  });
+  const data = { channelId, maxClaimableAmount: cumulative };
+  return typedHash(network, hashStruct({ types: voucherTypes, primaryType: 'Voucher', data }));
+}
+
+const domainHashes = new Map<string, Hex>();
+
+/** Like `hashTypedData` of viem, which hashes the domain and its type each time. */
+function typedHash(network: string, struct: Hex): Hex {
+  const known = domainHashes.get(network);
+  const domainHash = known ?? domainSeparator({ domain: channelDomain(network) });
+  if (!known) domainHashes.set(network, domainHash);
+  return keccak256(concatHex(['0x1901', domainHash, struct]));
 }

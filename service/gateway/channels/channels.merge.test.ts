@@ -3,8 +3,10 @@ import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
+import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newWallet } from '#testing/actors.ts';
+import { twinOf, withParity } from '#testing/other-signatures.ts';
 import { channelPrice, dataKeyCall, type TestChannel, testChannel } from '#testing/test-channel.ts';
 import { callGateway, callsOf, fillUp, payerWith, paymentFor } from '#testing/test-gateway.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
@@ -47,6 +49,20 @@ async function openChannel(calls: bigint): Promise<{ payer: TestWallet; channel:
   const first = await callGateway(service, dataKeyCall, await channel.deposit(calls * PRICE, PRICE));
   expect([first.status, first.required?.error]).toEqual([200, undefined]);
   return { payer, channel };
+}
+
+const signatureOf = async (signing: ReturnType<TestChannel['voucher']>) =>
+  (await signing).payload.voucher as { signature: Hex };
+
+/** A voucher for the second call with another signature. */
+async function resigned(
+  channel: TestChannel,
+  other: ((signature: Hex) => Hex) | ReturnType<typeof signatureOf>,
+): ReturnType<TestChannel['voucher']> {
+  const voucher = await channel.voucher(2n * PRICE);
+  const own = voucher.payload.voucher as { signature: Hex };
+  const signature = typeof other === 'function' ? other(own.signature) : (await other).signature;
+  return { ...voucher, payload: { ...voucher.payload, voucher: { ...own, signature } } };
 }
 
 async function outcomes(payer: TestWallet) {
@@ -116,6 +132,18 @@ test('a call that a channel pays shows its price, and its transaction once it is
   expect(await channel.state()).toEqual({ balance: 3n * PRICE, claimed: 2n * PRICE });
 });
 
+test('addresses may be written in any case', async () => {
+  const { payer, channel } = await openChannel(3n);
+  const voucher = await channel.voucher(2n * PRICE);
+  const config = JSON.parse(JSON.stringify(channel.config), (_, value) =>
+    typeof value === 'string' ? value.toUpperCase().replace('0X', '0x') : value,
+  );
+  const payment = { ...voucher, payload: { ...voucher.payload, channelConfig: config } };
+  expect((await callGateway(service, dataKeyCall, payment)).status).toBe(200);
+  await claimNow();
+  expect(await outcomes(payer)).toEqual({ states: ['settled', 'settled'], ran: 2 });
+});
+
 describe('a voucher buys nothing that', () => {
   const thief = newWallet();
   test.each<[string, string, (channel: TestChannel) => ReturnType<TestChannel['voucher']>]>([
@@ -130,6 +158,26 @@ describe('a voucher buys nothing that', () => {
       'is more than the channel holds',
       'cumulative_amount_mismatch',
       (channel) => channel.voucher(9n * PRICE),
+    ],
+    ['has the malleable twin of its signature', 'voucher_signature', (channel) => resigned(channel, twinOf)],
+    [
+      'has a form that the contract does not take',
+      'voucher_signature',
+      (channel) => resigned(channel, withParity),
+    ],
+    [
+      'is signed for another amount',
+      'voucher_signature',
+      (channel) => resigned(channel, signatureOf(channel.voucher(3n * PRICE))),
+    ],
+    [
+      'is signed for another channel of the payer',
+      'voucher_signature',
+      (channel) =>
+        resigned(
+          channel,
+          signatureOf(channel.voucher(2n * PRICE, { config: { salt: `0x${'33'.repeat(32)}` } })),
+        ),
     ],
     ['another key signed', 'voucher_signature', (channel) => channel.voucher(2n * PRICE, { signer: thief })],
     [
