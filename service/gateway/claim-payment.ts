@@ -30,13 +30,12 @@ export interface ClaimedCall {
   payment: Payment;
   offer: ListedOffer;
   intent: Intent;
-  tokenExpiresAt: Date;
   /** Whether this process may still serve and settle the call. */
   isHeld(): boolean;
 }
 
 /** What serving a call needs of its claim. */
-export type ServedClaim = Pick<ClaimedCall, 'id' | 'offer' | 'tokenExpiresAt'> & {
+export type ServedClaim = Pick<ClaimedCall, 'id' | 'offer'> & {
   payment: Pick<Payment, 'payer'>;
 };
 
@@ -106,7 +105,7 @@ export async function claimPayment(
     token: { serviceName: gatewayName, expiresAt: tokenExpiresAt },
   };
   const isClaimed = await orUnavailable(asking, () => claimOrGiveBack(gateway, claim));
-  if (isClaimed) return { id, payment, offer, intent, tokenExpiresAt, isHeld };
+  if (isClaimed) return { id, payment, offer, intent, isHeld };
   await requireUnusedPayment(gateway, payment, call, asking);
   throw new PaymentRejectedError('payer_has_unsettled_call', { retryAfter: 1 });
 }

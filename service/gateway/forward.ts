@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
-import { verifyServiceToken } from '../auth/service-token.ts';
+import type { ServiceTokenBearer } from '../auth/service-token.ts';
 import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor, GraphQLRequest } from '../graphql/execute.ts';
@@ -20,7 +20,7 @@ export interface UpstreamAnswer {
 /** Runs a paid mutation with the token that the payment bought, without other credentials of the caller. */
 export type Forward = (
   request: GraphQLRequest,
-  serviceToken: string,
+  token: ServiceTokenBearer,
   asking: { requestId: string; log: FastifyBaseLogger },
 ) => Promise<UpstreamAnswer>;
 
@@ -29,17 +29,9 @@ const consumer = consumerWithoutCredential('gateway', null);
 
 /** Runs in this process, with the executor of `/graphql`. */
 export function forwardInProcess(context: ServiceContext, execute: Executor): Forward {
-  const { db, secrets, config } = context;
-  return async (request, serviceToken, { requestId, log }) => {
-    const bearer = await verifyServiceToken(db, secrets.serviceTokenKeys, config.environment, serviceToken);
-    const caller = { consumer, wallet: { kind: 'service-token', ...bearer } as const };
-    return answerGraphQL(execute, request, {
-      ...context,
-      caller,
-      visitor: undefined,
-      requestId,
-      log,
-      startedAt: new Date(),
-    });
+  return (request, token, { requestId, log }) => {
+    const caller = { consumer, wallet: { kind: 'service-token', ...token } as const };
+    const asking = { caller, visitor: undefined, requestId, log, startedAt: new Date() };
+    return answerGraphQL(execute, request, { ...context, ...asking });
   };
 }

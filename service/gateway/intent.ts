@@ -54,8 +54,7 @@ export async function demandIntent(
   headers: GatewayRequest['headers'],
 ): Promise<boolean> {
   const { mutation, oclId } = call;
-  const mustProve =
-    mutation === 'journey' || (await requiresIntent(gateway, { mutation, oclId, wallet: payment.payer }));
+  const mustProve = await requiresIntent(gateway, { mutation, oclId, wallet: payment.payer });
   if (mustProve) await requireOwnToken(gateway, call, payment, headers['x-service-token']?.toString());
   return mustProve;
 }

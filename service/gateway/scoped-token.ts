@@ -1,5 +1,4 @@
-import { signServiceToken } from '../auth/service-token.ts';
-import type { Gateway } from './gateway.ts';
+import type { ServiceTokenBearer } from '../auth/service-token.ts';
 
 /** The name of the service in the tokens of paid calls. */
 export const gatewayName = 'x402 gateway';
@@ -7,25 +6,15 @@ export const gatewayName = 'x402 gateway';
 interface Bought {
   /** Id of its row among the service tokens. */
   id: string;
+  /** Lowercase. */
   wallet: string;
   mutation: string;
-  expiresAt: Date;
 }
 
-/** Signs a token for one mutation, valid for a few minutes, that never leaves the process. */
-export function scopedToken(
-  { config, secrets }: Gateway,
-  { id, wallet, mutation, expiresAt }: Bought,
-): Promise<string> {
-  return signServiceToken({
-    keys: secrets.serviceTokenKeys,
-    environment: config.environment,
-    tokenId: id,
-    wallet,
-    serviceName: gatewayName,
-    authMethod: 'x402',
-    issuedAt: new Date(),
-    expiresAt,
-    allowedMutations: [mutation],
-  });
+/**
+ * The token that a payment buys, for one mutation. Its row is written with the claim. It never leaves the process, so it is neither
+ * signed nor read back.
+ */
+export function scopedToken({ id, wallet, mutation }: Bought): ServiceTokenBearer {
+  return { state: 'live', wallet, tokenId: id, authMethod: 'x402', allowedMutations: [mutation] };
 }

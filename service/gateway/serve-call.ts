@@ -1,3 +1,4 @@
+import type { ServiceTokenBearer } from '../auth/service-token.ts';
 import { CallRejectedError } from './call-errors.ts';
 import { type ClaimedCall, type ServedClaim, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
@@ -13,7 +14,7 @@ import { scopedToken } from './scoped-token.ts';
 /** What was bought, and what runs it with a token. */
 export interface Serving {
   call: Sold;
-  run(serviceToken: string, id: string): Promise<UpstreamAnswer>;
+  run(token: ServiceTokenBearer, id: string): Promise<UpstreamAnswer>;
 }
 
 /**
@@ -75,9 +76,8 @@ async function forwardInTime(
   asking: RequestScope,
 ): Promise<UpstreamAnswer> {
   const { maxTimeoutSeconds } = gateway.config.gateway;
-  const { id, payment, tokenExpiresAt } = claimed;
-  const bought = { id, wallet: payment.payer, mutation: call.mutation, expiresAt: tokenExpiresAt };
-  const token = await scopedToken(gateway, bought);
+  const { id, payment } = claimed;
+  const token = scopedToken({ id, wallet: payment.payer, mutation: call.mutation });
   try {
     const first = await within(maxTimeoutSeconds * 1_000, run(token, id));
     if (first !== late) return first;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Hex } from 'viem';
 import type { ChannelConfig } from '../../platform/config/channel-config.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -19,11 +19,12 @@ export interface ChannelState {
   withdrawalAt: Date | null;
 }
 
+const isFresh = sql<boolean>`read_at > now() - interval '1 minute'`;
+
 export async function findChannel(
   db: Database,
   id: Hex,
 ): Promise<(ChannelRow & { isFresh: boolean }) | null> {
-  const isFresh = sql<boolean>`${paymentChannels.readAt} > now() - interval '1 minute'`;
   const [row] = await db
     .select({ channel: paymentChannels, isFresh })
     .from(paymentChannels)
@@ -74,6 +75,8 @@ export interface VoucherClaim
   extends Omit<Claim, 'method' | 'nonce' | 'payment' | 'identifierHashes' | 'validBefore'> {
   channelId: Hex;
   cumulative: bigint;
+  /** Whether a proof of intent is demanded for the call. */
+  demandsIntent: SQL;
 }
 
 /** Nothing of a channel expires. */
@@ -82,14 +85,14 @@ const NEVER = '9999-12-31T00:00:00Z';
 /**
  * Claims the next amount of a channel for one call, before it runs, and records the token that it buys. The row of the
  * channel is locked, so of two vouchers for one amount one is taken, also by two processes; the other does not wait.
- * @returns whether it was claimed: the amount follows what was charged, the channel holds it, no withdrawal is announced,
- *   and no other call of the channel runs
+ * @returns whether it was claimed: the amount follows what was charged, the channel holds it and was read within the last minute, no
+ *   withdrawal is announced, no other call of the channel runs, and intent is proved if it is demanded
  */
 export async function claimVoucher(db: Database, claim: VoucherClaim): Promise<boolean> {
   const { id, quote, cumulative } = claim;
   const { rowCount } = await db.execute(sql`
     with channel as (
-      select id, charged, balance, withdrawal_at from ${paymentChannels} where id = ${claim.channelId} for update skip locked
+      select id, charged, balance, withdrawal_at, read_at from ${paymentChannels} where id = ${claim.channelId} for update skip locked
     ), claimed as (
       insert into ${paidCalls} (id, request_id, mutation, ocl_id, request_hash, network, asset, method, payer, nonce, attempt,
         quote, proves_intent, valid_before, state, runner, channel_id, cumulative)
@@ -98,7 +101,7 @@ export async function claimVoucher(db: Database, claim: VoucherClaim): Promise<b
         ${NEVER}::timestamptz, 'serving', ${claim.runner}, id, ${`${cumulative}`}::numeric
       from channel
       where charged + ${quote.amount}::numeric = ${`${cumulative}`}::numeric and balance >= ${`${cumulative}`}::numeric
-        and withdrawal_at is null
+        and withdrawal_at is null and ${isFresh} and (${claim.provesIntent} or not ${claim.demandsIntent})
       on conflict do nothing
       returning id
     )

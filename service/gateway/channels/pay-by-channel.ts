@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
 import type { Hex } from 'viem';
+import { demandsIntent } from '../../operations/payments/requires-intent.ts';
 import { badCall, CallRejectedError } from '../call-errors.ts';
 import { orUnavailable } from '../claim-payment.ts';
 import { late, within } from '../deadline.ts';
@@ -47,32 +48,19 @@ export async function callByChannel(
   { accepted, payload }: Envelope,
   asking: ReportedScope,
 ): Promise<GatewayAnswer> {
-  const { db, runner, config } = gateway;
+  const { db, config } = gateway;
   if (headers['payment-salt'] !== undefined || headers['payment-proof'] !== undefined)
     throw badCall('Payments from a channel have no nonce. Omit Payment-Salt and Payment-Proof.');
   mustMatch(accepted, requirements);
   const payment = readChannelPayment(requirements, payload);
   call.requirePayer(payment.payer);
-  await requireSignedVoucher(payment, requirements);
-  const provesIntent = await demandIntent(gateway, call, payment, headers);
+  requireSignedVoucher(payment, requirements);
   await requirePayerRate(gateway, payment.payer, asking);
-  const { transaction } = await fundedChannel(gateway, payment, requirements, asking);
+  const { id, transaction } = await claim(gateway, { payment, call, requirements, headers }, asking);
 
-  const id = randomUUID();
-  const tokenExpiresAt = new Date(Date.now() + config.gateway.tokenTtlSeconds * 1_000);
-  const { number } = await orUnavailable(asking, () => runner.hold());
   const { channelId, cumulative, payer, signature } = payment;
-  const claim = {
-    ...{ id, channelId, cumulative, payer, provesIntent, runner: number, requestId: asking.requestId },
-    ...{ mutation: call.mutation, oclId: call.oclId, requestHash: call.requestHash, quote: requirements },
-    ...{ network: config.gateway.network, asset: config.gateway.asset.toLowerCase() },
-    token: { serviceName: gatewayName, expiresAt: tokenExpiresAt },
-  };
-  if (!(await orUnavailable(asking, () => claimVoucher(db, claim))))
-    throw await whyRefused(gateway, payment, requirements, asking);
-
   const { claimAfterMs = 0 } = config.gateway.channels ?? {};
-  const served = { id, payment: { payer }, offer: { ...offer, requirements }, tokenExpiresAt };
+  const served = { id, payment: { payer }, offer: { ...offer, requirements } };
   const answer = await serveCall(gateway, served, { call, run }, asking, (ran) =>
     chargeCall(db, { id, signature, claimAfterMs }, ran),
   );
@@ -90,6 +78,42 @@ export async function callByChannel(
     body: answer.body,
     headers: { 'payment-response': paymentResponseHeader(charged) },
   };
+}
+
+type Buying = Pick<ChannelCall, 'call' | 'requirements'> & {
+  payment: ChannelPayment;
+  headers: GatewayRequest['headers'];
+};
+
+/**
+ * Claims the voucher for the call: by one statement, unless money comes with it, the channel must be read, or intent must be proved.
+ * @returns the id of the call, and the transaction of a deposit or an empty one
+ */
+async function claim(
+  gateway: Gateway,
+  { payment, call, requirements, headers }: Buying,
+  asking: ReportedScope,
+): Promise<{ id: string; transaction: string }> {
+  const { db, runner, config } = gateway;
+  const { network, asset, tokenTtlSeconds } = config.gateway;
+  const { channelId, cumulative, payer, deposit } = payment;
+  const { mutation, oclId, requestHash } = call;
+  const id = randomUUID();
+  const { number } = await orUnavailable(asking, () => runner.hold());
+  const claimIt = (provesIntent: boolean) =>
+    orUnavailable(asking, () =>
+      claimVoucher(db, {
+        ...{ id, channelId, cumulative, payer, provesIntent, runner: number, requestId: asking.requestId },
+        ...{ mutation, oclId, requestHash, quote: requirements, network, asset: asset.toLowerCase() },
+        demandsIntent: demandsIntent(config, { mutation, oclId, wallet: payer }),
+        token: { serviceName: gatewayName, expiresAt: new Date(Date.now() + tokenTtlSeconds * 1_000) },
+      }),
+    );
+  if (!deposit && (await claimIt(false))) return { id, transaction: '' };
+  const provesIntent = await demandIntent(gateway, call, payment, headers);
+  const { transaction } = await fundedChannel(gateway, payment, requirements, asking);
+  if (await claimIt(provesIntent)) return { id, transaction };
+  throw await whyRefused(gateway, payment, requirements, asking);
 }
 
 /** The transaction is that of a deposit, or empty: the charge is claimed later. */

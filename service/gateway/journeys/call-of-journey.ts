@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ServiceTokenBearer } from '../../auth/service-token.ts';
 import { badCall, CallRejectedError, PaymentRejectedError } from '../call-errors.ts';
 import { late, within } from '../deadline.ts';
 import type { UpstreamAnswer } from '../forward.ts';
@@ -51,8 +52,8 @@ export async function callOfJourney(
   const tokenId = await orUnavailable(asking, () => takeCall(gateway.db, found.row.id, use));
   if (tokenId === null) throw isRunning();
   const held = { id: found.row.id, tokenId, isHeld };
-  const bought = { id: tokenId, wallet: found.payer, mutation: call.mutation, expiresAt: tokenExpiresAt };
-  const answer = await serve(gateway, held, { call, token: await scopedToken(gateway, bought) }, asking);
+  const token = scopedToken({ id: tokenId, wallet: found.payer, mutation: call.mutation });
+  const answer = await serve(gateway, held, { call, token }, asking);
   if (answer.status >= 400) return upstreamError(answer);
 
   const sealed = sealJourneyAnswer(secret, found.row.id, answer);
@@ -97,7 +98,7 @@ function requireAgreement({ row }: Found, { args }: PaidCall): void {
 async function serve(
   gateway: Gateway,
   held: { id: string; tokenId: string },
-  { call, token }: { call: PaidCall; token: string },
+  { call, token }: { call: PaidCall; token: ServiceTokenBearer },
   asking: ReportedScope,
 ): Promise<UpstreamAnswer> {
   const { db, forward, config } = gateway;
