@@ -25,6 +25,7 @@ export async function startFoundations(dataDir: string) {
   return {
     databaseUrl: postgres.url,
     rpcUrl: chain.rpcUrl,
+    chainPid: chain.pid,
     stop: () => Promise.all([chain.stop(), postgres.stop()]),
   };
 }

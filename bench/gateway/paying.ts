@@ -3,11 +3,15 @@ import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '#contracts/local-accounts.ts';
-import { localChain, mintStablecoins, newWallet, signIn } from '#testing/actors.ts';
-import { channelVouchers } from '#testing/channel-vouchers.ts';
+import { localChain, mintStablecoins, newWallet, signIn, type TestWallet } from '#testing/actors.ts';
+import { type ChannelVouchers, channelVouchers } from '#testing/channel-vouchers.ts';
 import type { ServiceProcess } from '../stack/service-process.ts';
 
 export interface Paying {
+  wallets: readonly TestWallet[];
+  channels: readonly Channel[];
+  /** Where calls are sent. */
+  url: string;
   sign(payers: number, each: number): Promise<PaymentPayload[][]>;
   withToken(): Promise<void>;
   withPayment(payment: PaymentPayload): Promise<void>;
@@ -15,8 +19,13 @@ export interface Paying {
   vouchers(payers: number, each: number): Promise<PaymentPayload[][]>;
 }
 
-const mutation = 'generateDataEncryptionKey';
-const body = JSON.stringify({
+interface Channel extends ChannelVouchers {
+  /** What its last voucher is signed for. */
+  signed: bigint;
+}
+
+export const mutation = 'generateDataEncryptionKey';
+export const body = JSON.stringify({
   query: `mutation { ${mutation} { plaintextDEK encryptedDek error { code } } }`,
 });
 
@@ -35,20 +44,24 @@ export async function startPaying(
   const price = BigInt(exact.amount);
   const amount = price * BigInt(calls);
   for (const { address } of wallets) await mintStablecoins(minter, address, 2n * amount);
-  const channels = wallets.map((wallet) => ({
-    ...channelVouchers(offerOf(quote, 'batch-settlement'), wallet),
-    signed: price,
-  }));
+  const channels = wallets.map(
+    (wallet): Channel => ({
+      ...channelVouchers(offerOf(quote, 'batch-settlement'), wallet),
+      signed: price,
+    }),
+  );
   const clients = wallets.map((wallet) =>
     x402Client.fromConfig({
       schemes: [{ network: 'eip155:31337', client: new ExactEvmScheme(wallet) }],
       spendControls: false,
     }),
   );
-  const payWith = (payment: PaymentPayload) =>
-    post(url, { 'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64') });
+  const payWith = (payment: PaymentPayload) => post(url, { 'payment-signature': headerOf(payment) });
   for (const channel of channels) await payWith(await channel.deposit(amount, price));
   return {
+    wallets,
+    channels,
+    url,
     sign: (count, each) =>
       Promise.all(
         clients
@@ -76,6 +89,9 @@ export async function startPaying(
       ),
   };
 }
+
+/** The payment as the header `payment-signature`. */
+export const headerOf = (payment: PaymentPayload) => Buffer.from(JSON.stringify(payment)).toString('base64');
 
 async function post(url: string, headers: Record<string, string>): Promise<void> {
   const response = await fetch(url, {
