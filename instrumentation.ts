@@ -15,6 +15,8 @@ export async function register(): Promise<void> {
       rememberVisitors(trustedProxies);
       const { allowSlowUploads } = await import('./web/slow-uploads.ts');
       allowSlowUploads();
+      const { compressRoutes } = await import('./web/compressed-routes.ts');
+      compressRoutes();
     }
   } catch (error) {
     console.error(error instanceof WebEnvError ? error.message : error);

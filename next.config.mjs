@@ -54,11 +54,6 @@ export default {
     return [
       // Nothing there is a page. A worker has the policy of its script, and it exchanges bytes with the storage.
       { source: '/api/:path*', headers: [contentSecurityPolicy("default-src 'none'")] },
-      // Next compresses only answers whose content type it had before the route answered.
-      {
-        source: '/api/graphql',
-        headers: [{ key: 'Content-Type', value: 'application/json; charset=utf-8' }],
-      },
       // Pictures, also when opened in a tab.
       { source: '/marks/:path*', headers: [contentSecurityPolicy("default-src 'none'")] },
       {

@@ -105,3 +105,21 @@ test('a lab and a file have a social card and an icon of their own; what does no
   const missing = ['/cards/no-such-lab', `/cards/${lab}/no-such-file.csv`, `/cards/${lab}/%E0%A4%A`];
   for (const path of missing) expect((await request.get(path)).ok(), path).toBe(false);
 });
+
+test('text is compressed: pages, drawn pictures, feeds, the sitemap and Markdown', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  const picture = await page.locator('img[src^="/marks/"]').first().getAttribute('src');
+  const paths = [
+    '/',
+    picture ?? '',
+    '/activity/atom.xml',
+    '/search/atom.xml?q=soil',
+    '/sitemap.xml',
+    '/developers.md',
+  ];
+  for (const path of paths)
+    expect((await request.get(path)).headers(), path).toMatchObject({ 'content-encoding': 'gzip' });
+});
