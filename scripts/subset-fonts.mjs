@@ -28,6 +28,7 @@ const commitMono = '@fontsource/commit-mono/files/commit-mono';
 
 /** Weight 400, for reading sizes up to the headline of the front page. */
 const serifAxes = { wght: 400, opsz: { min: 16, max: 72, default: 16 } };
+const italicAxes = { wght: 400, opsz: 18 };
 const sansAxes = { wght: { min: 400, max: 560, default: 400 } };
 
 const fonts = [
@@ -54,8 +55,14 @@ const fonts = [
   {
     name: 'newsreader-italic',
     source: `${newsreader}-latin-opsz-italic`,
-    axes: { wght: 400, opsz: 18 },
-    characters: latin,
+    axes: italicAxes,
+    characters: ascii + symbols,
+  },
+  {
+    name: 'newsreader-italic-latin',
+    source: `${newsreader}-latin-opsz-italic`,
+    axes: italicAxes,
+    characters: without(latin, ascii + symbols),
   },
   {
     name: 'newsreader-bold',
