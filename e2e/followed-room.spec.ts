@@ -1,8 +1,12 @@
 import { expect } from '@playwright/test';
+import { privateKeyToAccount } from 'viem/accounts';
+import { localAccount } from '#contracts/local-accounts.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { startCountingProxy } from '#testing/counting-proxy.ts';
 import { untilHydrated } from './browser/hydrated.ts';
+import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
+import { addManyFiles } from './stack/crowded-lab.ts';
 import { startLimitedWeb } from './stack/limited-web.ts';
 import { test } from './test.ts';
 
@@ -45,4 +49,32 @@ test('the rows of a followed data room wait for calls that are made at once, and
     await web.stop();
     await proxy.close();
   }
+});
+
+test('all names of a large room come with the page that filters them, so that the browser asks for nothing', async ({
+  page,
+  stack,
+}) => {
+  const count = 300;
+  const lab = await makeLab(
+    stack,
+    privateKeyToAccount(localAccount('owner').privateKey),
+    'Three hundred files',
+  );
+  await addManyFiles(lab.oclId, count);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.postData() ?? ''));
+  await page.goto(`${labPath(lab.oclId, 'files')}?category=Dataset`);
+  const list = page.getByRole('grid', { name: 'Files' });
+  await expect(list).toHaveAttribute('aria-rowcount', `${count + 1}`);
+  const ofRoom = () => asked.filter((body) => body.includes('query RoomColumns('));
+  expect(ofRoom()).toEqual([]);
+
+  await test.step('a page that is shown again asks for the files of then', async () => {
+    await page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: 'Overview' }).click();
+    await expect(list).toBeHidden();
+    await page.goBack();
+    await expect(list).toHaveAttribute('aria-rowcount', `${count + 1}`);
+    expect(ofRoom()).toHaveLength(1);
+  });
 });

@@ -40,7 +40,7 @@ import { takeCarriedFiles } from './upload/carried-files.ts';
 import { DropArea } from './upload/drop-area.tsx';
 import { type DroppedFile, withPaths } from './upload/dropped-files.ts';
 import { InterruptedHere } from './upload/interrupted-uploads.tsx';
-import { useFiles } from './use-files.ts';
+import { type StreamedFiles, useFiles } from './use-files.ts';
 import { useLocation } from './use-location.ts';
 import { useMyRole } from './use-my-role.ts';
 
@@ -61,6 +61,8 @@ interface DataRoomProps {
   initialEmptyFolders: readonly string[];
   /** Total number of files. */
   totalCount: number;
+  /** All files, where there are more than `initialFiles` and the page needs them at once. */
+  streamedFiles: StreamedFiles | null;
   /** The file in the URL, if it was found. */
   firstFile: FirstFile | null;
   /** The public README of the folder in the URL. It may come after the files. */
@@ -78,6 +80,7 @@ function Room({
   initialFiles,
   initialEmptyFolders,
   totalCount,
+  streamedFiles,
   firstFile,
   firstReadme,
   hasTree,
@@ -85,10 +88,12 @@ function Room({
   const network = useNetwork();
   const hydrated = useHydrated();
   const location = useLocation(lab.shortname, path);
-  const fileList = useFiles(lab.oclId, initialFiles, totalCount, {
-    folder: location.folder,
-    search: location.view.search,
-  });
+  const fileList = useFiles(
+    lab.oclId,
+    initialFiles,
+    { totalCount, streamed: streamedFiles },
+    { folder: location.folder, search: location.view.search },
+  );
   const me = useMyRole(lab.oclId);
   const zip = useZipDownload(lab);
   const [selected, setSelected] = useState(nothingSelected);

@@ -1,7 +1,14 @@
 'use client';
 import { useEffect, useId, useMemo } from 'react';
 import { callApi } from '#lib/api/browser.ts';
-import { noFiles, type RoomFile, roomFiles, SUMMARY_LENGTH } from '#lib/download/room-files.ts';
+import {
+  filesOf,
+  noFiles,
+  type RoomFile,
+  type RoomFiles,
+  roomFiles,
+  SUMMARY_LENGTH,
+} from '#lib/download/room-files.ts';
 import { useRead } from '#lib/use-read.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { wait } from '#packages/client/wait.ts';
@@ -25,22 +32,26 @@ export interface Files {
   refresh(): void;
 }
 
+/** Lists of all files (`filesOf`) as JSON, sent after the HTML of the page; `null` if the server could not get them. */
+export type StreamedFiles = Promise<string | null>;
+
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * The files of a data room: first as rendered by the server (possibly only the first ones), then as they change. What the
- * list does not have, long descriptions and the files of a very large data room, is asked for by folder and search.
+ * The files of a data room: first as rendered by the server (possibly only the first ones, and all of them by `streamed`),
+ * then as they change. What the list does not have, long descriptions and the files of a very large data room, is asked for
+ * by folder and search.
  */
 export function useFiles(
   oclId: string,
   initial: readonly RoomFile[],
-  totalCount: number,
+  { totalCount, streamed }: { totalCount: number; streamed: StreamedFiles | null },
   { folder, search }: { folder: string; search: string },
 ): Files {
   const whole = useRead({
     // Not shared with earlier visits of the page: each starts with the list that the server rendered for it.
     key: ['files', oclId, useId()],
-    read: () => roomFiles(callApi, { oclId }),
+    read: async () => (await takeStreamed(streamed)) ?? roomFiles(callApi, { oclId }),
     initial: { files: initial, hasMore: false },
     pause: initial.length >= totalCount,
   });
@@ -94,4 +105,19 @@ export function useFiles(
   }, [oclId, refresh]);
 
   return { files, hasMore, found, failure, isRefreshing, refresh };
+}
+
+const taken = new WeakSet<StreamedFiles>();
+
+/** `null` if there are none, and where the page is shown again: what came with it is old by then. */
+async function takeStreamed(streamed: StreamedFiles | null): Promise<RoomFiles | null> {
+  if (!streamed || taken.has(streamed)) return null;
+  taken.add(streamed);
+  try {
+    const text = await streamed;
+    return text === null ? null : filesOf(JSON.parse(text));
+  } catch {
+    // The connection broke. The files are asked for.
+    return null;
+  }
 }

@@ -1,6 +1,7 @@
 import {
   type FileRowFragment,
   RoomColumnsDocument,
+  type RoomColumnsQuery,
   type RoomColumnsQueryVariables,
 } from '#packages/client/documents.generated.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
@@ -26,10 +27,24 @@ export interface RoomFiles {
 
 export const noFiles: RoomFiles = { files: [], hasMore: false };
 
+type RoomColumns = NonNullable<RoomColumnsQuery['labWithDataRoomAndFiles']>['dataRoom']['fileColumns'];
+
 /** All files of a data room, or those below a path or with the words of a search, in one request. Errors: `LabroomError`. */
 export async function roomFiles(call: ApiCall, variables: RoomColumnsQueryVariables): Promise<RoomFiles> {
-  const columns = (await call(RoomColumnsDocument, variables)).labWithDataRoomAndFiles?.dataRoom.fileColumns;
-  if (!columns) return noFiles;
+  const columns = await roomColumns(call, variables);
+  return columns ? filesOf(columns) : noFiles;
+}
+
+/** The same as lists for `filesOf`. `null`: there is no such lab. */
+export async function roomColumns(
+  call: ApiCall,
+  variables: RoomColumnsQueryVariables,
+): Promise<RoomColumns | null> {
+  const { labWithDataRoomAndFiles } = await call(RoomColumnsDocument, variables);
+  return labWithDataRoomAndFiles?.dataRoom.fileColumns ?? null;
+}
+
+export function filesOf(columns: RoomColumns): RoomFiles {
   const { hasMore, paths, ...lists } = columns;
   const files = paths.map((path, index) => ({
     path,

@@ -6,7 +6,7 @@ import { Failure } from '#components/site/failure.tsx';
 import { labTitle, movedFilePath, movedParam } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import { readmeOf } from '#lib/download/readme-of.ts';
-import { FIRST_FILES } from '#lib/download/room-files.ts';
+import { FIRST_FILES, roomColumns } from '#lib/download/room-files.ts';
 import { folderTreeCookie, parseFolderTree } from '#lib/folder-tree.ts';
 import type { SearchParams } from '#lib/search-params.ts';
 import { visibleName } from '#lib/visible-name.ts';
@@ -14,7 +14,7 @@ import { RoomFirstPageDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadFirstFile } from '#web/load-first-file.ts';
 import { labOfPage, loadLab } from '#web/load-lab.ts';
-import { queryOutcome } from '#web/query-service.ts';
+import { queryOutcome, queryService } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
 
@@ -50,11 +50,22 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   ]);
   if (!lab) return null;
   const room = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : null;
+  const files = room?.filesPage.nodes ?? [];
+  const totalCount = room?.filesPage.totalCount ?? 0;
   const known = room?.shown.nodes.find(({ path }) => path === shown);
-  const [firstFile, session] = await Promise.all([
-    typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version), known) : null,
-    currentSession(),
-  ]);
+  // Of a page whose link was followed. Others are loaded, by a browser.
+  const isFollowed = (await headers()).get('sec-fetch-dest') === 'empty';
+  const session = await currentSession();
+  const needsAll = Object.keys(view).length > 0 || session !== null;
+  const streamedFiles =
+    needsAll && !isFollowed && files.length < totalCount
+      ? roomColumns(queryService, { oclId: lab.oclId }).then(
+          (columns) => columns && JSON.stringify(columns),
+          () => null,
+        )
+      : null;
+  const firstFile =
+    typeof file === 'string' ? await loadFirstFile(lab.oclId, file, versionParam(version), known) : null;
   const present = firstFile?.file?.path;
   // The link is of before a move. Another file can take the path later, so browsers must not remember this.
   if (present && present !== firstFile.path.normalize('NFC'))
@@ -62,23 +73,22 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   // The file could not be loaded here, so the browser requests it and shows any error.
   const isUnknown = file !== undefined && firstFile === null;
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
-  const files = room?.filesPage.nodes ?? [];
   const readme = Object.keys(query).length === 0 ? readmeOf(files, folders.join('/')) : undefined;
   const firstReadme =
     readme?.accessLevel === 'PUBLIC'
       ? loadFirstFile(lab.oclId, readme.path, readme.version, readme.path === known?.path ? known : undefined)
       : null;
-  // Part of the HTML of a page that is loaded. The rows of one whose link was followed do not wait for it.
-  const isFollowed = (await headers()).get('sec-fetch-dest') === 'empty';
   return (
     <DataRoomWhenUsed
-      atOnce={Object.keys(view).length > 0 || session !== null || isUnknown}
+      atOnce={needsAll || isUnknown}
       lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
       path={folders}
       initialFiles={files}
       initialEmptyFolders={room?.emptyFolders ?? []}
-      totalCount={room?.filesPage.totalCount ?? 0}
+      totalCount={totalCount}
+      streamedFiles={streamedFiles}
       firstFile={firstFile}
+      // Part of the HTML of a page that is loaded. The rows of one whose link was followed do not wait for it.
       firstReadme={isFollowed ? firstReadme : await firstReadme}
       hasTree={parseFolderTree((await cookies()).get(folderTreeCookie)?.value)}
     />
