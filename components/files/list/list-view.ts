@@ -71,7 +71,9 @@ function matches(
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 /** The order of names, with numbers by their value. */
 export const compareNames = collator.compare;
-const byName = (a: Entry, b: Entry) => compareNames(a.name, b.name) || (a.key < b.key ? -1 : 1);
+// Folders of one kind have files of the same names, and to compare as strings is quicker.
+const byName = (a: Entry, b: Entry) =>
+  (a.name === b.name ? 0 : compareNames(a.name, b.name)) || (a.key < b.key ? -1 : 1);
 
 function compare(a: Entry, b: Entry, sort: SortKey): number {
   if (sort === 'size') return a.size - b.size;

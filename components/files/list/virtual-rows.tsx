@@ -75,12 +75,18 @@ export function VirtualRows({
 
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
+  // A moved element costs the style of all rows and a layout, so while the page scrolls they keep their order in the document.
+  // At rest it is the order of the rows, in which screen readers read them.
+  const firstInDocument = useRef(0);
+  if (!virtualizer.isScrolling) firstInDocument.current = first;
+  const turned = modulo(firstInDocument.current - first, items.length);
+  const inDocument = [...items.slice(turned), ...items.slice(0, turned)];
   useEffect(() => onShown(first, last), [first, last, onShown]);
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the roles of `EntryList`
     <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-      {items.map(({ index }) => (
+      {inDocument.map(({ index }) => (
         <div
           key={index % items.length}
           role="presentation"
@@ -93,3 +99,5 @@ export function VirtualRows({
     </div>
   );
 }
+
+const modulo = (value: number, divisor: number) => ((value % divisor) + divisor) % divisor;
