@@ -3,7 +3,7 @@
 /**
  * Holds clicks, and keys pressed in a grid or on a tab, in a part of the page whose code is still loading. Returns a function that
  * stops holding and replays them in order. Links that open elsewhere and typed text are not held. A file dropped
- * meanwhile is ignored; the browser would open it and leave the page.
+ * meanwhile is ignored; the browser would open it and leave the page. A hidden part that a button opens is shown at once.
  */
 export function holdInput(part: HTMLElement): () => void {
   const held: (() => void)[] = [];
@@ -15,6 +15,7 @@ export function holdInput(part: HTMLElement): () => void {
     const { target, button, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (!isHere(target) || target.matches('input:not([type=checkbox]), select')) return;
     if (button !== 0 || ctrlKey || metaKey || altKey || shiftKey) return;
+    showControlled(target);
     hold(event, () => {
       // Menus open before the click.
       target.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, cancelable: true }));
@@ -53,4 +54,10 @@ export function holdInput(part: HTMLElement): () => void {
     };
     setTimeout(releaseNext);
   };
+}
+
+function showControlled(clicked: Element): void {
+  const button = clicked.closest('[aria-expanded="false"][aria-controls]');
+  const id = button?.getAttribute('aria-controls');
+  if (id) document.getElementById(id)?.removeAttribute('hidden');
 }

@@ -24,9 +24,9 @@ interface ListToolbarProps {
 export function ListToolbar({ found, children }: ListToolbarProps) {
   const { files, location } = useDataRoom();
   const { view, setView } = location;
-  const filters = useMemo(() => choicesOf(files), [files]);
   const chosen = [view.level, view.tag, view.category, view.kind].filter(Boolean).length;
   const [isOpen, setOpen] = useState(chosen > 0);
+  const filters = useMemo(() => (isOpen ? choicesOf(files) : null), [isOpen, files]);
 
   return (
     <>
@@ -48,20 +48,23 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
           </>
         )}
       </div>
-      {isOpen && (
-        <div id="file-filters" className="grid w-full grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2">
-          <FilterSelect label="Access" field="level" choices={filters.level} name={accessLevelName} />
-          <FilterSelect
-            label="Type"
-            field="kind"
-            choices={filters.kind}
-            name={(kind) => fileKindNames[kind as FileKind]}
-          />
-          <FilterSelect label="Tag" field="tag" choices={filters.tag} />
-          <FilterSelect label="Category" field="category" choices={filters.category} />
-          <SortSelect />
-        </div>
-      )}
+      {/* Also in the document while it is closed, so that `holdInput` can show it before this code runs. */}
+      <div
+        id="file-filters"
+        hidden={!isOpen}
+        className="grid w-full grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2"
+      >
+        <FilterSelect label="Access" field="level" choices={filters?.level} name={accessLevelName} />
+        <FilterSelect
+          label="Type"
+          field="kind"
+          choices={filters?.kind}
+          name={(kind) => fileKindNames[kind as FileKind]}
+        />
+        <FilterSelect label="Tag" field="tag" choices={filters?.tag} />
+        <FilterSelect label="Category" field="category" choices={filters?.category} />
+        <SortSelect disabled={!isOpen} />
+      </div>
       {isFiltered(view) && (
         <p role="status" className="flex w-full flex-wrap items-center gap-2 text-sm text-ink2">
           {found === 1 ? '1 file' : `${found} files`} in all folders
@@ -82,7 +85,8 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
 interface FilterSelectProps {
   label: string;
   field: 'level' | 'tag' | 'category' | 'kind';
-  choices: readonly string[];
+  /** Values that occur; `undefined` while the filters are closed. */
+  choices: readonly string[] | undefined;
   name?: (choice: string) => string;
 }
 
@@ -90,16 +94,16 @@ function FilterSelect({ label, field, choices, name = visibleName }: FilterSelec
   const { view, setView } = useDataRoom().location;
   const value = view[field];
   // A filter value from a shared link stays available, even if no file has it any more.
-  const offered = value && !choices.includes(value) ? [...choices, value] : choices;
+  const offered = value && !choices?.includes(value) ? [...(choices ?? []), value] : (choices ?? []);
   return (
     <Select
       aria-label={label}
       value={value}
-      disabled={offered.length === 0}
+      disabled={!choices || offered.length === 0}
       onChange={(event) => setView({ ...view, [field]: event.target.value } as ListView)}
     >
       <option value="">
-        {label}: {offered.length === 0 ? 'none' : 'any'}
+        {label}: {choices && offered.length === 0 ? 'none' : 'any'}
       </option>
       {offered.map((choice) => (
         <option key={choice} value={choice}>
@@ -119,7 +123,7 @@ const orders: Readonly<Record<string, { name: string; sort: SortKey; descending:
 };
 
 /** Sort menu for narrow lists, which do not show all column headers. */
-function SortSelect() {
+function SortSelect({ disabled }: { disabled: boolean }) {
   const { view, setView } = useDataRoom().location;
   const current = Object.entries(orders).find(
     ([, { sort, descending }]) => sort === view.sort && descending === view.descending,
@@ -127,6 +131,7 @@ function SortSelect() {
   return (
     <Select
       aria-label="Order"
+      disabled={disabled}
       value={current?.[0] ?? ''}
       onChange={(event) => {
         const order = orders[event.target.value];
