@@ -1,8 +1,8 @@
-import { type Hex, keccak256, numberToHex, parseSignature, recoverAddress } from 'viem';
+import { type Hex, hexToBytes, keccak256, numberToHex, parseSignature, recoverAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { order, twinOf } from '#testing/other-signatures.ts';
-import { signerOf } from './signer-of.ts';
+import { signerOf, signHash } from './signer-of.ts';
 
 const word = (value: bigint) => numberToHex(value, { size: 32 });
 
@@ -21,6 +21,17 @@ test('names the key that signed, as viem does', async () => {
     const viem = (await recoverAddress({ hash: other, signature })).toLowerCase();
     expect(signerOf(other, signature)).toBe(viem);
     expect(viem).not.toBe(address);
+  }
+});
+
+test('signs what viem takes for the signature of this key', async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const privateKey = generatePrivateKey();
+    const hash = keccak256(privateKey);
+    const signature = signHash(hash, hexToBytes(privateKey));
+    const { address } = privateKeyToAccount(privateKey);
+    expect(await recoverAddress({ hash, signature })).toBe(address);
+    expect(signerOf(hash, signature)).toBe(address.toLowerCase());
   }
 });
 

@@ -1,5 +1,5 @@
-import { recover } from 'tiny-secp256k1';
-import { type Address, type Hex, hexToBytes, keccak256 } from 'viem';
+import { recover, signRecoverable } from 'tiny-secp256k1';
+import { type Address, bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem';
 
 /** Half the order of secp256k1. A signature with a larger `s` is the malleable twin of one with a smaller `s` (EIP-2). */
 const maxS = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
@@ -20,4 +20,10 @@ export function signerOf(hash: Hex, signature: Hex): Address | null {
     // Hex or numbers out of their range.
     return null;
   }
+}
+
+/** The signature of a hash of 32 bytes by a key, in the form that `signerOf` takes (RFC 6979). */
+export function signHash(hash: Hex, key: Uint8Array): Hex {
+  const { signature, recoveryId } = signRecoverable(hexToBytes(hash), key);
+  return `${bytesToHex(signature)}${(27 + recoveryId).toString(16)}`;
 }

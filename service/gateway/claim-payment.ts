@@ -64,11 +64,13 @@ export async function requireUnusedPayment(
     requestHash: call.requestHash,
     hashes: identifierHashes(gateway.secrets, payment),
   };
-  if (await orUnavailable(asking, () => isIdentifierTaken(gateway.db, identified))) throw identifierTaken();
-  const uses = await orUnavailable(asking, () => usesOf(gateway.db, key));
+  const { db } = gateway;
+  const [isTaken, uses, wait] = await orUnavailable(asking, () =>
+    Promise.all([isIdentifierTaken(db, identified), usesOf(db, key), readUnpaidWait(db, key)]),
+  );
+  if (isTaken) throw identifierTaken();
   const reuseError = reuseErrorOf(uses, call);
   if (reuseError) throw reuseError;
-  const wait = await orUnavailable(asking, () => readUnpaidWait(gateway.db, key));
   if (wait > 0) throw new PaymentRejectedError('payer_has_unpaid_calls', { retryAfter: wait });
 }
 

@@ -34,7 +34,7 @@ export async function foreseeCall(
       wallet: payerAddress,
       readArgs: () => args,
     });
-    const offer = await gateway.receipts.withSignature(gateway.offers[mutation]);
+    const offer = gateway.receipts.withSignature(gateway.offers[mutation]);
     return {
       status: 200,
       headers: { 'payment-required': paymentRequiredHeader(offer, PAYMENT_NEEDED) },

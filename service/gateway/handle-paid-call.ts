@@ -50,7 +50,7 @@ export async function orPaymentRequired(
     return await answer();
   } catch (error) {
     if (error instanceof PaymentRejectedError)
-      return paymentRequired(await gateway.receipts.withSignature(offer), error);
+      return paymentRequired(gateway.receipts.withSignature(offer), error);
     throw error;
   }
 }
@@ -107,7 +107,7 @@ export async function callForPayment(
     throw new PaymentRejectedError(settlement.reason, { settlement: response });
   const { status, body } = answer;
   const served = { payment, offer, request, answer, settlement: response };
-  return { status, body, headers: { 'payment-response': await receiptHeader(gateway, served) } };
+  return { status, body, headers: { 'payment-response': receiptHeader(gateway, served) } };
 }
 
 function paymentRequired(

@@ -92,7 +92,7 @@ export async function findLostAnswer(gateway: Gateway, question: Question) {
   if (!answer) return null;
   const { status, body } = answer;
   const served = { ...question, answer, settlement };
-  return { status, body, headers: { 'payment-response': await receiptHeader(gateway, served) } };
+  return { status, body, headers: { 'payment-response': receiptHeader(gateway, served) } };
 }
 
 async function requirePayerAgain(

@@ -22,7 +22,7 @@ const schema = buildSchema(readSchemaText());
 const offers = listOffers(config, schema);
 
 describe.each(paidMutations)('the challenge of %s', async (mutation) => {
-  const offer = await new ReceiptSigner([randomBytes(32)]).withSignature(offers[mutation]);
+  const offer = new ReceiptSigner([randomBytes(32)]).withSignature(offers[mutation]);
   const { resource, requirements, extensions } = offer;
   const bare: PaymentPayload = { x402Version: 2, accepted: requirements, payload: {} };
 

@@ -13,12 +13,12 @@ interface Served {
 }
 
 /** The header `payment-response` beside an answer: with signed receipts, if the call is paid. */
-export async function receiptHeader(
+export function receiptHeader(
   { receipts }: Pick<Gateway, 'receipts'>,
   { request, offer, payment, answer, settlement }: Served,
-): Promise<string> {
+): string {
   if (!settlement.success) return paymentResponseHeader(settlement);
-  const extensions = await receipts.receiptsOf({
+  const extensions = receipts.receiptsOf({
     offer,
     payer: payment.payer,
     nonce: nonceOf(payment),

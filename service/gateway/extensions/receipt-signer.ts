@@ -1,5 +1,5 @@
-import { type Address, bytesToHex, type Hex, sha256, stringToHex } from 'viem';
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { type Address, bytesToHex, type Hex, hashTypedData, sha256, stringToHex } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
 import {
   CALL_RECEIPT,
   callReceiptMessage,
@@ -7,6 +7,7 @@ import {
   offerMessage,
   receiptMessage,
 } from '#packages/protocol/signed-receipt.ts';
+import { signHash } from '../../chain/signer-of.ts';
 import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
 import type { SigningKeys } from '../../platform/config/secrets.ts';
 import type { ListedOffer, Offer } from '../offers.ts';
@@ -39,26 +40,24 @@ const REUSED_MS = 60_000;
 export class ReceiptSigner {
   /** Addresses of all keys, the signing one first. Receipts by the others stay valid. */
   readonly signers: readonly Address[];
-  readonly #account: PrivateKeyAccount;
-  readonly #offers = new Map<string, { extension: Promise<Extensions>; amount: string; until: number }>();
+  readonly #key: Uint8Array;
+  readonly #offers = new Map<string, { extension: Extensions; amount: string; until: number }>();
 
   constructor([first, ...others]: SigningKeys) {
-    this.#account = privateKeyToAccount(bytesToHex(first));
-    this.signers = [this.#account, ...others.map((key) => privateKeyToAccount(bytesToHex(key)))].map(
-      ({ address }) => address,
-    );
+    this.#key = first;
+    this.signers = [first, ...others].map((key) => privateKeyToAddress(bytesToHex(key)));
   }
 
   /** The offer with its signature, among the extensions of the 402. */
-  async withSignature(offer: ListedOffer): Promise<ListedOffer> {
+  withSignature(offer: ListedOffer): ListedOffer {
     const known = this.#offers.get(offer.resource.url);
     // Journeys have one resource and many prices.
     const isSame = known?.amount === offer.requirements.amount;
     const signed = known && isSame && Date.now() < known.until ? known.extension : this.#keepOffer(offer);
-    return { ...offer, extensions: { ...offer.extensions, ...(await signed) } };
+    return { ...offer, extensions: { ...offer.extensions, ...signed } };
   }
 
-  #keepOffer(offer: Offer): Promise<Extensions> {
+  #keepOffer(offer: Offer): Extensions {
     const extension = this.#signOffer(offer);
     this.#offers.set(offer.resource.url, {
       extension,
@@ -68,7 +67,7 @@ export class ReceiptSigner {
     return extension;
   }
 
-  async #signOffer({ resource, requirements }: Offer): Promise<Extensions> {
+  #signOffer({ resource, requirements }: Offer): Extensions {
     const { scheme, network, asset, payTo, amount, maxTimeoutSeconds } = requirements;
     const validUntil = Math.floor((Date.now() + REUSED_MS) / 1_000) + maxTimeoutSeconds;
     const payload = {
@@ -81,13 +80,13 @@ export class ReceiptSigner {
       amount,
       validUntil,
     };
-    const signature = await this.#account.signTypedData(offerMessage(payload));
+    const signature = signHash(hashTypedData(offerMessage(payload)), this.#key);
     const offers = [{ format: 'eip712', acceptIndex: 0, payload, signature }];
     return { [OFFER_RECEIPT]: { info: { offers }, schema: schemaOf('offers', 'array') } };
   }
 
   /** The extensions of `payment-response`: the receipt of x402, and one over request and answer. The same call has the same. */
-  async receiptsOf(call: ServedCall): Promise<Extensions> {
+  receiptsOf(call: ServedCall): Extensions {
     const { offer, payer, nonce, transaction, servedAt } = call;
     const { network } = offer.requirements;
     const payload = {
@@ -104,10 +103,8 @@ export class ReceiptSigner {
       answerHash: hashOf(JSON.stringify(call.answer)),
     };
     const callPayload = { ...payload, ...hashes };
-    const [signature, callSignature] = await Promise.all([
-      this.#account.signTypedData(receiptMessage(payload)),
-      this.#account.signTypedData(callReceiptMessage(callPayload)),
-    ]);
+    const signature = signHash(hashTypedData(receiptMessage(payload)), this.#key);
+    const callSignature = signHash(hashTypedData(callReceiptMessage(callPayload)), this.#key);
     const receipt = { format: 'eip712', payload, signature };
     const callReceipt = { format: 'eip712', payload: callPayload, signature: callSignature };
     return {
