@@ -68,7 +68,7 @@ const grown: Grown[] = [
       '{"scheme": "exact", "amount": "10000", "network": "eip155:8453", "maxTimeoutSeconds": 60}', now(), 'settled', 1, 200,
       '0x' || ${hash('transaction')}, 1, now() - i * interval '1 second', now(), now()`,
     reads: {
-      'page of a payer': `where payer = ${wallet('7')} order by created_at desc nulls last, id desc nulls last limit 20`,
+      'page of a payer': `where payer = ${wallet('7')} order by created_at desc, id desc limit 20`,
       'by its id': `where id = '00000000-0000-4000-8000-000000000000'`,
       'due for a look': 'where ended_at is null and next_look_at <= now() order by next_look_at limit 20',
     },

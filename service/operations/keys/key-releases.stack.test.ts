@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import {
   KeyRecipientsDocument,
@@ -5,7 +6,7 @@ import {
   KeyReleasesDocument,
 } from '#packages/client/documents.generated.ts';
 import { keyReleases } from '#service/platform/db/tables/files.ts';
-import { capturedStatements } from '#testing/captured-queries.ts';
+import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
 import { resultOf } from '#testing/test-client.ts';
 import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
 import { grantRole } from '#testing/test-lab.ts';
@@ -103,6 +104,20 @@ describe('keyRecipients', () => {
     await expect(recipients([one], member)).rejects.toThrow();
     await expect(recipients(Array.from({ length: 1_001 }, () => one))).rejects.toThrow();
   });
+});
+
+test('the newest releases of a long log are found by an index, and the others only counted', async () => {
+  const other = await registeredLab(service);
+  const { db } = service.context;
+  await db.execute(sql`insert into key_releases (ocl_id, file_did, version, wallet, outcome, predicates, request_id)
+    select case when n <= 5000 then ${other.oclId} else 'of another' end, 'did:test', 1, '0x', 'released', '[]', 'r'
+    from generate_series(1, 100000) n`);
+  await db.execute(sql`vacuum analyze key_releases`);
+  const plan = await explainQueries(db, () =>
+    resultOf(service, KeyReleasesDocument, { oclId: other.oclId }, other.token),
+  );
+  expect(plan.filter((node) => node['Actual Rows'] > 20)).toMatchObject([{ 'Node Type': 'Index Only Scan' }]);
+  expect(plan.filter((node) => node['Rows Removed by Filter'])).toEqual([]);
 });
 
 describe('keyReleaseDays', () => {

@@ -11,6 +11,7 @@ import {
 import type { Facilitator } from '#service/gateway/facilitator.ts';
 import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
 import { signIn } from '#testing/actors.ts';
+import { explainQueries } from '#testing/captured-queries.ts';
 import { type Answer, ask, post } from '#testing/test-client.ts';
 import { facilitatorAt } from '#testing/test-facilitator.ts';
 import {
@@ -26,6 +27,7 @@ import { PRICE } from '#testing/test-payment.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { paidCallsOf } from './paid-call-reads.ts';
 
 type Call = PaidCallsQuery['paidCalls']['nodes'][number];
 
@@ -262,3 +264,16 @@ test("the sums are those of the chain's transfers", async () => {
     1, 1, 2, 4,
   ]);
 }, 60_000);
+
+test('the newest calls of a payer who paid often are read without the others', async () => {
+  const { db } = service.context;
+  await db.execute(sql`insert into paid_calls (id, request_id, mutation, request_hash, network, asset, method, payer, nonce, attempt,
+      quote, valid_before, state, runner, created_at, ended_at)
+    select gen_random_uuid(), 'r', 'createAnnouncement', '', 'eip155:31337', '0x', 'eip3009',
+      case when n % 20 = 0 then '0xoften' else '0xanother' end, n::text, 1,
+      '{}', now(), 'released', 0, now() - n * interval '1 minute', now() from generate_series(1, 20000) n`);
+  await db.execute(sql`vacuum analyze paid_calls`);
+  const plan = await explainQueries(db, () => paidCallsOf(db, '0xoften', { before: null, limit: 20 }));
+  expect(Math.max(...plan.map((node) => node['Actual Rows']))).toBe(20);
+  expect(plan.filter((node) => node['Rows Removed by Filter'])).toEqual([]);
+});

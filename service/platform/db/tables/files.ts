@@ -317,7 +317,7 @@ export const keyReleases = pgTable(
     at: moment('at').notNull().defaultNow(),
   },
   (table) => [
-    index('key_releases_lab').on(table.oclId, table.id.desc()),
+    index('key_releases_lab').on(table.oclId, table.id),
     index('key_releases_wallet').on(table.wallet, table.id),
     index('key_releases_file').on(table.oclId, table.fileDid).where(sql`${table.outcome} = 'released'`),
   ],

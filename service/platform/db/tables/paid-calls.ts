@@ -109,11 +109,7 @@ export const paidCalls = pgTable(
       .where(sql`${table.state} in ('serving', 'served', 'settled')`),
     index('paid_calls_payer').on(table.payer, table.endedAt),
     index('paid_calls_identifier').on(table.identifierHash).where(sql`${table.identifierHash} is not null`),
-    index('paid_calls_of_payer').on(
-      table.payer,
-      table.createdAt.desc().nullsLast(),
-      table.id.desc().nullsLast(),
-    ),
+    index('paid_calls_of_payer').on(table.payer, table.createdAt, table.id),
     index('paid_calls_next_look').on(table.nextLookAt).where(sql`${table.endedAt} is null`),
     uniqueIndex('paid_calls_one_per_transfer')
       .on(table.network, table.transaction, table.transferLogIndex)
