@@ -40,7 +40,7 @@ function loadWhenUsed(): Promise<void> {
 if (typeof window === 'undefined') void load();
 
 interface DataRoomWhenUsedProps extends DataRoomProps {
-  /** Loads without waiting for input: the URL has a search, or the user is signed in. */
+  /** Loads without waiting for input: the URL has a search, the user is signed in, or the list lacks files. */
   atOnce: boolean;
 }
 

@@ -61,7 +61,7 @@ interface DataRoomProps {
   initialEmptyFolders: readonly string[];
   /** Total number of files. */
   totalCount: number;
-  /** All files, where there are more than `initialFiles` and the page needs them at once. */
+  /** All files, where there are more than `initialFiles` and the browser loads the page. */
   streamedFiles: StreamedFiles | null;
   /** The file in the URL, if it was found. */
   firstFile: FirstFile | null;

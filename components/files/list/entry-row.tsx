@@ -208,7 +208,8 @@ const keepFromRow = (event: MouseEvent) => event.stopPropagation();
 
 /** Details without a column of their own: beside the name, and below it in narrow lists, with size and version. */
 function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {
-  if (entry.kind === 'folder') return `${entry.fileCount} ${entry.fileCount === 1 ? 'file' : 'files'}`;
+  if (entry.kind === 'folder')
+    return `${entry.fileCount.toLocaleString('en')} ${entry.fileCount === 1 ? 'file' : 'files'}`;
   const { path, version, description, tags } = entry.file;
   const folder = path.slice(0, -entry.name.length - 1);
   const parts = [withFolder && visibleName(folder), visibleLine(description || tags.join(', '))].filter(

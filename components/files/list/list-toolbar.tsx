@@ -67,7 +67,7 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
       </div>
       {isFiltered(view) && (
         <p role="status" className="flex w-full flex-wrap items-center gap-2 text-sm text-ink2">
-          {found === 1 ? '1 file' : `${found} files`} in all folders
+          {found === 1 ? '1 file' : `${found.toLocaleString('en')} files`} in all folders
           <Button
             size="sm"
             variant="quiet"

@@ -85,7 +85,13 @@ export function VirtualRows({
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the roles of `EntryList`
-    <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      ref={body}
+      role="rowgroup"
+      // Lines where rows are still to come: the browser can scroll further than the last frame has rows.
+      className="relative bg-[linear-gradient(to_top,var(--line)_1px,transparent_1px)]"
+      style={{ height: virtualizer.getTotalSize(), backgroundSize: `100% ${rowHeight}px` }}
+    >
       {inDocument.map(({ index }) => (
         <div
           key={index % items.length}

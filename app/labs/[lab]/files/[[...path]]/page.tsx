@@ -55,17 +55,19 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const known = room?.shown.nodes.find(({ path }) => path === shown);
   // Of a page whose link was followed. Others are loaded, by a browser.
   const isFollowed = (await headers()).get('sec-fetch-dest') === 'empty';
-  const session = await currentSession();
-  const needsAll = Object.keys(view).length > 0 || session !== null;
+  // Its list lacks files, and its folders count those that are there only.
+  const isPartial = files.length < totalCount;
   const streamedFiles =
-    needsAll && !isFollowed && files.length < totalCount
+    isPartial && !isFollowed
       ? roomColumns(queryService, { oclId: lab.oclId }).then(
           (columns) => columns && JSON.stringify(columns),
           () => null,
         )
       : null;
-  const firstFile =
-    typeof file === 'string' ? await loadFirstFile(lab.oclId, file, versionParam(version), known) : null;
+  const [firstFile, session] = await Promise.all([
+    typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version), known) : null,
+    currentSession(),
+  ]);
   const present = firstFile?.file?.path;
   // The link is of before a move. Another file can take the path later, so browsers must not remember this.
   if (present && present !== firstFile.path.normalize('NFC'))
@@ -80,7 +82,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
       : null;
   return (
     <DataRoomWhenUsed
-      atOnce={needsAll || isUnknown}
+      atOnce={Object.keys(view).length > 0 || session !== null || isUnknown || isPartial}
       lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
       path={folders}
       initialFiles={files}
