@@ -9,9 +9,9 @@ import { keepResults } from './keep-results.ts';
 import { type ServiceProcess, startService } from './stack/service-process.ts';
 
 /**
- * Compares a paid call, and one that a payment channel pays, with the same mutation by a service token, and its throughput with that of the embedded facilitator
- * alone. All are measured in alternation in one run, so that the ratios hold on a busy machine: chain, database, service
- * and caller share it.
+ * Compares a paid call, and one that a payment channel pays, with the same mutation by a service token, and its throughput
+ * with that of the embedded facilitator alone. All are measured in alternation in one run, so that the ratios hold on a busy
+ * machine: chain, database, service and caller share it.
  */
 
 const rounds = 5;
