@@ -25,7 +25,8 @@ interface Read {
 const labIds = () => Array.from({ length: 900 }, (_, n) => `0x0101${(n + 2).toString(16).padStart(60, '0')}`);
 const pages = () => Array.from({ length: 50 }, (_, page) => String(page));
 
-const reads: Read[] = [
+/** What programs ask most. */
+export const commonReads: Read[] = [
   {
     name: 'one lab',
     keys: labIds,
@@ -71,7 +72,7 @@ export const randomReads: Row = {
       url: server.url,
       cpuMilliseconds: async () => server.cpuMilliseconds() + (await cpuMillisecondsOfPostgres(db)),
     });
-    return reads.map((read): Case => {
+    return commonReads.map((read): Case => {
       const keys = read.keys();
       const draw = () => keys[Math.floor(Math.random() * keys.length)] ?? '';
       const post = (query: string, key: string) => ({
