@@ -4,6 +4,7 @@ import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import type { DataRoomFileColumnsArgs } from '#service/schema.generated.ts';
 import { byPath, earlierPublicVersions, newestVersion, path } from './file-store.ts';
+import { fileWords, mayContain } from './may-contain.ts';
 
 const MOST_FILES = 20_000;
 const MOST_WORDS = 20;
@@ -40,10 +41,7 @@ export async function fileColumnsOf(
         eq(files.oclId, oclId),
         prefix ? like(path, prefixPattern(prefix)) : undefined,
         // The fields are parted by a line break, which no word has.
-        ...words.map(
-          (word) =>
-            sql`public.file_words(${files.path}, ${files.description}, ${files.tags}) ilike ${likePattern(word)}`,
-        ),
+        ...words.map((word) => and(mayContain(oclId, word), sql`${fileWords} ilike ${likePattern(word)}`)),
       ),
     )
     .orderBy(byPath)

@@ -12,7 +12,8 @@ const service = await openTestService({ insertsRows: true });
 const lab = await registeredLab(service);
 await uploadFile(service, lab, 'x', { path: 'runs/first.csv', tags: ['Raw data', 'Assay'] });
 await uploadFile(service, lab, 'x', { path: 'runs/100%.csv', description: 'Übersicht of the assay' });
-await uploadFile(service, lab, 'x', { path: 'notes.md', tags: ['Zebra fish'] });
+const long = 'Measured every Monday with the same instrument, in the room below the roof';
+await uploadFile(service, lab, 'x', { path: 'notes.md', tags: ['Zebra fish'], description: long });
 
 test.each([
   ['RUNS/', ['runs/100%.csv', 'runs/first.csv']],
@@ -23,6 +24,9 @@ test.each([
   ['data assay', []],
   ['%', ['runs/100%.csv']],
   ['_', []],
+  ['a', ['notes.md', 'runs/100%.csv', 'runs/first.csv']],
+  [long.toUpperCase(), ['notes.md']],
+  [`${long}s`, []],
 ])('filesPage finds %j in a path, a description or one tag, whatever its case', async (search, paths) => {
   const query = `query($oclId: String!, $search: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom {
     filesPage(search: $search) { totalCount nodes { path } } } } }`;

@@ -13,6 +13,7 @@ import {
   path,
   selectFiles,
 } from './file-store.ts';
+import { mayContain } from './may-contain.ts';
 
 /** The first page of all files of a lab. */
 export interface FirstFiles {
@@ -38,14 +39,14 @@ export async function pageFiles(
   db: Reader,
   query: FilesQuery,
 ): Promise<{ rows: FileWithVersion[]; totalCount: number }> {
-  const pattern = query.search ? likePattern(query.search) : undefined;
+  const { search } = query;
+  const pattern = search ? likePattern(search) : undefined;
   const where = and(
     eq(files.oclId, query.lab.oclId),
     query.prefix ? like(path, prefixPattern(query.prefix)) : undefined,
-    pattern
+    search && pattern
       ? and(
-          // An index finds these; then the pattern must match within one field.
-          sql`public.file_words(${files.path}, ${files.description}, ${files.tags}) ilike ${pattern}`,
+          mayContain(query.lab.oclId, search),
           or(
             ilike(files.path, pattern),
             ilike(files.description, pattern),

@@ -19,10 +19,12 @@ async function version(path: string, ref: string | null, on: number, changeNote?
   const target = ref === null ? { path } : { ref };
   const { datasetId, version } = await uploadFile(service, lab, `${path} ${on}`, { ...target, changeNote });
   const { db } = service.context;
+  const createdAt = new Date(day(on));
   const [file] = await db.select().from(files).where(eq(files.did, datasetId));
+  if (ref === null) await db.update(files).set({ createdAt }).where(eq(files.did, datasetId));
   await db
     .update(fileVersions)
-    .set({ createdAt: new Date(day(on)) })
+    .set({ createdAt })
     .where(sql`${fileVersions.fileId} = ${file?.id} and ${fileVersions.version} = ${version}`);
   return datasetId;
 }
@@ -97,20 +99,20 @@ test('lists moves and deletions of any number, fifty on a page', async () => {
   expect(pages[1].events.at(-1).change.entryCount).toBe(1);
 });
 
-test('finds every change among 10,000 files', async () => {
+test('finds every change among 2,000 files', async () => {
   const { db } = service.context;
   const many = await registeredLab(service);
   await uploadFile(service, many, 'a', { path: 'a.txt' });
   await db.execute(sql`
     with many as (
-      insert into files (ocl_id, did, path, version, access_level, tags, categories, change_by)
-      select ocl_id, did || n, 'many/' || n, 3, access_level, tags, categories, change_by
-      from files, generate_series(1, 10000) n where ocl_id = ${many.oclId} returning id)
+      insert into files (ocl_id, did, path, version, access_level, tags, categories, change_by, created_at)
+      select ocl_id, did || n, 'many/' || n, 3, access_level, tags, categories, change_by, ${day(2)}
+      from files, generate_series(1, 2000) n where ocl_id = ${many.oclId} returning id)
     insert into file_versions (file_id, version, object_key, content_type, sha256, content_length, change_by, created_at)
     select id, v, 'files/' || id || v, 'text/plain', 'ab', 0, '0x', ${day(1)}::timestamptz + v * interval '1 day'
     from many, generate_series(1, 3) v`);
   await db.execute(sql`analyze files, file_versions`);
   const args = { oclId: many.oclId, since: day(2), until: day(4), perPage: 200 };
   const { totalCount } = (await ask(service, LabChangesDocument, args)).labChanges;
-  expect(totalCount).toBe(10_000);
+  expect(totalCount).toBe(2_000);
 });

@@ -24,20 +24,22 @@ export async function labChanges(context: RequestContext, args: QueryLabChangesA
   const { oclId } = await requireRegisteredLab(context, input.oclId);
   const { since, until } = input;
   const paging = clampPage(args, { default: 50, max: 200 });
+  // A file is as old as its first version, so only versions of files from before are looked up. Selected, not `exists`, because
+  // PostgreSQL may read the versions of all labs for that.
   const changed = sql`
-    select f.id, f.did, f.path, max(v.version) filter (where v.created_at <= ${since}) as former,
-      max(v.version) filter (where v.created_at <= ${until}) as later
-    from files f join file_versions v on v.file_id = f.id
-    where f.ocl_id = ${oclId} and f.updated_at > ${since}
-    group by f.id
-    having max(v.version) filter (where v.created_at > ${since} and v.created_at <= ${until}) is not null`;
+    from files f where f.ocl_id = ${oclId} and f.updated_at > ${since} and f.created_at <= ${until}
+      and (f.created_at > ${since} or coalesce((select true from file_versions v
+        where v.file_id = f.id and v.created_at > ${since} and v.created_at <= ${until} limit 1), false))`;
   const { rows } = await context.db.execute<FileChange & { total: number }>(sql`
-    with changed as (${changed}), page as (
-      select * from changed order by path collate "C" limit ${paging.perPage} offset ${paging.page * paging.perPage})
-    select did, path, former as "formerVersion", later as version, v.access_level as "accessLevel",
+    with page as (select f.id, f.did, f.path ${changed}
+      order by f.path collate "C" limit ${paging.perPage} offset ${paging.page * paging.perPage})
+    select did, path, former as "formerVersion", v.version, v.access_level as "accessLevel",
       v.created_at as "createdAt", v.change_by as "changeBy", v.change_note as "changeNote",
-      (select count(*)::int from changed) as total
-    from page join file_versions v on v.file_id = page.id and v.version = later order by path collate "C"`);
+      (select count(*)::int ${changed}) as total
+    from page cross join lateral (
+      select max(version) filter (where created_at <= ${since}) as former, max(version) as later
+      from file_versions where file_id = page.id and created_at <= ${until}) versions
+    join file_versions v on v.file_id = page.id and v.version = later order by path collate "C"`);
   const totalCount = rows[0]?.total ?? 0;
   const events = await readEntryChanges(context.db, {
     ...{ oclId, since, until },

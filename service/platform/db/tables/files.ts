@@ -48,17 +48,16 @@ export const files = pgTable('files', fileColumns(), (table) => [
   unique('files_path').on(table.oclId, table.path),
   // Order of a data room. Deep pages skip rows in this index without reading the files.
   index('files_in_order').on(table.oclId, sql`${table.path} collate "C"`, table.id),
-  // What changed lately in a data room.
-  index('files_updated').on(table.oclId, table.updatedAt),
+  // What changed lately in a data room. What `labChanges` counts is in it, so that it reads no rows.
+  index('files_updated').on(table.oclId, table.updatedAt, table.createdAt, table.id),
   // Truncated, because a skeleton can be longer than an index entry.
   index('files_path_skeleton').on(table.oclId, sql`left(${table.pathSkeleton}, 600) collate "C"`),
   index('files_without_skeleton').on(table.oclId).where(sql`${table.pathSkeleton} is null`),
-  // Parts of words in one lab. Without a pending list, because a search would have to scan it.
-  index('files_words')
+  // Parts of texts in one lab, see `mayContain`. Without a pending list, because a search would have to scan it.
+  index('files_trigrams')
     .using(
       'gin',
-      table.oclId,
-      sql`public.file_words(${table.path}, ${table.description}, ${table.tags}) gin_trgm_ops`,
+      sql`public.file_trigrams(${table.oclId}, public.file_words(${table.path}, ${table.description}, ${table.tags}))`,
     )
     .with({ fastupdate: false }),
 ]);
