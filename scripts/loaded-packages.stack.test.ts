@@ -67,3 +67,9 @@ test('a worker without webhooks or mail loads neither the API nor a mail library
   const api = ['graphql', '@graphql-tools/schema', 'graphql-jit', 'fastify', '@modelcontextprotocol/server'];
   for (const name of [...api, 'nodemailer']) expect(packages).not.toContain(name);
 });
+
+test('a service loads the library of MCP when it is first asked by MCP', async () => {
+  const packages = await packagesOf('service/main.ts');
+  expect(packages).toContain('fastify');
+  expect(packages).not.toContain('@modelcontextprotocol/server');
+});
