@@ -43,7 +43,7 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
             <div className="flex min-w-0 items-center gap-3 max-lg:w-full">
               <LabMark oclId={lab.oclId} image={lab.image} size="sm" />
               <h1
-                className="truncate text-[1.25rem] leading-7 tracking-tight max-lg:text-2xl"
+                className="truncate text-[1.25rem] leading-7 tracking-tight max-lg:text-2xl max-lg:leading-10"
                 title={labTitle(lab)}
               >
                 {labTitle(lab)}
