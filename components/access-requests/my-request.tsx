@@ -36,9 +36,9 @@ interface MyRequestProps {
 }
 
 /** The user's last request to a lab, and the way to a new one. */
-export const MyRequest = withApi(Asking);
+export const MyRequest = withApi(OwnRequest);
 
-function Asking({ lab, file, renews, onGranted }: MyRequestProps) {
+function OwnRequest({ lab, file, renews, onGranted }: MyRequestProps) {
   const identity = useIdentity();
   const isVisible = useVisible();
   const [isAsking, setAsking] = useState(false);

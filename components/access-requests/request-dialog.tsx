@@ -42,9 +42,9 @@ interface RequestDialogProps {
 }
 
 /** Asks a lab for a role: how long, the questions of the lab, and its promise, which is signed. */
-export const RequestDialog = withApi(Asking);
+export const RequestDialog = withApi(OpenDialog);
 
-function Asking(props: RequestDialogProps) {
+function OpenDialog(props: RequestDialogProps) {
   const { lab, onClose } = props;
   const formId = useId();
   const wallet = useWallet();

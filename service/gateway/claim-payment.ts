@@ -56,7 +56,7 @@ export async function requireUnusedPayment(
   gateway: Gateway,
   payment: Payment,
   call: Sold,
-  asking: RequestScope,
+  scope: RequestScope,
 ): Promise<void> {
   const key = authorizationKey(gateway, payment);
   const identified = {
@@ -65,7 +65,7 @@ export async function requireUnusedPayment(
     hashes: identifierHashes(gateway.secrets, payment),
   };
   const { db } = gateway;
-  const [isTaken, uses, wait] = await orUnavailable(asking, () =>
+  const [isTaken, uses, wait] = await orUnavailable(scope, () =>
     Promise.all([isIdentifierTaken(db, identified), usesOf(db, key), readUnpaidWait(db, key)]),
   );
   if (isTaken) throw identifierTaken();
@@ -84,17 +84,17 @@ export async function requireUnusedPayment(
 export async function claimPayment(
   gateway: Gateway,
   { payment, offer, call, intent }: Purchase,
-  asking: RequestScope,
+  scope: RequestScope,
 ): Promise<ClaimedCall> {
   const { config, runner } = gateway;
   const key = authorizationKey(gateway, payment);
   const id = randomUUID();
   const tokenExpiresAt = new Date(Date.now() + config.gateway.tokenTtlSeconds * 1_000);
-  const { number, isHeld } = await orUnavailable(asking, () => runner.hold());
+  const { number, isHeld } = await orUnavailable(scope, () => runner.hold());
   const claim: Claim = {
     ...key,
     id,
-    requestId: asking.requestId,
+    requestId: scope.requestId,
     mutation: call.mutation,
     oclId: call.oclId,
     requestHash: call.requestHash,
@@ -106,9 +106,9 @@ export async function claimPayment(
     runner: number,
     token: { serviceName: gatewayName, expiresAt: tokenExpiresAt },
   };
-  const isClaimed = await orUnavailable(asking, () => claimOrGiveBack(gateway, claim));
+  const isClaimed = await orUnavailable(scope, () => claimOrGiveBack(gateway, claim));
   if (isClaimed) return { id, payment, offer, intent, isHeld };
-  await requireUnusedPayment(gateway, payment, call, asking);
+  await requireUnusedPayment(gateway, payment, call, scope);
   throw new PaymentRejectedError('payer_has_unsettled_call', { retryAfter: 1 });
 }
 

@@ -21,7 +21,7 @@ export interface UpstreamAnswer {
 export type Forward = (
   request: GraphQLRequest,
   token: ServiceTokenBearer,
-  asking: { requestId: string; log: FastifyBaseLogger },
+  scope: { requestId: string; log: FastifyBaseLogger },
 ) => Promise<UpstreamAnswer>;
 
 /** The gateway as a consumer. */
@@ -31,7 +31,7 @@ const consumer = consumerWithoutCredential('gateway', null);
 export function forwardInProcess(context: ServiceContext, execute: Executor): Forward {
   return (request, token, { requestId, log }) => {
     const caller = { consumer, wallet: { kind: 'service-token', ...token } as const };
-    const asking = { caller, visitor: undefined, requestId, log, startedAt: new Date() };
-    return answerGraphQL(execute, request, { ...context, ...asking });
+    const scope = { caller, visitor: undefined, requestId, log, startedAt: new Date() };
+    return answerGraphQL(execute, request, { ...context, ...scope });
   };
 }

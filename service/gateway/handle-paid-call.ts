@@ -23,9 +23,9 @@ import { verifyPayment } from './verify-payment.ts';
 export async function handlePaidCall(
   gateway: Gateway,
   request: GatewayRequest,
-  asking: ReportedScope,
+  scope: ReportedScope,
 ): Promise<GatewayAnswer> {
-  const call = await parsePaidCall(gateway, request, asking.requestId);
+  const call = await parsePaidCall(gateway, request, scope.requestId);
   const offer = gateway.offers[call.mutation];
   const journey = request.headers['payment-journey']?.toString();
   return orPaymentRequired(gateway, offer, () =>
@@ -33,10 +33,10 @@ export async function handlePaidCall(
       ? callForPayment(
           gateway,
           request,
-          { call, offer, run: (token) => gateway.forward(call.request, token, asking) },
-          asking,
+          { call, offer, run: (token) => gateway.forward(call.request, token, scope) },
+          scope,
         )
-      : callOfJourney(gateway, request, { call, journey }, asking),
+      : callOfJourney(gateway, request, { call, journey }, scope),
   );
 }
 
@@ -63,7 +63,7 @@ export async function callForPayment(
   gateway: Gateway,
   request: Omit<GatewayRequest, 'mutation'>,
   { call, offer, run }: Serving & { offer: ListedOffer },
-  asking: ReportedScope,
+  scope: ReportedScope,
 ): Promise<GatewayAnswer> {
   const { headers } = request;
   // 1. Without a payment: quote the price.
@@ -73,7 +73,7 @@ export async function callForPayment(
   const decoded = decodePayment(header);
   if (offer.channel && decoded.accepted.scheme === offer.channel.scheme) {
     const serving = { call, offer, requirements: offer.channel, run };
-    return callByChannel(gateway, request, serving, decoded, asking);
+    return callByChannel(gateway, request, serving, decoded, scope);
   }
 
   // 2. and 3. The payment must match the quote, come from a payer who wants this call, and be unused.
@@ -83,25 +83,25 @@ export async function callForPayment(
   const proof = headers['payment-proof']?.toString();
   const lost = await findLostAnswer(gateway, { request, call, offer, payment, intent, proof });
   if (lost) return lost;
-  await requireUnusedPayment(gateway, payment, call, asking);
+  await requireUnusedPayment(gateway, payment, call, scope);
 
   // 4. The facilitator verifies the payment; then it is claimed for this call.
-  await verifyPayment(gateway, payment, offer, asking).catch(async (refused: unknown) => {
+  await verifyPayment(gateway, payment, offer, scope).catch(async (refused: unknown) => {
     // If another request used it up during verification, report that reason.
-    if (refused instanceof PaymentRejectedError) await requireUnusedPayment(gateway, payment, call, asking);
+    if (refused instanceof PaymentRejectedError) await requireUnusedPayment(gateway, payment, call, scope);
     throw refused;
   });
-  await requirePayerRate(gateway, payment.payer, asking);
-  const claimed = await claimPayment(gateway, { payment, offer, call, intent }, asking);
+  await requirePayerRate(gateway, payment.payer, scope);
+  const claimed = await claimPayment(gateway, { payment, offer, call, intent }, scope);
 
   // 5. The mutation runs with a token for this mutation only.
-  const answer = await serveCall(gateway, claimed, { call, run }, asking, (ran) =>
+  const answer = await serveCall(gateway, claimed, { call, run }, scope, (ran) =>
     recordServed(gateway, claimed, ran),
   );
   if (answer.status >= 400) return upstreamError(answer);
 
   // 6. A served call is settled.
-  const settlement = await settleCall(gateway, claimed, asking);
+  const settlement = await settleCall(gateway, claimed, scope);
   const response = settleResponse(offer.requirements, payment.payer, settlement);
   if (settlement.kind === 'failed')
     throw new PaymentRejectedError(settlement.reason, { settlement: response });

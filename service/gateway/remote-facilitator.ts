@@ -105,12 +105,12 @@ export class RemoteFacilitator implements Facilitator {
   }
 
   async #settle(payment: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement> {
-    const asking = this.#ask(payment, requirements);
-    if (this.#chain && (await within(this.#timeouts.lookUpMs, asking)) === late) {
+    const scope = this.#ask(payment, requirements);
+    if (this.#chain && (await within(this.#timeouts.lookUpMs, scope)) === late) {
       const known = await this.reconcile(payment, requirements, null);
       if (known.kind === 'settled') return known;
     }
-    const told = await asking;
+    const told = await scope;
     if (!this.#chain || !readAuthorization(payment)) return told;
     const known = await this.reconcile(payment, requirements, told.transaction);
     if (known.kind !== 'unknown') return known;

@@ -28,14 +28,14 @@ export async function serveCall(
   gateway: Gateway,
   claimed: ServedClaim,
   serving: Serving,
-  asking: RequestScope,
+  scope: RequestScope,
   record: (answer: ServedAnswer) => Promise<boolean>,
 ): Promise<ServedAnswer> {
-  const upstream = await forwardInTime(gateway, claimed, serving, asking);
+  const upstream = await forwardInTime(gateway, claimed, serving, scope);
   const answer = { ...upstream, servedAt: Math.floor(Date.now() / 1_000) };
   const { status } = answer;
   if (status >= 400) {
-    await end(gateway, claimed, asking, {
+    await end(gateway, claimed, scope, {
       state: 'released',
       reason: 'upstream_error',
       upstreamStatus: status,
@@ -43,7 +43,7 @@ export async function serveCall(
     return answer;
   }
   if (status < 200 || status >= 300) {
-    await end(gateway, claimed, asking, {
+    await end(gateway, claimed, scope, {
       state: 'burned',
       reason: 'upstream_not_2xx',
       upstreamStatus: status,
@@ -51,7 +51,7 @@ export async function serveCall(
     throw noAnswer(502, 'The mutation returned no result.');
   }
   const isOurs = await record(answer).catch((error: unknown) => {
-    asking.log.error({ err: error, paidCall: claimed.id }, 'a served call could not be written down');
+    scope.log.error({ err: error, paidCall: claimed.id }, 'a served call could not be written down');
     throw unaccounted(claimed);
   });
   if (!isOurs) throw noAnswer(504, 'The call timed out. It was not charged, but can have taken effect.');
@@ -73,7 +73,7 @@ async function forwardInTime(
   gateway: Gateway,
   claimed: ServedClaim,
   { call, run }: Serving,
-  asking: RequestScope,
+  scope: RequestScope,
 ): Promise<UpstreamAnswer> {
   const { maxTimeoutSeconds } = gateway.config.gateway;
   const { id, payment } = claimed;
@@ -82,11 +82,11 @@ async function forwardInTime(
     const first = await within(maxTimeoutSeconds * 1_000, run(token, id));
     if (first !== late) return first;
   } catch (error) {
-    asking.log.error({ err: error, paidCall: claimed.id }, 'a paid mutation failed without an answer');
-    await end(gateway, claimed, asking, { state: 'burned', reason: 'upstream_lost' });
+    scope.log.error({ err: error, paidCall: claimed.id }, 'a paid mutation failed without an answer');
+    await end(gateway, claimed, scope, { state: 'burned', reason: 'upstream_lost' });
     throw noAnswer(502, 'The mutation returned no result. It was not charged, but can have taken effect.');
   }
-  await end(gateway, claimed, asking, { state: 'burned', reason: 'upstream_timeout' });
+  await end(gateway, claimed, scope, { state: 'burned', reason: 'upstream_timeout' });
   throw noAnswer(504, 'The call timed out. It was not charged, but can have taken effect.');
 }
 

@@ -19,23 +19,23 @@ const FIRST_LOOK_MS = 2_000;
 export async function settleCall(
   gateway: Gateway,
   claimed: ClaimedCall,
-  asking: RequestScope,
+  scope: RequestScope,
 ): Promise<Settlement> {
   const work = settleOrAsk(gateway, claimed);
   const inTime = await within(gateway.config.gateway.facilitatorMs, work);
   const found = inTime === late ? unknown('settlement_pending') : inTime;
   const call = { id: claimed.id, from: 'served', lookInMs: FIRST_LOOK_MS } as const;
   const recorded = await recordSettlement(gateway.db, call, found).catch((error: unknown) => {
-    asking.log.error({ err: error, paidCall: claimed.id }, 'a settlement could not be written down');
+    scope.log.error({ err: error, paidCall: claimed.id }, 'a settlement could not be written down');
     return null;
   });
-  if (inTime === late) void recordLate(gateway, claimed, work, asking);
+  if (inTime === late) void recordLate(gateway, claimed, work, scope);
   // A settled payment stays settled even if recording it fails; recovery finds it on the chain.
   const settlement = recorded ?? found;
   const facts = { paidCall: claimed.id, payer: claimed.payment.payer, ...settlement };
-  if (settlement.kind === 'settled') asking.log.info(facts, 'paid call settled');
+  if (settlement.kind === 'settled') scope.log.info(facts, 'paid call settled');
   else
-    asking.log.warn(facts, settlement.kind === 'failed' ? 'mutation executed unpaid' : 'settlement unknown');
+    scope.log.warn(facts, settlement.kind === 'failed' ? 'mutation executed unpaid' : 'settlement unknown');
   if (settlement.kind === 'failed' && !recorded) throw unaccounted(claimed);
   return settlement;
 }

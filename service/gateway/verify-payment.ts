@@ -21,10 +21,10 @@ export async function verifyPayment(
   gateway: Gateway,
   payment: Payment,
   offer: ListedOffer,
-  asking: RequestScope,
+  scope: RequestScope,
 ): Promise<void> {
   mustOutliveTheCall(gateway, payment);
-  const verdict = await askFacilitator(gateway, payment, offer, asking);
+  const verdict = await askFacilitator(gateway, payment, offer, scope);
   if (verdict.kind === 'invalid') throw new PaymentRejectedError(verdict.reason);
   if (verdict.payer.toLowerCase() !== payment.payer) throw new PaymentRejectedError('payer_mismatch');
   // Checked again, because verification may have been slow.

@@ -48,9 +48,9 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
   app.all(path, hooks, (request: CallRequest, reply) =>
     refusing(request, reply, async () => {
       const { params, headers, id: requestId, log } = request;
-      const asking = { requestId, log, report: (counted: Counted) => reportRate(reply, counted) };
+      const scope = { requestId, log, report: (counted: Counted) => reportRate(reply, counted) };
       const called = { mutation: params.mutation, text: textOf(request), headers };
-      const answer = await handlePaidCall(gateway, called, asking);
+      const answer = await handlePaidCall(gateway, called, scope);
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
     }),
   );
@@ -67,8 +67,8 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
   app.all(`/${gateway.config.environment}/x402/journeys`, hooks, (request, reply) =>
     refusing(request, reply, async () => {
       const { headers, id: requestId, log, ip: address } = request;
-      const asking = { requestId, log, address, report: (counted: Counted) => reportRate(reply, counted) };
-      const answer = await buyJourney(context, gateway, { text: textOf(request), headers }, asking);
+      const scope = { requestId, log, address, report: (counted: Counted) => reportRate(reply, counted) };
+      const answer = await buyJourney(context, gateway, { text: textOf(request), headers }, scope);
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
     }),
   );

@@ -46,7 +46,7 @@ export async function callByChannel(
   { headers }: Pick<GatewayRequest, 'headers'>,
   { call, offer, requirements, run }: ChannelCall,
   { accepted, payload }: Envelope,
-  asking: ReportedScope,
+  scope: ReportedScope,
 ): Promise<GatewayAnswer> {
   const { db, config } = gateway;
   if (headers['payment-salt'] !== undefined || headers['payment-proof'] !== undefined)
@@ -55,17 +55,17 @@ export async function callByChannel(
   const payment = readChannelPayment(requirements, payload);
   call.requirePayer(payment.payer);
   requireSignedVoucher(payment, requirements);
-  await requirePayerRate(gateway, payment.payer, asking);
-  const { id, transaction } = await claim(gateway, { payment, call, requirements, headers }, asking);
+  await requirePayerRate(gateway, payment.payer, scope);
+  const { id, transaction } = await claimCall(gateway, { payment, call, requirements, headers }, scope);
 
   const { channelId, cumulative, payer, signature } = payment;
   const { claimAfterMs = 0 } = config.gateway.channels ?? {};
   const served = { id, payment: { payer }, offer: { ...offer, requirements } };
-  const answer = await serveCall(gateway, served, { call, run }, asking, (ran) =>
+  const answer = await serveCall(gateway, served, { call, run }, scope, (ran) =>
     chargeCall(db, { id, signature, claimAfterMs }, ran),
   );
   if (answer.status >= 400) return upstreamError(answer);
-  asking.log.info({ paidCall: id, payer, channel: channelId, charged: `${cumulative}` }, 'paid call charged');
+  scope.log.info({ paidCall: id, payer, channel: channelId, charged: `${cumulative}` }, 'paid call charged');
   const charged = {
     ...settled(requirements, payer, transaction),
     extra: {
@@ -80,7 +80,7 @@ export async function callByChannel(
   };
 }
 
-type Buying = Pick<ChannelCall, 'call' | 'requirements'> & {
+type Purchase = Pick<ChannelCall, 'call' | 'requirements'> & {
   payment: ChannelPayment;
   headers: GatewayRequest['headers'];
 };
@@ -89,31 +89,31 @@ type Buying = Pick<ChannelCall, 'call' | 'requirements'> & {
  * Claims the voucher for the call: by one statement, unless money comes with it, the channel must be read, or intent must be proved.
  * @returns the id of the call, and the transaction of a deposit or an empty one
  */
-async function claim(
+async function claimCall(
   gateway: Gateway,
-  { payment, call, requirements, headers }: Buying,
-  asking: ReportedScope,
+  { payment, call, requirements, headers }: Purchase,
+  scope: ReportedScope,
 ): Promise<{ id: string; transaction: string }> {
   const { db, runner, config } = gateway;
   const { network, asset, tokenTtlSeconds } = config.gateway;
   const { channelId, cumulative, payer, deposit } = payment;
   const { mutation, oclId, requestHash } = call;
   const id = randomUUID();
-  const { number } = await orUnavailable(asking, () => runner.hold());
-  const claimIt = (provesIntent: boolean) =>
-    orUnavailable(asking, () =>
+  const { number } = await orUnavailable(scope, () => runner.hold());
+  const tryClaim = (provesIntent: boolean) =>
+    orUnavailable(scope, () =>
       claimVoucher(db, {
-        ...{ id, channelId, cumulative, payer, provesIntent, runner: number, requestId: asking.requestId },
+        ...{ id, channelId, cumulative, payer, provesIntent, runner: number, requestId: scope.requestId },
         ...{ mutation, oclId, requestHash, quote: requirements, network, asset: asset.toLowerCase() },
         demandsIntent: demandsIntent(config, { mutation, oclId, wallet: payer }),
         token: { serviceName: gatewayName, expiresAt: new Date(Date.now() + tokenTtlSeconds * 1_000) },
       }),
     );
-  if (!deposit && (await claimIt(false))) return { id, transaction: '' };
+  if (!deposit && (await tryClaim(false))) return { id, transaction: '' };
   const provesIntent = await demandIntent(gateway, call, payment, headers);
-  const { transaction } = await fundedChannel(gateway, payment, requirements, asking);
-  if (await claimIt(provesIntent)) return { id, transaction };
-  throw await whyRefused(gateway, payment, requirements, asking);
+  const { transaction } = await fundedChannel(gateway, payment, requirements, scope);
+  if (await tryClaim(provesIntent)) return { id, transaction };
+  throw await whyRefused(gateway, payment, requirements, scope);
 }
 
 /** The transaction is that of a deposit, or empty: the charge is claimed later. */
@@ -134,11 +134,11 @@ async function fundedChannel(
   gateway: Gateway,
   payment: ChannelPayment,
   requirements: PaymentRequirements,
-  asking: ReportedScope,
+  scope: ReportedScope,
 ): Promise<{ transaction: string }> {
   const { channelId, config, deposit, cumulative } = payment;
-  const known = await orUnavailable(asking, () => findChannel(gateway.db, channelId));
-  const channel = known?.isFresh ? known : await refreshed(gateway, payment, known, asking);
+  const known = await orUnavailable(scope, () => findChannel(gateway.db, channelId));
+  const channel = known?.isFresh ? known : await refreshed(gateway, payment, known, scope);
   if (!deposit) {
     if (!channel) throw refusedChannel('channel_not_found');
     return { transaction: '' };
@@ -146,9 +146,9 @@ async function fundedChannel(
   // A deposit is taken for a voucher that will be taken.
   const charged = BigInt(channel?.charged ?? 0);
   if (channel?.withdrawalAt || charged + BigInt(requirements.amount) !== cumulative)
-    throw await whyRefused(gateway, payment, requirements, asking);
-  const transaction = await takeDeposit(gateway, { config, deposit }, asking);
-  const funded = await refreshed(gateway, payment, known, asking);
+    throw await whyRefused(gateway, payment, requirements, scope);
+  const transaction = await takeDeposit(gateway, { config, deposit }, scope);
+  const funded = await refreshed(gateway, payment, known, scope);
   if (!transaction && BigInt(funded?.balance ?? 0) < cumulative)
     throw refusedChannel('deposit_simulation_failed');
   return { transaction: transaction ?? '' };
@@ -159,22 +159,22 @@ async function refreshed(
   gateway: Gateway,
   { channelId, config }: ChannelPayment,
   known: ChannelRow | null,
-  asking: ReportedScope,
+  scope: ReportedScope,
 ): Promise<ChannelRow | null> {
-  const state = await orNoChain(gateway, asking, () => readChannel(gateway.chain, channelId));
+  const state = await orNoChain(gateway, scope, () => readChannel(gateway.chain, channelId));
   if (!known && state.balance === 0n) return null;
-  return orUnavailable(asking, () => keepChannel(gateway.db, { id: channelId, config }, state));
+  return orUnavailable(scope, () => keepChannel(gateway.db, { id: channelId, config }, state));
 }
 
 /** @returns the transaction; `null` if the contract refuses the deposit, for example because it has it already */
 async function takeDeposit(
   gateway: Gateway,
   { config, deposit }: { config: ChannelPayment['config']; deposit: NonNullable<ChannelPayment['deposit']> },
-  asking: ReportedScope,
+  scope: ReportedScope,
 ): Promise<Hex | null> {
   const send = gateway.facilitator.sendToChannels?.bind(gateway.facilitator);
   if (!send) throw refusedChannel('deposit_transaction_failed');
-  return orNoChain(gateway, asking, () =>
+  return orNoChain(gateway, scope, () =>
     send(depositData({ config, deposit })).catch((error: unknown) => {
       if (error instanceof ChannelRefusedError) return null;
       throw error;
@@ -203,12 +203,12 @@ async function whyRefused(
   { db }: Gateway,
   { channelId, cumulative }: ChannelPayment,
   { amount }: PaymentRequirements,
-  asking: ReportedScope,
+  scope: ReportedScope,
 ) {
-  const channel = await orUnavailable(asking, () => findChannel(db, channelId));
+  const channel = await orUnavailable(scope, () => findChannel(db, channelId));
   if (!channel) return refusedChannel('channel_not_found');
   if (channel.withdrawalAt) return refusedChannel('withdrawal_pending');
-  if (await orUnavailable(asking, () => isChannelBusy(db, channelId)))
+  if (await orUnavailable(scope, () => isChannelBusy(db, channelId)))
     return refusedChannel('channel_busy', { retryAfter: 1 });
   if (BigInt(channel.charged) + BigInt(amount) !== cumulative)
     return refusedChannel('cumulative_amount_mismatch', { channelState: stateOf(channel) });

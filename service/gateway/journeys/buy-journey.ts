@@ -30,13 +30,13 @@ export async function buyJourney(
   context: ServiceContext,
   gateway: Gateway,
   request: Pick<GatewayRequest, 'text' | 'headers'>,
-  asking: AskingScope,
+  scope: AskingScope,
 ): Promise<GatewayAnswer> {
   const journey = await parseJourney(gateway, request.text);
   const offer = offerOf(gateway, journey);
   const isQuestion = paymentHeader(request.headers) === null;
   if (!isQuestion && request.headers['payment-salt'] === undefined) throw mustNameJourney();
-  const calls = isQuestion ? await foreseeAll(context, gateway, journey, asking) : undefined;
+  const calls = isQuestion ? await foreseeAll(context, gateway, journey, scope) : undefined;
   const answer = await orPaymentRequired(gateway, offer, () =>
     callForPayment(
       gateway,
@@ -49,7 +49,7 @@ export async function buyJourney(
           body: await storeJourney(gateway.db, id, journey.payerAddress.toLowerCase(), journey),
         }),
       },
-      asking,
+      scope,
     ),
   );
   return calls ? { ...answer, body: { ...Object(answer.body), calls } } : answer;
@@ -95,13 +95,13 @@ async function foreseeAll(
 
 /** `null` where arguments are missing, or the question cannot be answered now. */
 async function foreseeOne(
-  asking: ReturnType<typeof askingAt>,
+  scope: ReturnType<typeof askingAt>,
   { mutation, complete }: PlannedCall,
   wallet: Address,
 ): Promise<Foresight | null> {
   if (!complete) return null;
   try {
-    return await foresee(asking, { operation: mutation, wallet, readArgs: () => complete });
+    return await foresee(scope, { operation: mutation, wallet, readArgs: () => complete });
   } catch (error) {
     if (error instanceof ServiceError && error.retryable) return null;
     throw error;

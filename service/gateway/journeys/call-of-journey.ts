@@ -30,13 +30,13 @@ export async function callOfJourney(
   gateway: Gateway,
   { headers }: Pick<GatewayRequest, 'headers'>,
   { call, journey }: AskedCall,
-  asking: ReportedScope,
+  scope: ReportedScope,
 ): Promise<GatewayAnswer> {
   if (paymentHeader(headers) !== null) throw badCall('Send a payment or Payment-Journey.');
   const { secret, number } = readJourneyHeader(journey);
-  const found = await orUnavailable(asking, () => findJourneyCall(gateway.db, secret, number));
+  const found = await orUnavailable(scope, () => findJourneyCall(gateway.db, secret, number));
   if (!found || found.row.mutation !== call.mutation) throw new PaymentRejectedError('journey_call_unknown');
-  await requirePayerRate(gateway, found.payer, asking);
+  await requirePayerRate(gateway, found.payer, scope);
   call.requirePayer(found.payer);
   if (call.payerAddress !== undefined && call.payerAddress.toLowerCase() !== found.payer)
     throw badCall('payerAddress is another wallet than the one that paid for the journey.');
@@ -45,20 +45,20 @@ export async function callOfJourney(
   requireOpen(found);
   requireAgreement(found, call);
 
-  const { number: runner, isHeld } = await orUnavailable(asking, () => gateway.runner.hold());
+  const { number: runner, isHeld } = await orUnavailable(scope, () => gateway.runner.hold());
   const tokenExpiresAt = new Date(Date.now() + gateway.config.gateway.tokenTtlSeconds * 1_000);
-  const { requestId } = asking;
+  const { requestId } = scope;
   const use = { runner, payer: found.payer, requestId, requestHash: call.requestHash, tokenExpiresAt };
-  const tokenId = await orUnavailable(asking, () => takeCall(gateway.db, found.row.id, use));
+  const tokenId = await orUnavailable(scope, () => takeCall(gateway.db, found.row.id, use));
   if (tokenId === null) throw isRunning();
   const held = { id: found.row.id, tokenId, isHeld };
   const token = scopedToken({ id: tokenId, wallet: found.payer, mutation: call.mutation });
-  const answer = await serve(gateway, held, { call, token }, asking);
+  const answer = await serve(gateway, held, { call, token }, scope);
   if (answer.status >= 400) return upstreamError(answer);
 
   const sealed = sealJourneyAnswer(secret, found.row.id, answer);
   const isOurs = await keepUse(gateway.db, held, answer.status, sealed).catch((error: unknown) => {
-    asking.log.error({ err: error, journeyCall: held.id }, 'a call of a journey could not be written down');
+    scope.log.error({ err: error, journeyCall: held.id }, 'a call of a journey could not be written down');
     const message =
       'The outcome of the call could not be recorded. It can have taken effect. Ask for it again.';
     throw new CallRejectedError(503, 'UPSTREAM_UNAVAILABLE', message);
@@ -99,20 +99,20 @@ async function serve(
   gateway: Gateway,
   held: { id: string; tokenId: string },
   { call, token }: { call: PaidCall; token: ServiceTokenBearer },
-  asking: ReportedScope,
+  scope: ReportedScope,
 ): Promise<UpstreamAnswer> {
   const { db, forward, config } = gateway;
   const end = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) => {
       // The worker burns the call when the lease of this process has expired.
-      asking.log.error({ err: error, journeyCall: held.id }, 'the end of a call could not be written down');
+      scope.log.error({ err: error, journeyCall: held.id }, 'the end of a call could not be written down');
     });
   };
   let answer: UpstreamAnswer | typeof late;
   try {
-    answer = await within(config.gateway.maxTimeoutSeconds * 1_000, forward(call.request, token, asking));
+    answer = await within(config.gateway.maxTimeoutSeconds * 1_000, forward(call.request, token, scope));
   } catch (error) {
-    asking.log.error({ err: error, journeyCall: held.id }, 'a call of a journey failed without an answer');
+    scope.log.error({ err: error, journeyCall: held.id }, 'a call of a journey failed without an answer');
     await end(burnUse(db, held));
     throw noAnswer(502);
   }

@@ -1,14 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { toServiceError } from '../../platform/to-service-error.ts';
-import type { Asking } from './reader.ts';
+import type { McpScope } from './reader.ts';
 
 /** A tool's answer as JSON, structured and as text. An error of the catalogue is an answer that the model can act on. */
-export function answering<Args>(asking: Asking, run: (args: Args) => Promise<object>) {
+export function answering<Args>(scope: McpScope, run: (args: Args) => Promise<object>) {
   return async (args: Args): Promise<CallToolResult> => {
     try {
       return asResult({ ...(await run(args)) });
     } catch (thrown) {
-      return failureOf(thrown, asking);
+      return failureOf(thrown, scope);
     }
   };
 }
@@ -17,10 +17,10 @@ export function asResult(value: Record<string, unknown>): CallToolResult {
   return { structuredContent: value, content: [{ type: 'text', text: JSON.stringify(value) }] };
 }
 
-export function failureOf(thrown: unknown, asking: Asking): CallToolResult {
+export function failureOf(thrown: unknown, scope: McpScope): CallToolResult {
   const error = toServiceError(thrown);
   const { code, reason, message, details, retryable } = error;
-  if (code === 'INTERNAL_ERROR') asking.log.error({ err: error.cause }, 'tool failed');
+  if (code === 'INTERNAL_ERROR') scope.log.error({ err: error.cause }, 'tool failed');
   return asFailure({ code, reason, message, retryable, ...details });
 }
 

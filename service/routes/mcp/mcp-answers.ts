@@ -12,7 +12,7 @@ import type { DocumentEntry } from '../discovery/document-entry.ts';
 import { openPaidTools } from './paid-tools.ts';
 import { registerPrepareTools } from './prepare-tools.ts';
 import { registerPrompts } from './prompts.ts';
-import { type Asking, openReader } from './reader.ts';
+import { type McpScope, openReader } from './reader.ts';
 import { registerTools } from './tools.ts';
 import { registerWalletTools } from './wallet-tools.ts';
 
@@ -40,7 +40,7 @@ export interface McpAnswers {
   isAllowed(origin: string | undefined): boolean;
   /** Whether a message calls a paid tool. */
   isPaidCall(message: unknown): boolean;
-  answer(request: Request, asking: Asking, parsedBody: unknown): Promise<Response>;
+  answer(request: Request, scope: McpScope, parsedBody: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function openMcp({
   const paidTools = openPaidTools(gateway, description);
   const origins = [...localhostAllowedOrigins(), ...allowedOrigins.map((origin) => new URL(origin).hostname)];
 
-  function serverFor(asking: Asking): McpServer {
+  function serverFor(scope: McpScope): McpServer {
     const { name, version, url } = description;
     const server = new McpServer(
       { name: name.toLowerCase(), title: name, version, websiteUrl: description.guideUrl },
@@ -65,11 +65,11 @@ export function openMcp({
         maxToolInputElements: 1_000,
       },
     );
-    const tools = { context, description, reader: openReader(context, execute, asking), asking };
+    const tools = { context, description, reader: openReader(context, execute, scope), scope };
     registerTools(server, tools);
     registerPrepareTools(server, tools);
     registerWalletTools(server, tools);
-    paidTools.register(server, asking);
+    paidTools.register(server, scope);
     for (const { path, title, representations } of documents) {
       const [{ type: mimeType, render }] = representations;
       server.registerResource(path, url + path, { title, mimeType }, ({ href: uri }) => ({
@@ -80,12 +80,12 @@ export function openMcp({
     return server;
   }
 
-  const askings = new WeakMap<Request, Asking>();
+  const scopes = new WeakMap<Request, McpScope>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
-      const asking = requestInfo && askings.get(requestInfo);
-      if (!asking) throw new Error('The request of a message is unknown');
-      return serverFor(asking);
+      const scope = requestInfo && scopes.get(requestInfo);
+      if (!scope) throw new Error('The request of a message is unknown');
+      return serverFor(scope);
     },
     // A subscription ends at once, because none of its kinds is offered.
     { maxSubscriptions: 1 },
@@ -93,8 +93,8 @@ export function openMcp({
   return {
     isAllowed: (origin) => validateOriginHeader(origin, origins).ok,
     isPaidCall: (message) => paidTools.isPaidCall(message),
-    answer: async (request, asking, parsedBody) => {
-      askings.set(request, asking);
+    answer: async (request, scope, parsedBody) => {
+      scopes.set(request, scope);
       return handler.fetch(request, { parsedBody });
     },
     close: () => handler.close(),

@@ -57,9 +57,9 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
           new ServiceError('UNAUTHENTICATED', message, { reason: 'NO_AUTH' }),
         );
       }
-      const asking = { requestId: request.id, address: request.ip, log: request.log, wallet, report };
+      const scope = { requestId: request.id, address: request.ip, log: request.log, wallet, report };
       const mcp = await loaded();
-      const ask = () => mcp.answer(asked, asking, request.body);
+      const ask = () => mcp.answer(asked, scope, request.body);
       // A paid call waits for the chain, and is bounded by its price.
       const answer = await (mcp.isPaidCall(request.body) ? ask() : reads.run(request, ask));
       return reply

@@ -16,7 +16,7 @@ import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import { asFailure, asResult, failureOf } from './answers.ts';
-import type { Asking } from './reader.ts';
+import type { McpScope } from './reader.ts';
 
 /** Keys of `_meta`: the first two are those of x402 for MCP, the others carry the headers of the gateway. */
 const PAYMENT = 'x402/payment';
@@ -41,7 +41,7 @@ interface PaidTool {
 }
 
 export interface PaidTools {
-  register(server: McpServer, asking: Asking): void;
+  register(server: McpServer, scope: McpScope): void;
   /** Whether a message calls a paid tool. */
   isPaidCall(message: unknown): boolean;
 }
@@ -73,15 +73,15 @@ export function openPaidTools(gateway: Gateway, { url, paidCalls }: ServiceDescr
     { mutation, document }: PaidCallDescription,
     args: Record<string, unknown>,
     meta: RequestMeta | undefined,
-    asking: Asking,
+    scope: McpScope,
   ): Promise<CallToolResult> {
     const text = JSON.stringify({ query: document, variables: args });
     const request = { mutation, text, named: canonicalJson(args), headers: headersOf(meta) };
-    return toResult(mutation, await handlePaidCall(seller, request, asking));
+    return toResult(mutation, await handlePaidCall(seller, request, scope));
   }
 
   return {
-    register(server, asking) {
+    register(server, scope) {
       for (const [name, { call: described, inputSchema }] of tools)
         server.registerTool(
           name,
@@ -97,7 +97,7 @@ export function openPaidTools(gateway: Gateway, { url, paidCalls }: ServiceDescr
             },
           },
           (args, { mcpReq }) =>
-            call(described, args, mcpReq._meta, asking).catch((error: unknown) => rejected(error, asking)),
+            call(described, args, mcpReq._meta, scope).catch((error: unknown) => rejected(error, scope)),
         );
     },
     isPaidCall(message) {
@@ -187,8 +187,8 @@ function decoded(header: string | undefined): Record<string, unknown> | null {
   return header === undefined ? null : JSON.parse(Buffer.from(header, 'base64').toString());
 }
 
-function rejected(error: unknown, asking: Asking): CallToolResult {
-  if (!(error instanceof CallRejectedError)) return failureOf(error, asking);
+function rejected(error: unknown, scope: McpScope): CallToolResult {
+  if (!(error instanceof CallRejectedError)) return failureOf(error, scope);
   const { code, reason, message, details, errors, retryAfter, settlement } = error;
   return {
     ...asFailure({ code, reason, message, ...details, ...(errors && { errors }) }),

@@ -19,7 +19,7 @@ import { reads, type ToolContext } from './tools.ts';
 const prepared = z.object({ transaction: transactionSchema, next: z.string() });
 
 /** Tools that return what the wallet of the caller signs and sends. The service signs and sends nothing. */
-export function registerPrepareTools(server: McpServer, { context, reader, asking }: ToolContext): void {
+export function registerPrepareTools(server: McpServer, { context, reader, scope }: ToolContext): void {
   const annotations = reads;
   server.registerTool(
     'prepare_mint',
@@ -28,7 +28,7 @@ export function registerPrepareTools(server: McpServer, { context, reader, askin
       description: 'The unsigned transaction that mints a lab. Nothing is sent.',
       ...{ inputSchema: mintSchema, outputSchema: prepared, annotations },
     },
-    answering(asking, (args) => prepareMint(context, args)),
+    answering(scope, (args) => prepareMint(context, args)),
   );
   server.registerTool(
     'prepare_grant',
@@ -38,7 +38,7 @@ export function registerPrepareTools(server: McpServer, { context, reader, askin
         'The unsigned transaction that grants a role in a lab. It replaces a role that the wallet has. Nothing is sent.',
       ...{ inputSchema: grantSchema, outputSchema: prepared, annotations },
     },
-    answering(asking, async (args) => prepareGrant(context, args)),
+    answering(scope, async (args) => prepareGrant(context, args)),
   );
   server.registerTool(
     'prepare_extend',
@@ -48,7 +48,7 @@ export function registerPrepareTools(server: McpServer, { context, reader, askin
         'The unsigned transaction that moves the end of a role that a wallet has. Nothing is sent.',
       ...{ inputSchema: extendSchema, outputSchema: prepared, annotations },
     },
-    answering(asking, (args) => prepareExtend(context, args)),
+    answering(scope, (args) => prepareExtend(context, args)),
   );
   server.registerTool(
     'prepare_revoke',
@@ -57,7 +57,7 @@ export function registerPrepareTools(server: McpServer, { context, reader, askin
       description: 'The unsigned transaction that ends the role of a wallet, or its own. Nothing is sent.',
       ...{ inputSchema: revokeSchema, outputSchema: prepared, annotations },
     },
-    answering(asking, async (args) => prepareRevoke(context, args)),
+    answering(scope, async (args) => prepareRevoke(context, args)),
   );
   server.registerTool(
     'prepare_tokenize',
@@ -72,6 +72,6 @@ export function registerPrepareTools(server: McpServer, { context, reader, askin
       }),
       annotations,
     },
-    answering(asking, (args) => prepareTokenize(context, reader, args)),
+    answering(scope, (args) => prepareTokenize(context, reader, args)),
   );
 }

@@ -1,9 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { WalletProof } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
-import type { Counted } from '../../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../../context.ts';
+import type { ReportedScope } from '../../gateway/require-payer-rate.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';
 import type { Executor } from '../../graphql/execute.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
@@ -12,14 +11,10 @@ import { putLinks } from '../public-data/links.ts';
 import { resources } from '../public-data/resources.ts';
 
 /** The request that a tool is called in. */
-export interface Asking {
-  requestId: string;
+export interface McpScope extends ReportedScope {
   address: string;
-  log: FastifyBaseLogger;
   /** Of the service token, if one was sent. */
   wallet: WalletProof;
-  /** Tells the caller what its buckets hold. Returns the seconds to wait. */
-  report(counted: Counted): number;
 }
 
 /** Reads as everyone may, or as the wallet of a service token. It never runs a mutation. */
@@ -41,14 +36,14 @@ interface Failure {
 export function openReader(
   context: ServiceContext,
   execute: Executor,
-  { requestId, address, log, wallet }: Asking,
+  { requestId, address, log, wallet }: McpScope,
 ): Reader {
   async function query(document: string, variables: Record<string, unknown>) {
-    const asking = {
+    const scope = {
       ...context,
       ...{ caller: { consumer, wallet }, visitor: networkOf(address), requestId, startedAt: new Date(), log },
     };
-    const { body } = await answerGraphQL(execute, { query: document, variables, queriesOnly: true }, asking);
+    const { body } = await answerGraphQL(execute, { query: document, variables, queriesOnly: true }, scope);
     const { data, errors = [] } = body as { data?: Record<string, unknown> | null; errors?: Failure[] };
     const [failure] = errors;
     if (failure)

@@ -9,14 +9,14 @@ import { rootDocument } from '../discovery/texts.ts';
 import { answering } from './answers.ts';
 import { putFileRecipe, putFileSchema, recipeSchema } from './put-file.ts';
 import { FORESEE, ROLES_OF_WALLET, SEARCH } from './queries.ts';
-import type { Asking, Reader } from './reader.ts';
+import type { McpScope, Reader } from './reader.ts';
 
 /** What the tools of one request share. */
 export interface ToolContext {
   context: ServiceContext;
   description: ServiceDescription;
   reader: Reader;
-  asking: Asking;
+  scope: McpScope;
 }
 
 export const reads: ToolAnnotations = {
@@ -47,10 +47,7 @@ const foresight = z.looseObject({
  * The free tools of `/mcp`. Each reads as everyone may, by the operations of the API; none signs, pays or writes
  * (docs/specification/mcp.md#tools).
  */
-export function registerTools(
-  server: McpServer,
-  { context, description, reader, asking }: ToolContext,
-): void {
+export function registerTools(server: McpServer, { context, description, reader, scope }: ToolContext): void {
   const foresee = async (operation: string, variables: object, asked: string) =>
     (await reader.query(FORESEE, { operation, variables: JSON.stringify(variables), wallet: asked }))
       .foresee as z.output<typeof foresight>;
@@ -65,7 +62,7 @@ export function registerTools(
       outputSchema: z.looseObject({ environment: z.string(), chainId: z.int(), labs: z.array(z.object({})) }),
       annotations: reads,
     },
-    answering(asking, async ({ wallet: asked }) => ({
+    answering(scope, async ({ wallet: asked }) => ({
       ...rootDocument(description, []),
       contracts: description.chain.contracts,
       stablecoin: description.chain.stablecoin,
@@ -83,7 +80,7 @@ export function registerTools(
       outputSchema: z.looseObject({ nodes: z.array(z.looseObject({})), totalCount: z.int() }),
       annotations: reads,
     },
-    answering(asking, async (args) => (await reader.query(SEARCH, args)).searchLabs as object),
+    answering(scope, async (args) => (await reader.query(SEARCH, args)).searchLabs as object),
   );
 
   server.registerTool(
@@ -99,7 +96,7 @@ export function registerTools(
       outputSchema: z.object({ lab: z.looseObject({}), files: z.looseObject({}) }),
       annotations: reads,
     },
-    answering(asking, async (args) => ({
+    answering(scope, async (args) => ({
       lab: await reader.resource('getLab', { oclId: args.oclId }),
       files: await reader.resource('listFiles', { ...args, perPage: 50 }),
     })),
@@ -120,7 +117,7 @@ export function registerTools(
       outputSchema: z.looseObject({ text: z.string(), nextOffset: z.int().nullable() }),
       annotations: reads,
     },
-    answering(asking, (args) => readPublicText(context, args)),
+    answering(scope, (args) => readPublicText(context, args)),
   );
 
   server.registerTool(
@@ -133,7 +130,7 @@ export function registerTools(
       outputSchema: z.object({ file: z.looseObject({}), decryptDataKey: foresight.nullable() }),
       annotations: reads,
     },
-    answering(asking, async ({ wallet: asked, ...at }) => {
+    answering(scope, async ({ wallet: asked, ...at }) => {
       const file = (await reader.resource('getFile', at)) as { accessLevel?: string };
       const isPublic = file.accessLevel === 'PUBLIC';
       const args = { oclId: at.oclId, filePath: at.path };
@@ -155,7 +152,7 @@ export function registerTools(
       outputSchema: foresight,
       annotations: reads,
     },
-    answering(asking, ({ operation, variables, wallet: asked }) => foresee(operation, variables, asked)),
+    answering(scope, ({ operation, variables, wallet: asked }) => foresee(operation, variables, asked)),
   );
 
   server.registerTool(
@@ -168,7 +165,7 @@ export function registerTools(
       outputSchema: recipeSchema,
       annotations: reads,
     },
-    answering(asking, async (args) => putFileRecipe(description, args)),
+    answering(scope, async (args) => putFileRecipe(description, args)),
   );
 }
 

@@ -21,7 +21,7 @@ export const needsWallet = (message: unknown): boolean => ofWallet.safeParse(mes
  * What the wallet of a service token reads about itself, as a tool and as a resource. The tool is listed without a token too, because
  * calling it is how a program begins an authorization.
  */
-export function registerWalletTools(server: McpServer, { reader, asking }: ToolContext): void {
+export function registerWalletTools(server: McpServer, { reader, scope }: ToolContext): void {
   const paidCalls = async (page: { limit?: number | undefined; cursor?: string | undefined }) =>
     (await reader.query(PAID_CALLS, page)).paidCalls as object;
 
@@ -39,9 +39,9 @@ export function registerWalletTools(server: McpServer, { reader, asking }: ToolC
       annotations: reads,
       _meta: { securitySchemes: [{ type: 'oauth2', scopes: [SCOPE] }] },
     },
-    answering(asking, paidCalls),
+    answering(scope, paidCalls),
   );
-  if (asking.wallet.kind === 'none') return;
+  if (scope.wallet.kind === 'none') return;
   const mimeType = 'application/json';
   server.registerResource(
     'paid-calls',
