@@ -17,7 +17,7 @@ export function lists(files: number): string[] {
     request(numbered('0x0101'), '$wallet', '0xb'),
     `insert into threads (id, ocl_id, comment_count, created_by, created_at) select id, $first, 1, $wallet, at from ${many()}`,
     `insert into comments (id, thread_id, author, body, mentions, created_at)
-      select id, id, $wallet, 'What there is to say about it', '{}', at from ${many()}`,
+      select id, id, $wallet, 'A comment on one of the files', '{}', at from ${many()}`,
     `insert into releases (id, ocl_id, did, number, name, file_count, content_length, manifest, manifest_length, manifest_sha256,
         created_at, created_by)
       select id, $first, 'did:odf:r' || n || 'x', n, 'Release ' || n, 1, 1, '{}', 2, md5(n::text), at, $wallet from ${many()}`,
