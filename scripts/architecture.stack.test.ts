@@ -195,7 +195,7 @@ const below: readonly Wall[] = [
   {
     file: 'packages/client/planted.ts',
     message:
-      'packages/client may import: packages/protocol, contracts/{networks,abi.generated}.ts. It runs in browsers, so it imports no Node module.',
+      'packages/client may import: packages/protocol, contracts/{networks,abi.generated,payment-channels,payment-channels.generated}.ts. It runs in browsers, so it imports no Node module.',
     refused: ['#contracts/lab-nft.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/context.ts'],
     allowed: ['./execute.ts', '#packages/protocol/paths.ts', '#contracts/networks.ts'],
   },

@@ -35,7 +35,7 @@ const client: PublishedPackage = {
     './payment': 'packages/client/package/payment.ts',
     './streams': 'packages/client/package/streams.ts',
   },
-  dependencies: ['@graphql-typed-document-node/core', '@urql/core', '@x402/core', 'graphql'],
+  dependencies: ['@graphql-typed-document-node/core', '@urql/core', '@x402/core', '@x402/evm', 'graphql'],
 };
 
 export const publishedPackages = {

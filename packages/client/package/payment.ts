@@ -1,8 +1,10 @@
 /** `@labroom/client/payment`: calls that a wallet pays for (x402). */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
+
+export type { PaidCall } from '../payment/deliver-call.ts';
 export { type DiscoveredGateway, discoverGateway } from '../payment/discover-gateway.ts';
 export { PaidCallError, ReceiptMismatchError } from '../payment/paid-call-failure.ts';
-export { type PaidCall, type Payer, payAndCall } from '../payment/pay-and-call.ts';
+export { type Payer, payAndCall } from '../payment/pay-and-call.ts';
 export { type PaidJourney, type PlannedCall, payJourney } from '../payment/pay-journey.ts';
 export { createPayingClient, type PaidCalls, type PayingClient } from '../payment/paying-client.ts';
 export {
@@ -11,5 +13,6 @@ export {
   type ReceiptBook,
   receiptsInMemory,
 } from '../payment/payment-budget.ts';
-export type { PaymentReceipt, SignedTerms } from '../payment/payment-receipt.ts';
+export { type ChannelOptions, PaymentChannel } from '../payment/payment-channel.ts';
+export type { ChannelConfig, ChannelStep, PaymentReceipt, SignedTerms } from '../payment/payment-receipt.ts';
 export { type ReceiptDatabase, receiptsInDatabase } from '../payment/receipts-in-database.ts';

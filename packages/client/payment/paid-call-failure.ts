@@ -1,4 +1,5 @@
 import { type ApiErrorShape, LabroomError } from '../api-failure.ts';
+import type { BudgetDenial } from './payment-budget.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
 /**
@@ -67,4 +68,22 @@ export function withPayment(error: unknown, facts: PaymentFacts): unknown {
   const details = JSON.stringify(error.details);
   const cause = error.cause ?? error;
   return new PaidCallError({ code, message, requestId, retryable, details }, { ...facts, cause });
+}
+
+const limits: Record<BudgetDenial, string> = {
+  OVER_CALL_BUDGET: 'what one call may cost',
+  OVER_DAY_BUDGET: 'what is left for these 24 hours',
+  OVER_TOTAL_BUDGET: 'what is left of the budget',
+};
+
+/** @param what e.g. `This call` */
+export function overBudget(
+  code: BudgetDenial,
+  { price }: { price: string },
+  what = 'This call',
+): PaidCallError {
+  return new PaidCallError(
+    { code, message: `${what} costs ${price}, more than ${limits[code]}. Nothing was paid.` },
+    { price },
+  );
 }

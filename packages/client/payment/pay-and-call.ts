@@ -1,23 +1,20 @@
 import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
-import { LabroomError } from '../api-failure.ts';
+import type { PaymentRequirements } from '@x402/core/types';
 import { readMutation } from '../read-mutation.ts';
+import { compareChannelTerms } from './channel-terms.ts';
+import { deliver, type PaidCall } from './deliver-call.ts';
 import { signersOf } from './discover-gateway.ts';
 import { type Foresight, foreseeCall } from './foresee-call.ts';
-import { readData, readSettlement, settleReceipt } from './paid-answer.ts';
-import { PaidCallError, ReceiptMismatchError, withPayment } from './paid-call-failure.ts';
-import type { BudgetDenial, PaymentBudget } from './payment-budget.ts';
+import { readData, readSettlement } from './paid-answer.ts';
+import { overBudget, PaidCallError, withPayment } from './paid-call-failure.ts';
+import { payFromChannel } from './pay-from-channel.ts';
+import type { PaymentBudget } from './payment-budget.ts';
+import type { PaymentChannel } from './payment-channel.ts';
 import { type PaymentNetwork, type PaymentQuote, readQuote } from './payment-quote.ts';
 import type { PaymentReceipt, SignedTerms } from './payment-receipt.ts';
-import { MAX_TRIES, MOST_LOST, waitMs } from './repeat-request.ts';
 import { sendFreeRequest, sendRequest } from './send-request.ts';
-import {
-  namePayment,
-  type PaymentName,
-  type PaymentWallet,
-  signAnswerProof,
-  signPayment,
-} from './sign-payment.ts';
+import { namePayment, type PaymentWallet, signAnswerProof, signPayment } from './sign-payment.ts';
 import { checkOffer, checkReceipts, type IsSigner } from './signed-terms.ts';
 
 export interface Payer {
@@ -29,11 +26,11 @@ export interface Payer {
   budget: PaymentBudget;
   /** Addresses that may sign offers and receipts (`discoverGateway`). Default: those that the service of the gateway publishes now. */
   signers?: Set<string>;
-}
-
-export interface PaidCall<Data> {
-  data: Data;
-  receipt: PaymentReceipt;
+  /**
+   * Pays calls from a payment channel where the service offers one, at a price up to its deposit. Default: a transfer for each call.
+   * Journeys are always paid by a transfer.
+   */
+  channel?: PaymentChannel;
 }
 
 interface PaidCallOptions {
@@ -90,8 +87,18 @@ export async function payFor<Data>(
 ): Promise<PaidCall<Data>> {
   const isSigner = signersOf(payer.gatewayUrl, payer.signers);
   const signed = { receipt: null, callReceipt: null, ...(await requireOffer(quote, isSigner)) };
+  const draft = { ...receiptOf(payer, quote, mutation, url), signed };
+  const { channel } = payer;
+  if (channel && quote.channel && BigInt(quote.requirements.amount) <= channel.deposit) {
+    const call = {
+      terms: requireChannelTerms(payer, quote, quote.channel),
+      price: quote.price,
+      receipt: draft,
+    };
+    return payFromChannel(payer, { channel, call, send, read });
+  }
   const name = namePayment(quote, body);
-  const receipt = { ...receiptOf(name, payer, quote, mutation, url), signed };
+  const receipt = { ...draft, nonce: name.nonce };
   // Recorded before it is signed: once sent, it may be charged, whatever becomes of this process.
   const denial = await payer.budget.spend(receipt);
   if (denial) throw overBudget(denial, quote);
@@ -104,7 +111,8 @@ export async function payFor<Data>(
     'payment-salt': name.salt,
   };
   const resource = quote.challenge.resource.url;
-  return deliver(payer, quote, receipt, {
+  return deliver(payer, quote, {
+    sent: () => receipt,
     read,
     async verify(paid, response) {
       const settlement = readSettlement(response.headers);
@@ -127,11 +135,24 @@ async function requireOffer(
   isSigner: IsSigner,
 ): Promise<Pick<SignedTerms, 'offer' | 'differences'>> {
   const checked = await checkOffer(quote, isSigner);
-  const { differences } = checked;
-  if (differences.length === 0) return checked;
-  const message = `The signed offer is not right: ${differences.join('; ')}. Nothing was paid.`;
+  if (checked.differences.length > 0) throw mismatch('The signed offer is', checked.differences, quote);
+  return checked;
+}
+
+function requireChannelTerms(
+  { network }: Payer,
+  quote: PaymentQuote,
+  terms: PaymentRequirements,
+): PaymentRequirements {
+  const differences = compareChannelTerms(terms, quote.requirements, network);
+  if (differences.length > 0) throw mismatch('The terms of the payment channel are', differences, quote);
+  return terms;
+}
+
+function mismatch(what: string, differences: readonly string[], { price }: PaymentQuote): PaidCallError {
+  const message = `${what} not right: ${differences.join('; ')}. Nothing was paid.`;
   const details = JSON.stringify({ differences });
-  throw new PaidCallError({ code: 'OFFER_MISMATCH', message, details }, { price: quote.price });
+  return new PaidCallError({ code: 'OFFER_MISMATCH', message, details }, { price });
 }
 
 /**
@@ -171,75 +192,12 @@ function requireOwnResource(quote: PaymentQuote, gatewayUrl: string, path: strin
   throw new PaidCallError({ code: 'UNEXPECTED_QUOTE', message });
 }
 
-interface Delivery<Data> {
-  read(response: Response): Promise<Data>;
-  /** Adds what the service signed. */
-  verify(receipt: PaymentReceipt, response: Response): Promise<PaymentReceipt>;
-  send(): Promise<Response>;
-  /** With a proof that the payer asks again. */
-  sendAgain(): Promise<Response>;
-}
-
-/**
- * Repeats the payment while the gateway rejects it because another call of this wallet is unsettled, and asks again for an
- * answer that was lost, or whose call still runs.
- */
-async function deliver<Data>(
-  { budget }: Payer,
-  { price }: PaymentQuote,
-  sent: PaymentReceipt,
-  { read, verify, send, sendAgain }: Delivery<Data>,
-): Promise<PaidCall<Data>> {
-  let receipt = sent;
-  let cause: unknown;
-  const orNull = (error: unknown) => {
-    cause = error;
-    return null;
-  };
-  try {
-    let response = await send().catch(orNull);
-    for (let tries = 1, losses = 0; tries < MAX_TRIES; tries += 1) {
-      const told = response && settleReceipt(sent, response);
-      const isUnsettled = told?.reason === 'payer_has_unsettled_call';
-      const isRunning = told?.reason === 'payment_already_used' && response?.headers.has('retry-after');
-      const isLost = !told || (!response?.ok && told.state !== 'not-charged' && !isRunning);
-      if (isLost) losses += 1;
-      if (isLost ? losses > MOST_LOST : !(isUnsettled || isRunning)) break;
-      await new Promise((resolve) => setTimeout(resolve, waitMs(response, losses)));
-      response = await (isUnsettled ? send() : sendAgain()).catch(orNull);
-    }
-    if (!response) lost(cause);
-    receipt = await verify(settleReceipt(sent, response), response);
-    // The payment is already recorded as sent. A failed update must not discard a result that was paid for.
-    await budget.keep(receipt).catch(() => {});
-    if (response.status === 402) throw refused(receipt);
-    if (!response.ok && (receipt.state === 'sent' || receipt.state === 'pending')) lost();
-    const reading = response.ok ? read(response) : readData<Data>(response);
-    if (receipt.signed.differences.length > 0) {
-      const answered = await reading
-        .then((answer) => ({ answer, cause: undefined }))
-        .catch((error: unknown) => ({ answer: null, cause: error }));
-      throw new ReceiptMismatchError(receipt, price, answered);
-    }
-    return { data: await reading, receipt };
-  } catch (error) {
-    throw withPayment(error, { price, receipt });
-  }
-}
-
-function lost(cause?: unknown): never {
-  const message =
-    'No response after the payment was sent. It can still be charged: look up its nonce before you pay again.';
-  throw new LabroomError({ code: 'PAYMENT_UNKNOWN', message }, { cause });
-}
-
 function receiptOf(
-  { nonce }: PaymentName,
   payer: Payer,
   quote: PaymentQuote,
   mutation: string,
   url: string,
-): Omit<PaymentReceipt, 'signed'> {
+): Omit<PaymentReceipt, 'signed' | 'nonce'> {
   const { network, asset, amount, payTo } = quote.requirements;
   const unsettled = { state: 'sent', transaction: null, reason: null, requestId: null } as const;
   const at = new Date().toISOString();
@@ -251,20 +209,9 @@ function receiptOf(
     amount,
     payer: payer.wallet.address,
     payTo,
-    nonce,
     at,
     ...unsettled,
   };
-}
-
-function refused({ reason, state }: PaymentReceipt): LabroomError {
-  if (state !== 'not-charged') {
-    const message =
-      'The call was served, but the response was lost. The receipt says whether it was charged.';
-    return new LabroomError({ code: 'PAYMENT_UNKNOWN', message });
-  }
-  const message = `The payment was rejected (${reason}). Nothing was charged.`;
-  return new LabroomError({ code: 'PAYMENT_REFUSED', message, details: JSON.stringify({ reason }) });
 }
 
 export function wouldFail(
@@ -277,19 +224,6 @@ export function wouldFail(
       message: `This call costs ${price} and would fail: ${message} Nothing was paid.`,
       details: JSON.stringify(details),
     },
-    { price },
-  );
-}
-
-const limits: Record<BudgetDenial, string> = {
-  OVER_CALL_BUDGET: 'what one call may cost',
-  OVER_DAY_BUDGET: 'what is left for these 24 hours',
-  OVER_TOTAL_BUDGET: 'what is left of the budget',
-};
-
-function overBudget(code: BudgetDenial, { price }: PaymentQuote): PaidCallError {
-  return new PaidCallError(
-    { code, message: `This call costs ${price}, more than ${limits[code]}. Nothing was paid.` },
     { price },
   );
 }

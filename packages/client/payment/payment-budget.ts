@@ -36,8 +36,9 @@ export interface BudgetLimits {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Spending limits: per call, per 24 hours, and in total. A payment with unknown outcome counts as spent. Concurrent calls of this
- * process are counted; other processes only through a shared receipt book, e.g. `receiptsInDatabase`.
+ * Spending limits: per call, per 24 hours, and in total. A payment with unknown outcome counts as spent. Of a payment channel, the
+ * limits bound the deposits together with other payments, and the calls that it pays together with other payments. Concurrent calls
+ * of this process are counted; other processes only through a shared receipt book, e.g. `receiptsInDatabase`.
  */
 export class PaymentBudget {
   readonly limits: Readonly<BudgetLimits>;
@@ -57,7 +58,7 @@ export class PaymentBudget {
     const { exclusively = (decide) => decide() }: Pick<ReceiptBook, 'exclusively'> = this.#book;
     const decided = this.#deciding.then(() =>
       exclusively(async () => {
-        const denial = await this.#denial(BigInt(receipt.amount));
+        const denial = await this.#denial(receipt);
         if (!denial) await this.#book.keep(receipt);
         return denial;
       }),
@@ -66,24 +67,41 @@ export class PaymentBudget {
     return decided;
   }
 
-  async #denial(amount: bigint): Promise<BudgetDenial | null> {
+  async #denial(receipt: PaymentReceipt): Promise<BudgetDenial | null> {
     const { perCall, perDay, total } = this.limits;
-    if (amount > perCall) return 'OVER_CALL_BUDGET';
-    const since = (time: number) => this.#book.since(new Date(time));
-    if (total !== undefined && sumOf(await since(0)) + amount > total) return 'OVER_TOTAL_BUDGET';
-    if (sumOf(await since(Date.now() - dayMs)) + amount > perDay) return 'OVER_DAY_BUDGET';
+    if (receipt.channel?.kind !== 'deposit' && BigInt(receipt.amount) > perCall) return 'OVER_CALL_BUDGET';
+    const mostAfter = async (time: number) => {
+      const receipts = [...(await this.#book.since(new Date(time))), receipt];
+      const [spent, committed] = [spentOf(receipts), committedOf(receipts)];
+      return spent > committed ? spent : committed;
+    };
+    if (total !== undefined && (await mostAfter(0)) > total) return 'OVER_TOTAL_BUDGET';
+    if ((await mostAfter(Date.now() - dayMs)) > perDay) return 'OVER_DAY_BUDGET';
     return null;
   }
 
-  /** Everything in the book that was charged or can still be charged, in the token's smallest unit. */
+  /** What the calls in the book cost, or can still cost, in the token's smallest unit. */
   async spent(): Promise<bigint> {
-    return sumOf(await this.#book.since(new Date(0)));
+    return spentOf(await this.receipts());
+  }
+
+  /** Everything in the book. */
+  async receipts(): Promise<PaymentReceipt[]> {
+    return this.#book.since(new Date(0));
   }
 
   async keep(receipt: PaymentReceipt): Promise<void> {
     await this.#book.keep(receipt);
   }
 }
+
+/** What was paid for calls. */
+const spentOf = (receipts: readonly PaymentReceipt[]) =>
+  sumOf(receipts.filter(({ channel }) => channel?.kind !== 'deposit'));
+
+/** What left the wallet. Vouchers are paid from deposits. */
+const committedOf = (receipts: readonly PaymentReceipt[]) =>
+  sumOf(receipts.filter(({ channel }) => channel?.kind !== 'voucher'));
 
 const sumOf = (receipts: readonly PaymentReceipt[]) =>
   receipts

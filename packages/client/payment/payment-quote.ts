@@ -7,6 +7,8 @@ export interface PaymentQuote {
   requirements: PaymentRequirements;
   /** The complete challenge, as the signing client needs it. */
   challenge: PaymentRequired;
+  /** The same price from a payment channel, as the gateway asks for it; `null` where channels do not pay. Not compared yet. */
+  channel: PaymentRequirements | null;
   /** For display, e.g. `0.01 USDC`. */
   price: string;
 }
@@ -14,8 +16,9 @@ export interface PaymentQuote {
 /** The payer's chain and its stablecoin. */
 export type PaymentNetwork = Pick<Network, 'chainId' | 'contracts' | 'stablecoin'>;
 
-/** The only scheme in which a signature transfers exactly the quoted amount. */
+/** The scheme in which a signature transfers exactly the quoted amount. */
 const scheme = 'exact';
+const channelScheme = 'batch-settlement';
 
 /**
  * Reads the challenge of a 402: the offer in the stablecoin of the payer's chain. Returns `null` if there is none.
@@ -34,9 +37,10 @@ export function readQuote(
         offer.network === `eip155:${chainId}` &&
         isAddressEqual(offer.asset as `0x${string}`, contracts.usdc),
     );
+    const channel = challenge.accepts.find((offer) => offer.scheme === channelScheme) ?? null;
     if (!requirements || !/^\d{1,30}$/.test(requirements.amount)) return null;
     const price = `${formatUnits(BigInt(requirements.amount), stablecoin.decimals)} USDC`;
-    return { requirements, challenge: { ...challenge, accepts: [requirements] }, price };
+    return { requirements, channel, challenge: { ...challenge, accepts: [requirements] }, price };
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem';
 import type {
   CallReceiptPayload,
   OfferPayload,
@@ -27,6 +28,23 @@ export interface SignedTerms {
   differences: readonly string[];
 }
 
+/** What the id of a payment channel is the hash of. The payer needs it to take out what is left. */
+export interface ChannelConfig {
+  payer: Hex;
+  payerAuthorizer: Hex;
+  receiver: Hex;
+  receiverAuthorizer: Hex;
+  token: Hex;
+  /** Seconds. */
+  withdrawDelay: number;
+  salt: Hex;
+}
+
+/** Money that was put into a channel, or a voucher for a call: `total` is what may be claimed from the channel in all. */
+export type ChannelStep =
+  | { kind: 'deposit'; id: Hex; config: ChannelConfig }
+  | { kind: 'voucher'; id: Hex; total: string };
+
 /** Receipt of one payment for the payer. Contains no secret: the signature is omitted. */
 export interface PaymentReceipt {
   mutation: string;
@@ -38,10 +56,12 @@ export interface PaymentReceipt {
   amount: string;
   payer: string;
   payTo: string;
-  /** Nonce of the EIP-3009 authorization, which identifies the transfer on the chain. */
+  /** Nonce of the EIP-3009 authorization, which identifies the transfer on the chain. Of a voucher: its hash. */
   nonce: string;
+  /** Only where a payment channel pays. */
+  channel?: ChannelStep;
   state: PaymentState;
-  /** Hash of the settling transaction, if known. */
+  /** Hash of the settling transaction, if known. `null` of a voucher: the service claims it later. */
   transaction: string | null;
   /** Short code for why it was not, or not yet, charged. */
   reason: string | null;
