@@ -59,7 +59,8 @@ export async function demandIntent(
   return mustProve;
 }
 
-function saltOf(header: string | undefined): Hex | null {
+/** @throws CallRejectedError 400 for a salt of another form */
+export function saltOf(header: string | undefined): Hex | null {
   if (header === undefined) return null;
   if (!/^0x[0-9a-fA-F]{64}$/.test(header)) throw badCall('Payment-Salt is not 0x and 64 hex digits.');
   return header as Hex;

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { hashTypedData } from 'viem';
+import { type Address, type Hex, hashTypedData } from 'viem';
 import { z } from 'zod';
 import { paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
 import { verifyHash } from '../chain/signatures.ts';
@@ -38,7 +38,11 @@ export function sealAnswer(
 }
 
 /** `null` with another id or signature than those of the call. */
-function openAnswer(secret: Uint8Array, id: string, sealed: Uint8Array): z.output<typeof keptSchema> | null {
+export function openAnswer(
+  secret: Uint8Array,
+  id: string,
+  sealed: Uint8Array,
+): z.output<typeof keptSchema> | null {
   let text: string;
   try {
     text = openText(keyOf(secret, id), Buffer.from(id), sealed);
@@ -72,7 +76,12 @@ export async function findLostAnswer(gateway: Gateway, question: Question) {
   const secret = answerSecret(gateway.secrets, payment, intent);
   if (!secret)
     throw badCall('Payment-Proof needs Payment-Salt, or an id in the payment (payment-identifier).');
-  await requirePayerAgain(gateway, question, proof);
+  const { offer } = question;
+  await requirePayersProof(
+    gateway,
+    { resource: offer.resource.url, payer: payment.payer, nonce: nonceOf(payment) },
+    proof,
+  );
   const [kept] = await gateway.db
     .select({ call: paidCalls, ciphertext: paidAnswers.ciphertext })
     .from(paidCalls)
@@ -95,9 +104,10 @@ export async function findLostAnswer(gateway: Gateway, question: Question) {
   return { status, body, headers: { 'payment-response': receiptHeader(gateway, served) } };
 }
 
-async function requirePayerAgain(
+/** @throws CallRejectedError 400 or 401 unless the header `Payment-Proof` is signed by the payer for this payment now */
+export async function requirePayersProof(
   { config, db, chain }: Gateway,
-  { offer, payment }: Question,
+  { resource, payer, nonce }: { resource: string; payer: Address; nonce: Hex },
   proof: string,
 ): Promise<void> {
   const parsed = proofSchema.safeParse(proof);
@@ -105,9 +115,9 @@ async function requirePayerAgain(
   const [issuedAt, signature] = parsed.data;
   const message = paidAnswerMessage({
     chainId: config.chain.id,
-    resource: offer.resource.url,
-    wallet: payment.payer,
-    nonce: nonceOf(payment),
+    resource,
+    wallet: payer,
+    nonce,
     issuedAt: issuedAt.toISOString(),
   });
   if (!(await isTimely(db, issuedAt)))
@@ -117,7 +127,7 @@ async function requirePayerAgain(
       'The time in Payment-Proof must be within the last ten minutes.',
       { reason: 'SIGNATURE_EXPIRED' },
     );
-  const signed = { address: payment.payer, hash: hashTypedData(message), signature };
+  const signed = { address: payer, hash: hashTypedData(message), signature };
   if (!(await verifyHash(chain, signed, payersScope)))
     throw new CallRejectedError(401, 'UNAUTHENTICATED', 'Payment-Proof is not signed by the payer.', {
       reason: 'INVALID_SIGNATURE',

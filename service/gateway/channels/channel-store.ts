@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Hex } from 'viem';
 import type { ChannelConfig } from '../../platform/config/channel-config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isLeased } from '../../platform/db/lease.ts';
-import { paidCalls } from '../../platform/db/tables/paid-calls.ts';
+import { paidAnswers, paidCalls } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';
 import { serviceTokens } from '../../platform/db/tables/tokens.ts';
 import type { UpstreamAnswer } from '../forward.ts';
@@ -119,13 +119,42 @@ export async function isChannelBusy(db: Database, id: Hex): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The answer that was kept for the call that a voucher bought, if the request is the same. */
+export async function findKeptAnswer(
+  db: Database,
+  { channelId, cumulative, requestHash }: { channelId: Hex; cumulative: bigint; requestHash: string },
+): Promise<{ id: string; ciphertext: Uint8Array } | null> {
+  const [kept] = await db
+    .select({ id: paidAnswers.id, ciphertext: paidAnswers.ciphertext })
+    .from(paidCalls)
+    .innerJoin(paidAnswers, eq(paidAnswers.id, paidCalls.id))
+    .where(
+      and(
+        eq(paidCalls.channelId, channelId),
+        eq(paidCalls.cumulative, `${cumulative}`),
+        inArray(paidCalls.state, ['served', 'settled']),
+        eq(paidCalls.requestHash, requestHash),
+        gt(paidAnswers.expiresAt, sql`now()`),
+      ),
+    );
+  return kept ?? null;
+}
+
+interface Charge {
+  id: string;
+  signature: Hex;
+  claimAfterMs: number;
+  /** The encrypted answer, where the payer can ask for it again. */
+  sealed: Uint8Array | null;
+}
+
 /**
- * Charges a call that ran, and keeps its voucher: both or neither.
+ * Charges a call that ran, and keeps its voucher and its answer: all or nothing.
  * @returns false if another process ended the call, or can end it at any time
  */
 export async function chargeCall(
   db: Database,
-  { id, signature, claimAfterMs }: { id: string; signature: Hex; claimAfterMs: number },
+  { id, signature, claimAfterMs, sealed }: Charge,
   { status, inBandError }: Pick<UpstreamAnswer, 'status' | 'inBandError'>,
 ): Promise<boolean> {
   const charge = () =>
@@ -133,7 +162,10 @@ export async function chargeCall(
       with served as (
         update ${paidCalls} set state = 'served', served_at = now(), upstream_status = ${status}, error_code = ${inBandError ?? null}
         where ${paidCalls.id} = ${id} and state = 'serving' and ${isLeased(leaseOfRow)}
-        returning channel_id, cumulative
+        returning id, channel_id, cumulative
+      ), kept as (
+        insert into ${paidAnswers} (id, ciphertext, expires_at)
+        select id, ${sealed}::bytea, now() + interval '10 minutes' from served where ${sealed !== null}
       ), charged as (
         update ${paymentChannels} as channel set charged = served.cumulative, signature = ${signature},
           claim_at = coalesce(claim_at, now() + make_interval(secs => ${claimAfterMs / 1_000}))

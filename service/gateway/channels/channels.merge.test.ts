@@ -8,12 +8,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newWallet } from '#testing/actors.ts';
 import { twinOf, withParity } from '#testing/other-signatures.ts';
 import { channelPrice, dataKeyCall, type TestChannel, testChannel } from '#testing/test-channel.ts';
-import { callGateway, callsOf, fillUp, payerWith, paymentFor } from '#testing/test-gateway.ts';
+import {
+  answerProof,
+  callGateway,
+  callsOf,
+  fillUp,
+  namedPaymentFor,
+  payerWith,
+  paymentFor,
+} from '#testing/test-gateway.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
 import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
 import { chainReader, fund, type TestWallet } from '#testing/test-wallets.ts';
 import { brokenInvariants } from '../../operator/invariants.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
+import { intentWallets } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';
 import { claimChannels } from './claim-channels.ts';
 
@@ -244,10 +253,75 @@ describe('a voucher buys nothing that', () => {
     expect(await outcomes(payer)).toEqual({ states: ['served'], ran: 1 });
   });
 
-  test.each(['payment-salt', 'payment-proof'])('comes with %s', async (header) => {
+  test.each(['payment-salt', 'payment-proof'])('comes with %s alone', async (header) => {
     const { channel } = await openChannel(2n);
     const call = { ...dataKeyCall, headers: { [header]: `0x${'11'.repeat(32)}` } };
     expect((await callGateway(service, call, await channel.voucher(2n * PRICE))).status).toBe(400);
+  });
+});
+
+describe('a voucher that is sent with salt and proof', () => {
+  /** What names the call, as our client signs it. */
+  async function namedBy(signer: TestWallet, body = JSON.stringify(dataKeyCall.body)) {
+    const { call, nonce } = await namedPaymentFor(service, signer, { ...dataKeyCall, body });
+    const proof = await answerProof(service, signer, { call, nonce });
+    return { ...call, headers: { ...call.headers, 'payment-proof': proof } };
+  }
+
+  test('gets its answer again, and is charged once, after the claim too', async () => {
+    const { payer, channel } = await openChannel(3n);
+    const call = await namedBy(payer);
+    const voucher = await channel.voucher(2n * PRICE);
+    const first = await callGateway(service, call, voucher);
+    expect(first.status).toBe(200);
+    await claimNow();
+    const again = await callGateway(service, call, voucher);
+    expect([again.status, again.body, again.settlement]).toEqual([200, first.body, first.settlement]);
+    expect(await outcomes(payer)).toEqual({ states: ['settled', 'settled'], ran: 2 });
+  });
+
+  test('gets the answer of a deposit again, whose money is taken once', async () => {
+    const payer = await payerWith(4n * PRICE);
+    const channel = await testChannel(service, payer);
+    const call = await namedBy(payer);
+    const deposit = await channel.deposit(2n * PRICE, PRICE);
+    const first = await callGateway(service, call, deposit);
+    const again = await callGateway(service, call, deposit);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await channel.state()).toMatchObject({ balance: 2n * PRICE });
+  });
+
+  test('gives its answer to nobody else', async () => {
+    const { payer, channel } = await openChannel(3n);
+    const call = await namedBy(payer);
+    const voucher = await channel.voucher(2n * PRICE);
+    const { body } = await callGateway(service, call, voucher);
+    const key = body.data[dataKeyCall.mutation].plaintextDEK;
+    const thief = await namedBy(newWallet());
+    const stolen = { ...call, headers: { ...call.headers, 'payment-proof': thief.headers['payment-proof'] } };
+    const otherSalt = await namedBy(payer);
+    const otherCall = await namedBy(payer, JSON.stringify({ query: `${dataKeyCall.body.query} ` }));
+    const otherBody = { ...call, body: otherCall.body };
+    for (const [asked, status] of [
+      [dataKeyCall, 402],
+      [stolen, 401],
+      [otherSalt, 402],
+      [otherBody, 401],
+    ] as const) {
+      const answer = await callGateway(service, asked, voucher);
+      expect([answer.status, JSON.stringify(answer.body).includes(key)]).toEqual([status, false]);
+    }
+    expect((await outcomes(payer)).ran).toBe(2);
+  });
+
+  test('proves that the payer wants the call, where that is demanded', async () => {
+    const { payer, channel } = await openChannel(4n);
+    await service.context.db.insert(intentWallets).values({ wallet: payer.address.toLowerCase() });
+    const voucher = await channel.voucher(2n * PRICE);
+    const bare = await callGateway(service, dataKeyCall, voucher);
+    expect([bare.status, bare.body.errors[0].errorInfo.reason]).toEqual([401, 'INTENT_REQUIRED']);
+    expect((await callGateway(service, await namedBy(payer), voucher)).status).toBe(200);
+    expect((await callsOf(service, payer)).map(({ provesIntent }) => provesIntent)).toEqual([false, true]);
   });
 });
 

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
 import type { Hex } from 'viem';
 import { demandsIntent } from '../../operations/payments/requires-intent.ts';
-import { badCall, CallRejectedError } from '../call-errors.ts';
+import { CallRejectedError, PaymentRejectedError } from '../call-errors.ts';
 import { orUnavailable } from '../claim-payment.ts';
 import { late, within } from '../deadline.ts';
 import { ChannelRefusedError } from '../facilitator.ts';
 import type { Gateway } from '../gateway.ts';
 import { type GatewayAnswer, upstreamError } from '../gateway-answer.ts';
 import { demandIntent } from '../intent.ts';
+import { sealAnswer } from '../lost-answers.ts';
 import { type ListedOffer, paymentResponseHeader } from '../offers.ts';
 import type { GatewayRequest } from '../parse-paid-call.ts';
 import { type Envelope, mustMatch } from '../read-payment.ts';
@@ -30,6 +31,7 @@ import {
   isChannelBusy,
   keepChannel,
 } from './channel-store.ts';
+import { findVouchersAnswer, readNamedVoucher } from './named-voucher.ts';
 
 interface ChannelCall extends Serving {
   offer: ListedOffer;
@@ -43,46 +45,53 @@ interface ChannelCall extends Serving {
  */
 export async function callByChannel(
   gateway: Gateway,
-  { headers }: Pick<GatewayRequest, 'headers'>,
+  request: Omit<GatewayRequest, 'mutation'>,
   { call, offer, requirements, run }: ChannelCall,
   { accepted, payload }: Envelope,
   scope: ReportedScope,
 ): Promise<GatewayAnswer> {
   const { db, config } = gateway;
-  if (headers['payment-salt'] !== undefined || headers['payment-proof'] !== undefined)
-    throw badCall('Payments from a channel have no nonce. Omit Payment-Salt and Payment-Proof.');
   mustMatch(accepted, requirements);
   const payment = readChannelPayment(requirements, payload);
   call.requirePayer(payment.payer);
   requireSignedVoucher(payment, requirements);
   await requirePayerRate(gateway, payment.payer, scope);
-  const { id, transaction } = await claimCall(gateway, { payment, call, requirements, headers }, scope);
-
   const { channelId, cumulative, payer, signature } = payment;
+  const secret = await readNamedVoucher(gateway, request, offer, payer);
+  const { headers } = request;
+  const purchase = { payment, call, requirements, headers, provesIntent: secret !== null };
+  const answered = (body: unknown, status: number, transaction: string): GatewayAnswer => ({
+    status,
+    body,
+    headers: { 'payment-response': paymentResponseHeader(charged(requirements, payment, transaction)) },
+  });
+
+  const claimed = await claimCall(gateway, purchase, scope).catch(async (refused: unknown) => {
+    const lost =
+      secret && refused instanceof PaymentRejectedError
+        ? await orUnavailable(scope, () => findVouchersAnswer(gateway, payment, call, secret))
+        : null;
+    if (lost) return answered(lost.body, lost.status, '');
+    throw refused;
+  });
+  if ('body' in claimed) return claimed;
+  const { id, transaction } = claimed;
   const { claimAfterMs = 0 } = config.gateway.channels ?? {};
   const served = { id, payment: { payer }, offer: { ...offer, requirements } };
-  const answer = await serveCall(gateway, served, { call, run }, scope, (ran) =>
-    chargeCall(db, { id, signature, claimAfterMs }, ran),
-  );
+  const answer = await serveCall(gateway, served, { call, run }, scope, (ran) => {
+    const sealed = secret && sealAnswer(secret, id, ran);
+    return chargeCall(db, { id, signature, claimAfterMs, sealed }, ran);
+  });
   if (answer.status >= 400) return upstreamError(answer);
   scope.log.info({ paidCall: id, payer, channel: channelId, charged: `${cumulative}` }, 'paid call charged');
-  const charged = {
-    ...settled(requirements, payer, transaction),
-    extra: {
-      chargedAmount: requirements.amount,
-      channelState: { channelId, chargedCumulativeAmount: `${cumulative}` },
-    },
-  };
-  return {
-    status: answer.status,
-    body: answer.body,
-    headers: { 'payment-response': paymentResponseHeader(charged) },
-  };
+  return answered(answer.body, answer.status, transaction);
 }
 
 type Purchase = Pick<ChannelCall, 'call' | 'requirements'> & {
   payment: ChannelPayment;
   headers: GatewayRequest['headers'];
+  /** By what the payer sent along; otherwise a service token can prove it. */
+  provesIntent: boolean;
 };
 
 /**
@@ -91,7 +100,7 @@ type Purchase = Pick<ChannelCall, 'call' | 'requirements'> & {
  */
 async function claimCall(
   gateway: Gateway,
-  { payment, call, requirements, headers }: Purchase,
+  { payment, call, requirements, headers, provesIntent: isNamed }: Purchase,
   scope: ReportedScope,
 ): Promise<{ id: string; transaction: string }> {
   const { db, runner, config } = gateway;
@@ -109,24 +118,24 @@ async function claimCall(
         token: { serviceName: gatewayName, expiresAt: new Date(Date.now() + tokenTtlSeconds * 1_000) },
       }),
     );
-  if (!deposit && (await tryClaim(false))) return { id, transaction: '' };
-  const provesIntent = await demandIntent(gateway, call, payment, headers);
+  if (!deposit && (await tryClaim(isNamed))) return { id, transaction: '' };
+  const provesIntent = isNamed || (await demandIntent(gateway, call, payment, headers));
   const { transaction } = await fundedChannel(gateway, payment, requirements, scope);
   if (await tryClaim(provesIntent)) return { id, transaction };
   throw await whyRefused(gateway, payment, requirements, scope);
 }
 
 /** The transaction is that of a deposit, or empty: the charge is claimed later. */
-const settled = (
+const charged = (
   { network, amount }: PaymentRequirements,
-  payer: string,
+  { payer, channelId, cumulative }: ChannelPayment,
   transaction: string,
 ): SettleResponse => ({
-  success: true,
-  payer,
-  transaction,
-  network,
-  amount,
+  ...{ success: true, payer, transaction, network, amount },
+  extra: {
+    chargedAmount: amount,
+    channelState: { channelId, chargedCumulativeAmount: `${cumulative}` },
+  },
 });
 
 /** Takes the deposit, if there is one, and reads the channel unless that was done within the last minute. */
