@@ -16,3 +16,4 @@ export {
 export { type ChannelOptions, PaymentChannel } from '../payment/payment-channel.ts';
 export type { ChannelConfig, ChannelStep, PaymentReceipt, SignedTerms } from '../payment/payment-receipt.ts';
 export { type ReceiptDatabase, receiptsInDatabase } from '../payment/receipts-in-database.ts';
+export { type ChannelRest, withdrawFromChannels } from '../payment/withdraw-from-channels.ts';

@@ -2,6 +2,7 @@ import { type Hex, type PublicClient, parseAbi } from 'viem';
 import { paymentChannelsAbi } from '#contracts/payment-channels.generated.ts';
 import { paymentChannels } from '#contracts/payment-channels.ts';
 import type { PaymentBudget } from './payment-budget.ts';
+import type { PaymentReceipt } from './payment-receipt.ts';
 
 export type ChannelChain = Pick<PublicClient, 'readContract'>;
 
@@ -30,11 +31,10 @@ export async function readChannelState(
     functionName: 'channels',
     args: [id],
   });
-  const receipts = (await budget.receipts()).filter(
-    ({ channel, state }) => channel?.id === id && state !== 'not-charged',
-  );
+  const receipts = await budget.receipts();
   for (const receipt of receipts) {
-    if (receipt.channel?.kind !== 'deposit' || receipt.state !== 'sent') continue;
+    const { channel, state } = receipt;
+    if (channel?.kind !== 'deposit' || channel.id !== id || state !== 'sent') continue;
     const isTaken = await chain.readContract({
       address: asset,
       abi: authorizations,
@@ -45,9 +45,16 @@ export async function readChannelState(
     if (isTaken) await budget.keep({ ...receipt, state: 'paid' });
     else if (isExpired) await budget.keep({ ...receipt, state: 'not-charged', reason: 'expired' });
   }
-  const totals = receipts.flatMap(({ channel }) =>
-    channel?.kind === 'voucher' ? [BigInt(channel.total)] : [],
-  );
-  const most = totals.reduce((one, other) => (one > other ? one : other), 0n);
-  return { charged: totals.length === 0 && balance > 0n ? null : most, balance };
+  return { charged: signedTotal(receipts, id) ?? (balance > 0n ? null : 0n), balance };
+}
+
+/** What the vouchers of a channel are signed for in all; `null` without one. Vouchers that were not charged do not count. */
+export function signedTotal(receipts: readonly PaymentReceipt[], id: Hex): bigint | null {
+  let most: bigint | null = null;
+  for (const { channel, state } of receipts) {
+    if (channel?.kind !== 'voucher' || channel.id !== id || state === 'not-charged') continue;
+    const total = BigInt(channel.total);
+    if (most === null || total > most) most = total;
+  }
+  return most;
 }

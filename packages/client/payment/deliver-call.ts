@@ -1,5 +1,5 @@
 import { LabroomError } from '../api-failure.ts';
-import { CHANNEL_BUSY, readData, settleReceipt } from './paid-answer.ts';
+import { CHANNEL_BUSY, readData, settleReceipt, TOTAL_MISMATCH } from './paid-answer.ts';
 import { ReceiptMismatchError, withPayment } from './paid-call-failure.ts';
 import type { PaymentBudget } from './payment-budget.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
@@ -45,7 +45,9 @@ export async function deliver<Data>(
       const told = response && settleReceipt(sent(), response);
       const isUnsettled = unsettled.has(told?.reason ?? '');
       const isRunning = told?.reason === 'payment_already_used' && response?.headers.has('retry-after');
-      const isLost = !told || (!response?.ok && told.state !== 'not-charged' && !isRunning);
+      // A voucher is sent with the proof, so its answer would have come.
+      const isGone = told?.reason === TOTAL_MISMATCH;
+      const isLost = !told || (!response?.ok && told.state !== 'not-charged' && !isRunning && !isGone);
       if (isLost) losses += 1;
       if (isLost ? losses > MOST_LOST : !(isUnsettled || isRunning)) break;
       await new Promise((resolve) => setTimeout(resolve, waitMs(response, losses)));

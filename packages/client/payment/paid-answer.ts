@@ -9,7 +9,7 @@ const channelRefusal = 'invalid_batch_settlement_evm_';
 /** Another call of the channel runs. */
 export const CHANNEL_BUSY = `${channelRefusal}channel_busy`;
 /** The voucher does not follow what was charged. */
-const TOTAL_MISMATCH = `${channelRefusal}cumulative_amount_mismatch`;
+export const TOTAL_MISMATCH = `${channelRefusal}cumulative_amount_mismatch`;
 
 /** Updates the receipt with the settlement in the gateway's response. */
 export function settleReceipt(receipt: PaymentReceipt, { status, headers }: Response): PaymentReceipt {

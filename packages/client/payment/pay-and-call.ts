@@ -95,7 +95,12 @@ export async function payFor<Data>(
       price: quote.price,
       receipt: draft,
     };
-    return payFromChannel(payer, { channel, call, send, read });
+    const nameCall = async () => {
+      const { nonce, salt } = namePayment(quote, body);
+      const proof = await signAnswerProof(payer.wallet, quote, nonce);
+      return { 'payment-salt': salt, 'payment-proof': proof };
+    };
+    return payFromChannel(payer, { channel, call, nameCall, send, read });
   }
   const name = namePayment(quote, body);
   const receipt = { ...draft, nonce: name.nonce };

@@ -10,6 +10,8 @@ import type { PaymentWallet } from './sign-payment.ts';
 interface ChannelPurchase<Data> {
   channel: PaymentChannel;
   call: ChannelCall;
+  /** Names the call, and asks for its answer if it was charged before. */
+  nameCall(): Promise<Record<string, string>>;
   send(headers: Record<string, string>): Promise<Response>;
   read(response: Response): Promise<Data>;
 }
@@ -20,7 +22,7 @@ const MOST_VOUCHERS = 4;
 /** Pays a call by a voucher. The same voucher is sent until there is an answer; another one only where it was not charged. */
 export function payFromChannel<Data>(
   payer: { network: PaymentNetwork; wallet: PaymentWallet; budget: PaymentBudget },
-  { channel, call, send, read }: ChannelPurchase<Data>,
+  { channel, call, nameCall, send, read }: ChannelPurchase<Data>,
 ): Promise<PaidCall<Data>> {
   return channel.inTurn(async () => {
     const signed = new Set<bigint>();
@@ -30,7 +32,12 @@ export function payFromChannel<Data>(
       return next;
     };
     let voucher = await sign();
-    const sendVoucher = () => send({ 'payment-signature': encodePaymentSignatureHeader(voucher.payload) });
+    const named = await nameCall().catch(async (refused: unknown) => {
+      await channel.discard(payer, voucher);
+      throw refused;
+    });
+    const sendVoucher = () =>
+      send({ ...named, 'payment-signature': encodePaymentSignatureHeader(voucher.payload) });
 
     async function sendUntilTaken(): Promise<Response> {
       let response = await sendVoucher();
@@ -43,7 +50,9 @@ export function payFromChannel<Data>(
       return response;
     }
 
+    let isSettled = false;
     async function settled(told: PaymentReceipt, response: Response): Promise<PaymentReceipt> {
+      isSettled = true;
       await channel.settle(payer, voucher, told);
       if (told.state !== 'paid') return told;
       const differences = compareCharge(response, voucher);
@@ -60,8 +69,7 @@ export function payFromChannel<Data>(
         sendAgain: sendUntilTaken,
       });
     } catch (error) {
-      // Without a response, nothing was verified.
-      await channel.settle(payer, voucher, sent());
+      if (!isSettled) await channel.settle(payer, voucher, sent());
       throw error;
     }
   });

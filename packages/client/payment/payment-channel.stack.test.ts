@@ -1,22 +1,20 @@
-import { sql } from 'drizzle-orm';
-import pino from 'pino';
-import type { Hex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { paymentChannelsAbi } from '#contracts/payment-channels.generated.ts';
-import { paymentChannels as contract } from '#contracts/payment-channels.ts';
-import { claimChannels } from '#service/gateway/channels/claim-channels.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { decodePaymentRequiredHeader, encodePaymentRequiredHeader } from '@x402/core/http';
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import { voucherTypes } from '@x402/evm';
+import { type Hex, zeroAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { paymentChannels } from '#contracts/payment-channels.ts';
 import { brokenInvariants } from '#service/operator/invariants.ts';
-import { paymentChannels } from '#service/platform/db/tables/payment-channels.ts';
-import { requireStack } from '#testing/require-stack.ts';
+import { newWallet } from '#testing/actors.ts';
+import { channelOf, claimNow, cut, DEPOSIT, getKey, payerFrom } from '#testing/channel-payer.ts';
 import { callsOf, payerWith } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
+import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { chainReader, type TestWallet } from '#testing/test-wallets.ts';
-import { GenerateDataEncryptionKeyDocument } from '../documents.generated.ts';
-import { type Payer, payAndCall } from './pay-and-call.ts';
-import { PaymentBudget, type ReceiptBook, receiptsInMemory } from './payment-budget.ts';
+import type { TestWallet } from '#testing/test-wallets.ts';
+import { receiptsInMemory } from './payment-budget.ts';
 import { PaymentChannel } from './payment-channel.ts';
+import { receiptsInDatabase } from './receipts-in-database.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -27,47 +25,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-const DEPOSIT = 4n * PRICE;
-
-/** A program that pays from a channel. Another one with the same book is the same program after a restart. */
-function payerFrom(wallet: TestWallet, book: ReceiptBook = receiptsInMemory(), perDay = 100n * PRICE): Payer {
-  return {
-    gatewayUrl: `${service.url}/local`,
-    network: networks[31337],
-    wallet,
-    budget: new PaymentBudget({ perCall: PRICE, perDay }, book),
-    channel: new PaymentChannel({ deposit: DEPOSIT, rpcUrl: requireStack('rpcUrl') }),
-  };
-}
-
-const getKey = (payer: Payer) => payAndCall(payer, GenerateDataEncryptionKeyDocument, {});
-
-/** Claims what is owed now. */
-async function claimNow(): Promise<void> {
-  const { db } = service.context;
-  await db
-    .update(paymentChannels)
-    .set({ claimAt: sql`now()` })
-    .where(sql`${paymentChannels.claimAt} is not null`);
-  await claimChannels(service.context, pino({ enabled: false }));
-}
-
-async function channelOf(payer: Payer) {
-  const ids = (await payer.budget.receipts()).flatMap(({ channel }) => channel?.id ?? []);
-  const [id, ...others] = new Set(ids);
-  if (!id || others.length > 0) throw new Error(`There are ${ids.length} channels`);
-  const [balance, claimed] = await chainReader().readContract({
-    address: contract.contract,
-    abi: paymentChannelsAbi,
-    functionName: 'channels',
-    args: [id as Hex],
-  });
-  return { balance, claimed };
-}
-
 test('one deposit pays many calls, at once too, and what is claimed is what the receipts say', async () => {
   const wallet = await payerWith(2n * DEPOSIT);
-  const payer = payerFrom(wallet);
+  const payer = payerFrom(service, wallet);
   const first = await getKey(payer);
   expect(first.receipt).toMatchObject({ state: 'paid', transaction: null, channel: { total: `${PRICE}` } });
   expect(await stablecoinsOf(wallet.address)).toBe(DEPOSIT);
@@ -78,7 +38,7 @@ test('one deposit pays many calls, at once too, and what is claimed is what the 
   calls.push(await getKey(payer));
   expect(await stablecoinsOf(wallet.address)).toBe(0n);
 
-  await claimNow();
+  await claimNow(service);
   expect(await channelOf(payer)).toEqual({ balance: 2n * DEPOSIT, claimed: 5n * PRICE });
   expect((await callsOf(service, wallet)).map(({ state }) => state)).toEqual(Array(5).fill('settled'));
   const receipts = await payer.budget.receipts();
@@ -96,4 +56,240 @@ test('one deposit pays many calls, at once too, and what is claimed is what the 
     ),
   );
   expect(await payer.budget.spent()).toBe(5n * PRICE);
+});
+
+describe('an answer that is lost', () => {
+  test.each([
+    ['a voucher', 1, 1],
+    ['a voucher, twice', 1, 2],
+    ['a deposit', 0, 1],
+  ])('is asked for again by the same voucher, and charged once: of %s', async (_, before, answers) => {
+    const wallet = await payerWith(DEPOSIT);
+    const payer = payerFrom(service, wallet);
+    for (let call = 0; call < before; call += 1) await getKey(payer);
+    const broken = cut(answers);
+    const { data, receipt } = await getKey(payer).finally(() => broken.mockRestore());
+    expect(data.generateDataEncryptionKey.plaintextDEK).toEqual(expect.any(String));
+    expect(receipt.state).toBe('paid');
+    // The next voucher follows.
+    await getKey(payer);
+    await claimNow(service);
+    const calls = BigInt(before) + 2n;
+    expect(await channelOf(payer)).toEqual({ balance: DEPOSIT, claimed: calls * PRICE });
+    expect(await callsOf(service, wallet)).toHaveLength(Number(calls));
+    expect(await stablecoinsOf(wallet.address)).toBe(0n);
+  });
+});
+
+describe('after a restart', () => {
+  test('a program with the same receipts goes on with the same channel', async () => {
+    const wallet = await payerWith(DEPOSIT);
+    const book = receiptsInDatabase(new DatabaseSync(':memory:'));
+    await getKey(payerFrom(service, wallet, { book }));
+    const later = payerFrom(service, wallet, { book });
+    await getKey(later);
+    await claimNow(service);
+    expect(await channelOf(later)).toEqual({ balance: DEPOSIT, claimed: 2n * PRICE });
+    expect(await stablecoinsOf(wallet.address)).toBe(0n);
+  });
+
+  test('a program without receipts learns from the service what it signed, and pays no second deposit', async () => {
+    const wallet = await payerWith(DEPOSIT);
+    await getKey(payerFrom(service, wallet));
+    await getKey(payerFrom(service, wallet));
+    const { receipt } = await getKey(payerFrom(service, wallet));
+    expect(receipt.channel).toMatchObject({ total: `${3n * PRICE}` });
+    expect((await callsOf(service, wallet)).length).toBe(3);
+  });
+
+  test('a program that was killed after the deposit was sent keeps what became of it', async () => {
+    const wallet = await payerWith(DEPOSIT);
+    const payer = payerFrom(service, wallet);
+    const { receipt } = await getKey(payer);
+    const receipts = await payer.budget.receipts();
+    const book = receiptsInMemory();
+    // As they were before the answer.
+    for (const kept of receipts) await book.keep({ ...kept, state: 'sent', transaction: null });
+    const later = payerFrom(service, wallet, { book });
+    await getKey(later);
+    const states = (await later.budget.receipts()).map(({ channel, state }) => [channel?.kind, state]);
+    expect(states).toEqual(
+      expect.arrayContaining([
+        ['deposit', 'paid'],
+        ['voucher', 'paid'],
+      ]),
+    );
+    expect(states).toHaveLength(3);
+    expect((await channelOf(later)).balance).toBe(DEPOSIT);
+    expect(receipt.state).toBe('paid');
+  });
+});
+
+describe('the budget', () => {
+  test('refuses a deposit above it before anything is signed', async () => {
+    const wallet = await payerWith(DEPOSIT);
+    const signing = vi.spyOn(wallet, 'signTypedData');
+    const payer = payerFrom(service, wallet, { perDay: DEPOSIT - 1n });
+    await expect(getKey(payer)).rejects.toMatchObject({ code: 'OVER_DAY_BUDGET' });
+    expect(signing).not.toHaveBeenCalled();
+    expect(await payer.budget.spent()).toBe(0n);
+    expect(await stablecoinsOf(wallet.address)).toBe(DEPOSIT);
+  });
+
+  test('refuses a second deposit above it, and calls that the channel holds money for go on until then', async () => {
+    const wallet = await payerWith(2n * DEPOSIT);
+    const payer = payerFrom(service, wallet, { perDay: DEPOSIT + PRICE });
+    for (let call = 0; call < 4; call += 1) await getKey(payer);
+    await expect(getKey(payer)).rejects.toMatchObject({ code: 'OVER_DAY_BUDGET' });
+    expect(await stablecoinsOf(wallet.address)).toBe(DEPOSIT);
+  });
+
+  test('refuses a voucher above it before anything is signed', async () => {
+    const wallet = await payerWith(DEPOSIT);
+    const book = receiptsInMemory();
+    await getKey(payerFrom(service, wallet, { book }));
+    const signing = vi.spyOn(wallet, 'signTypedData');
+    // The deposit of yesterday does not count, the call of today does.
+    for (const kept of await book.since(new Date(0)))
+      if (kept.channel?.kind === 'deposit') await book.keep({ ...kept, at: '2026-01-01T00:00:00.000Z' });
+    await expect(getKey(payerFrom(service, wallet, { book, perDay: PRICE }))).rejects.toMatchObject({
+      code: 'OVER_DAY_BUDGET',
+    });
+    expect(signing).not.toHaveBeenCalled();
+  });
+
+  test('that cannot be read lets nothing be signed', async () => {
+    const wallet = await payerWith(DEPOSIT);
+    const signing = vi.spyOn(wallet, 'signTypedData');
+    const book = { ...receiptsInMemory(), keep: () => Promise.reject(new Error('The disk is full.')) };
+    await expect(getKey(payerFrom(service, wallet, { book }))).rejects.toThrow('The disk is full.');
+    expect(signing).not.toHaveBeenCalled();
+  });
+});
+
+test('a wallet whose payments must name their calls pays from a channel', async () => {
+  const wallet = await payerWith(DEPOSIT + PRICE);
+  const payer = payerFrom(service, wallet);
+  const { channel: _, ...byTransfer } = payer;
+  // From its first payment that names a call, all must.
+  expect((await getKey(byTransfer)).receipt.transaction).toMatch(/^0x/);
+  expect((await getKey(payer)).receipt.channel).toBeDefined();
+});
+
+test('where the price is above the deposit, or the service offers no channel, a transfer pays', async () => {
+  const wallet = await payerWith(2n * PRICE);
+  const payer = {
+    ...payerFrom(service, wallet),
+    channel: new PaymentChannel({ deposit: PRICE - 1n, rpcUrl: 'http://none' }),
+  };
+  expect((await getKey(payer)).receipt.transaction).toMatch(/^0x/);
+});
+
+describe('a service that asks for other terms', () => {
+  /** Changes what the service asks for. */
+  function tamper(change: (required: PaymentRequired, channel: PaymentRequirements) => void) {
+    const real = globalThis.fetch;
+    return vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      const response = await real(...request);
+      const header = response.headers.get('payment-required');
+      if (!header) return response;
+      const required = decodePaymentRequiredHeader(header);
+      const channel = required.accepts.find(({ scheme }) => scheme === 'batch-settlement');
+      if (channel) change(required, channel);
+      const headers = new Headers(response.headers);
+      headers.set('payment-required', encodePaymentRequiredHeader(required));
+      return new Response(await response.arrayBuffer(), { status: response.status, headers });
+    });
+  }
+
+  const other = randomAddress();
+  test.each<[string, Partial<PaymentRequirements>]>([
+    ['a larger voucher than the price', { amount: `${2n * PRICE}` }],
+    ['a smaller one', { amount: '1' }],
+    ['another receiver', { payTo: other }],
+    ['another token', { asset: other }],
+    ['another chain', { network: 'eip155:8453' }],
+    ['another channel contract', { extra: { verifyingContract: other } }],
+    ['a deposit in another form', { extra: { assetTransferMethod: 'permit2' } }],
+    ['a token of another name', { extra: { name: 'Another' } }],
+    ['a receiver without a key', { extra: { receiverAuthorizer: zeroAddress } }],
+    ['a month until money can be taken out', { extra: { withdrawDelay: 2_592_000 } }],
+  ])('has nothing signed: %s', async (_, { extra, ...changes }) => {
+    const wallet = await payerWith(2n * DEPOSIT);
+    const signing = vi.spyOn(wallet, 'signTypedData');
+    const payer = payerFrom(service, wallet);
+    const tampered = tamper((_required, channel) => {
+      Object.assign(channel, changes, { extra: { ...channel.extra, ...extra } });
+    });
+    const refused = getKey(payer).finally(() => tampered.mockRestore());
+    await expect(refused).rejects.toMatchObject({ code: 'OFFER_MISMATCH', receipt: null });
+    expect(signing).not.toHaveBeenCalled();
+    expect(await payer.budget.spent()).toBe(0n);
+  });
+
+  /** Amounts of the vouchers that a wallet signs from now on. */
+  function vouchersOf(wallet: TestWallet): bigint[] {
+    const totals: bigint[] = [];
+    const sign = wallet.signTypedData;
+    vi.spyOn(wallet, 'signTypedData').mockImplementation((message) => {
+      if (message.primaryType === 'Voucher')
+        totals.push((message.message as { maxClaimableAmount: bigint }).maxClaimableAmount);
+      return sign(message);
+    });
+    return totals;
+  }
+
+  /** Refuses every voucher, with this state of the channel. */
+  function refuseWith(states: object) {
+    const real = globalThis.fetch;
+    return vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      const headers = new Headers(request[1]?.headers);
+      if (!headers.has('payment-signature')) return real(...request);
+      headers.delete('payment-signature');
+      const quoted = await real(request[0], { ...request[1], headers });
+      const required = decodePaymentRequiredHeader(quoted.headers.get('payment-required') ?? '');
+      const accepts = required.accepts.map((offer) => ({ ...offer, extra: { ...offer.extra, ...states } }));
+      const error = 'invalid_batch_settlement_evm_cumulative_amount_mismatch';
+      const header = encodePaymentRequiredHeader({ ...required, error, accepts });
+      return Response.json({}, { status: 402, headers: { 'payment-required': header } });
+    });
+  }
+
+  const thief = newWallet();
+  const signedBy = (signer: TestWallet | null, charged: bigint) => async (channelId: Hex) => ({
+    channelState: { chargedCumulativeAmount: `${charged}` },
+    ...(signer && {
+      voucherState: {
+        signedMaxClaimable: `${charged}`,
+        signature: await signer.signTypedData({
+          domain: {
+            name: 'x402 Batch Settlement',
+            version: '1',
+            chainId: 31337,
+            verifyingContract: paymentChannels.contract,
+          },
+          types: voucherTypes,
+          primaryType: 'Voucher',
+          message: { channelId, maxClaimableAmount: charged },
+        }),
+      },
+    }),
+  });
+  test.each([
+    ['more was charged, without a proof', signedBy(null, 3n * PRICE)],
+    ['more was charged, with the proof of another key', signedBy(thief, 3n * PRICE)],
+    ['the voucher was charged before', signedBy(null, 2n * PRICE)],
+  ])('has no larger voucher signed by saying that %s', async (_, tell) => {
+    const wallet = await payerWith(DEPOSIT);
+    const payer = payerFrom(service, wallet);
+    const { receipt } = await getKey(payer);
+    const totals = vouchersOf(wallet);
+    const states = await tell(receipt.channel?.id as Hex);
+    const lying = refuseWith(states);
+    await expect(getKey(payer).finally(() => lying.mockRestore())).rejects.toMatchObject({
+      code: 'PAYMENT_UNKNOWN',
+      receipt: { state: 'sent' },
+    });
+    expect(new Set(totals)).toEqual(new Set([2n * PRICE]));
+  });
 });

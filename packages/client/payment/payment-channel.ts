@@ -110,8 +110,9 @@ export class PaymentChannel {
     };
     const guarded = async (message: Parameters<PaymentWallet['signTypedData']>[0]): Promise<Hex> => {
       if (message.primaryType === 'ReceiveWithAuthorization') {
-        deposit = this.#depositOf(payer, message, { receipt, config, id });
-        await spend(deposit, 'With the deposit of its channel, this call');
+        const added = this.#depositOf(payer, message, { receipt, config, id });
+        await spend(added, 'With the deposit of its channel, this call');
+        deposit = added;
       } else if (hashTypedData(message as TypedDataDefinition) !== nonce) throw unexpectedMessage();
       return wallet.signTypedData(message);
     };
@@ -122,10 +123,18 @@ export class PaymentChannel {
       const { payload } = await scheme.createPaymentPayload(2, terms);
       return { payload: { x402Version: 2, accepted: offered, payload }, receipt: voucher, total, deposit };
     } catch (error) {
-      for (const unsent of [voucher, deposit])
-        if (unsent) await budget.keep({ ...unsent, state: 'not-charged', reason: 'not_signed' });
+      await this.discard(payer, { receipt: voucher, deposit });
       throw error;
     }
+  }
+
+  /** Keeps that a voucher and its deposit are not sent. */
+  async discard(
+    { budget }: ChannelPayer,
+    { receipt, deposit }: Pick<SignedVoucher, 'receipt' | 'deposit'>,
+  ): Promise<void> {
+    for (const unsent of [receipt, deposit])
+      if (unsent) await budget.keep({ ...unsent, state: 'not-charged', reason: 'not_signed' });
   }
 
   /**

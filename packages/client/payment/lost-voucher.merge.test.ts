@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { brokenInvariants } from '#service/operator/invariants.ts';
+import { channelOf, claimNow, cut, DEPOSIT, getKey, payerFrom } from '#testing/channel-payer.ts';
+import { payerWith } from '#testing/test-gateway.ts';
+import { PRICE } from '#testing/test-payment.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ variables: { X402_BATCH_SETTLEMENT: 'on' } });
+}, 120_000);
+afterAll(async () => {
+  expect(await brokenInvariants(service.context.db)).toEqual([]);
+  await service.stop();
+});
+
+describe('an answer that is lost', () => {
+  test('for good is an error that counts as spent, and the next call is charged once', async () => {
+    const wallet = await payerWith(DEPOSIT);
+    const payer = payerFrom(service, wallet);
+    await getKey(payer);
+    const broken = cut(10);
+    const lost = getKey(payer).finally(() => broken.mockRestore());
+    await expect(lost).rejects.toMatchObject({ code: 'PAYMENT_UNKNOWN', receipt: { state: 'sent' } });
+    expect(await payer.budget.spent()).toBe(2n * PRICE);
+    await getKey(payer);
+    await claimNow(service);
+    expect(await channelOf(payer)).toEqual({ balance: DEPOSIT, claimed: 3n * PRICE });
+  });
+
+  test('before the request arrived charges nothing, and its voucher is used by the next call', async () => {
+    const wallet = await payerWith(DEPOSIT);
+    const payer = payerFrom(service, wallet);
+    await getKey(payer);
+    const real = globalThis.fetch;
+    const broken = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      if (new Headers(request[1]?.headers).has('payment-signature')) throw new TypeError('No network.');
+      return real(...request);
+    });
+    const lost = getKey(payer).finally(() => broken.mockRestore());
+    await expect(lost).rejects.toMatchObject({ code: 'PAYMENT_UNKNOWN' });
+    await getKey(payer);
+    await claimNow(service);
+    expect(await channelOf(payer)).toEqual({ balance: DEPOSIT, claimed: 2n * PRICE });
+    expect(await payer.budget.spent()).toBe(2n * PRICE);
+  });
+});
