@@ -14,7 +14,7 @@ import { SessionProvider } from '#lib/session/session-context.tsx';
 import { parseTheme, themeCookie } from '#lib/theme.ts';
 import { publicConfig, webEnv } from '#web/env.ts';
 import { currentSession } from '#web/session/current-session.ts';
-import { hankenGrotesk, newsreader } from './fonts.ts';
+import { hankenGrotesk, newsreaderRegular } from './fonts.ts';
 
 const description = 'Data rooms of onchain research labs: files, versions, access and activity.';
 
@@ -50,7 +50,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       data-theme={theme === 'system' ? undefined : theme}
-      className={`${newsreader.variable} ${hankenGrotesk.variable}`}
+      className={`${newsreaderRegular.variable} ${hankenGrotesk.variable}`}
     >
       <body className="flex min-h-dvh flex-col text-base">
         <a
