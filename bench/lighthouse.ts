@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { chromiumLaunch } from '#e2e/browser/chromium-launch.ts';
 import { readLocal } from '#e2e/stack/local.ts';
 import { startStack } from '#e2e/stack/start-stack.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
+import { findOrInstallChromium } from '#scripts/chromium.ts';
 import { gzippedBytes, readEmptyPageScripts } from '#scripts/web-build/page-scripts.ts';
 import { startHttpsProxy } from './stack/https-proxy.ts';
 
@@ -20,10 +21,15 @@ import { startHttpsProxy } from './stack/https-proxy.ts';
  * targets. Prints the median of each metric with its least and greatest value. Exits with 1 if a page misses a target.
  * Pages come over HTTP/2 and TLS, as from every public installation; `--plain`: over HTTP/1.1. Without paths it visits all
  * pages of the list below. `--data`: uses a running stack. The profile simulates a phone with a quarter of this machine's
- * speed, so other programs count four times; run it with `chrt -r 5` to avoid that.
+ * speed, so each delay of a task by another program counts four times. No phone runs the servers of the page, so Chromium
+ * has real-time priority here, where that is allowed; `--shared`: the priority of all other programs.
  */
 const { values: options, positionals } = parseArgs({
-  options: { data: { type: 'string' }, plain: { type: 'boolean', default: false } },
+  options: {
+    data: { type: 'string' },
+    plain: { type: 'boolean', default: false },
+    shared: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const wanted = { performance: 99, accessibility: 100, 'best-practices': 100 };
@@ -73,10 +79,14 @@ const { webUrl } = readLocal(stack.dataDir);
 const proxy = options.plain ? null : await startHttpsProxy(webUrl);
 if (!options.plain && !proxy) console.log('Over HTTP/1.1: Caddy is not installed here, and cannot be.');
 const profile = await mkdtemp(join(tmpdir(), 'labroom-lighthouse-'));
+process.env.CHROMIUM_PATH ||= findOrInstallChromium(console.log);
 const { executablePath, args } = chromiumLaunch();
+const hasPriority = !options.shared && spawnSync('chrt', ['--rr', '5', 'true']).status === 0;
+if (!hasPriority) console.log('Chromium shares the processor with the servers.');
 const chromium = spawn(
-  executablePath,
+  hasPriority ? 'chrt' : executablePath,
   [
+    ...(hasPriority ? ['--rr', '5', executablePath] : []),
     ...args,
     '--headless',
     '--ignore-certificate-errors',
