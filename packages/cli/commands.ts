@@ -164,6 +164,10 @@ const described: Readonly<Record<string, CommandDescription>> = {
       folder: ['PATH', 'the folder; default: the current one'],
       'pay-up-to': ['AMOUNT', 'pay at most this in all, e.g. 0.06; default: pay nothing'],
       'pay-per-day': ['AMOUNT', 'and of it at most this in any 24 hours'],
+      'pay-by-channel': [
+        'AMOUNT',
+        'pay single calls from a payment channel, by deposits of this amount; default: by a transfer each',
+      ],
       service: serviceOption,
       ...signerOptions,
     },
@@ -180,6 +184,14 @@ const described: Readonly<Record<string, CommandDescription>> = {
       service: serviceOption,
     },
     load: async () => (await import('./commands/payments.ts')).payments,
+  },
+  withdraw: {
+    args: '',
+    summary: 'take out what is left in payment channels',
+    details:
+      'Of the deposits that mcp made with --pay-by-channel. The first run announces it, and from then on the channels pay no calls. A run after the delay, a day, pays it out. Both are transactions: the wallet needs ether.',
+    options: { yes, rpc: rpcOption, service: serviceOption, ...signerOptions },
+    load: async () => (await import('./commands/withdraw.ts')).withdraw,
   },
   completion: {
     args: 'SHELL',

@@ -8,6 +8,8 @@ import {
   discoverGateway,
   type PayingClient,
   PaymentBudget,
+  PaymentChannel,
+  type ReceiptBook,
   receiptsInDatabase,
 } from '#packages/client/package/payment.ts';
 import { type Invocation, textOption } from '../command.ts';
@@ -35,30 +37,50 @@ export async function openPayer(
 ): Promise<OpenedPayer | null> {
   const total = amountOption(invocation, 'pay-up-to', network);
   const perDay = amountOption(invocation, 'pay-per-day', network);
+  const deposit = amountOption(invocation, 'pay-by-channel', network);
   if (total === undefined) {
-    if (perDay === undefined) return null;
-    throw new CommandError('usage', '--pay-per-day needs --pay-up-to, which is the limit in all.');
+    if (perDay === undefined && deposit === undefined) return null;
+    const named = perDay === undefined ? 'pay-by-channel' : 'pay-per-day';
+    throw new CommandError('usage', `--${named} needs --pay-up-to, which is the limit in all.`);
   }
   const account = await openKey(requireKey(session, invocation), invocation);
   const gateway = await discoverGateway(originOf(session.graphqlUrl));
   if (gateway.network.chainId !== session.chainId)
     throw new CommandError('signIn', 'The service is on another chain than at the login. Run labroom login.');
 
-  const folder = join(configurationFolder(invocation.env), 'payments');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `${session.chainId}-${account.address.toLowerCase()}.db`);
-  const receipts = receiptsInDatabase(new DatabaseSync(file));
+  const receipts = await openReceipts(invocation, { chainId: session.chainId, wallet: account.address });
   const day = perDay ?? total;
   const budget = new PaymentBudget({ perCall: day, perDay: day, total }, receipts);
   const { decimals } = network.stablecoin;
   return {
     wallet: account.address,
-    client: createPayingClient({ ...gateway, wallet: account, budget }),
+    client: createPayingClient({
+      ...gateway,
+      ...(deposit && { channel: new PaymentChannel({ deposit, rpcUrl: nodeOf(invocation, gateway) }) }),
+      wallet: account,
+      budget,
+    }),
     spending: async () => ({
       spent: formatUnits(await budget.spent(), decimals),
       limit: formatUnits(total, decimals),
     }),
   };
+}
+
+/** The receipts of a wallet on a chain, in the configuration folder. */
+export async function openReceipts(
+  { env }: Pick<Invocation, 'env'>,
+  { chainId, wallet }: { chainId: number; wallet: string },
+): Promise<ReceiptBook> {
+  const folder = join(configurationFolder(env), 'payments');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return receiptsInDatabase(new DatabaseSync(join(folder, `${chainId}-${wallet.toLowerCase()}.db`)));
+}
+
+function nodeOf({ env }: Pick<Invocation, 'env'>, { rpcUrl }: { rpcUrl: string | null }): string {
+  const node = env.LABROOM_RPC_URL ?? rpcUrl;
+  if (node && URL.canParse(node)) return node;
+  throw new CommandError('usage', '--pay-by-channel needs a node of the chain. Set LABROOM_RPC_URL.');
 }
 
 function amountOption(
