@@ -253,7 +253,7 @@ export function paidCallRoute(call: PaidCallDescription) {
         name: 'Payment-Proof',
         in: 'header',
         description:
-          'Asks again for an answer that was lost, for ten minutes: a time and the signature of the typed data `PaidAnswer` by the payer, with a space between. Needs Payment-Salt, or an id in the payment.',
+          'Asks again for an answer that was lost, for ten minutes: a time and the signature of the typed data `PaidAnswer` by the payer, with a space between. Needs Payment-Salt, or an id in the payment. Beside a voucher of a payment channel both are sent with the first request too.',
         schema: { type: 'string' },
       },
       {
