@@ -43,7 +43,7 @@ export async function indexRows(
 ): Promise<RowIndex> {
   const { separator, columns, key } = shape;
   const [seed1 = 0, seed2 = 0] = seeds;
-  let capacity = 1 << 16;
+  let capacity = 1 << 10;
   let rows = new Uint32Array(capacity * 2);
   let keys = new Uint32Array(capacity * 2);
   let starts = new Float64Array(capacity + 1);
