@@ -9,7 +9,7 @@ const merge = `${folders}/**/*.merge.test.ts`;
 /** Tests of the stack that only a release must pass: they start processes, wait for time limits or repeat for minutes. */
 const release = `${folders}/**/*.release.test.ts`;
 /** Unit tests that need a document. */
-const dom = '{packages,lib,components}/**/*.dom.test.{ts,tsx}';
+const dom = '{packages,lib,components,web}/**/*.dom.test.{ts,tsx}';
 
 // Far more than anything takes: on a busy machine a test is slower, and not wrong.
 const timeouts = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
@@ -68,6 +68,7 @@ export default defineConfig({
         test: {
           name: 'unit-web',
           include: ['proxy.test.ts', '{web,app}/**/*.test.{ts,tsx}'],
+          exclude: [dom],
           pool: 'threads',
           isolate: false,
           maxWorkers: 1,

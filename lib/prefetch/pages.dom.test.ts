@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { prefetchPages } from './pages.ts';
 import { noteWritten } from './written.ts';
