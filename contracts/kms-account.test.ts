@@ -10,6 +10,7 @@ import {
 } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startKmsEndpoint } from '#testing/aws-kms-endpoint.ts';
+import { depth } from '#testing/depth.ts';
 import { openKmsAccount } from './kms-account.ts';
 
 let kms: Awaited<ReturnType<typeof startKmsEndpoint>>;
@@ -29,7 +30,7 @@ it('signs transactions, messages and typed data with a key of AWS KMS', async ()
   const { address } = account;
   expect(address).toBe(kms.addressOf('deployer'));
   // Either half of the order and either recovery bit occur.
-  for (let nonce = 0; nonce < 32; nonce++) {
+  for (let nonce = 0; nonce < depth.randomValues; nonce++) {
     const transaction = { chainId: 84532, nonce, to: address, maxFeePerGas: 7n, gas: 21_000n } as const;
     const serializedTransaction = (await account.signTransaction({
       ...transaction,

@@ -9,6 +9,8 @@ interface Depth {
   deleteRaces: number;
   /** Random inputs per operation. */
   fuzzInputs: number;
+  /** Random values of a property that a unit test checks, or a multiple of it. */
+  randomValues: number;
   /** Guesses of a secret file's content whose hashes are looked for in every response and log. */
   hashGuesses: number;
   /** Entries that each of 50 writers adds to feeds while a program follows the event log. */
@@ -39,6 +41,7 @@ const depths = {
   quick: {
     deleteRaces: 4,
     fuzzInputs: 4,
+    randomValues: 10,
     hashGuesses: 20,
     eventsPerWriter: 3,
     reorganizations: [1, 20],
@@ -55,6 +58,7 @@ const depths = {
   merge: {
     deleteRaces: 8,
     fuzzInputs: 10,
+    randomValues: 50,
     hashGuesses: 20,
     eventsPerWriter: 8,
     reorganizations: [1, 3, 20],
@@ -71,6 +75,7 @@ const depths = {
   full: {
     deleteRaces: 200,
     fuzzInputs: 200,
+    randomValues: 200,
     hashGuesses: 1_000,
     eventsPerWriter: 100,
     reorganizations: [1, 3, 60, 200],

@@ -1,6 +1,7 @@
 import { type Hex, hexToBytes, keccak256, numberToHex, parseSignature, recoverAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { expect, test } from 'vitest';
+import { depth } from '#testing/depth.ts';
 import { order, twinOf } from '#testing/other-signatures.ts';
 import { signerOf, signHash } from './signer-of.ts';
 
@@ -14,7 +15,7 @@ async function signed() {
 }
 
 test('names the key that signed, as viem does', async () => {
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < depth.randomValues; round += 1) {
     const { address, hash, signature } = await signed();
     expect(signerOf(hash, signature)).toBe(address);
     const other = keccak256(hash);
@@ -25,7 +26,7 @@ test('names the key that signed, as viem does', async () => {
 });
 
 test('signs what viem takes for the signature of this key', async () => {
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < depth.randomValues; round += 1) {
     const privateKey = generatePrivateKey();
     const hash = keccak256(privateKey);
     const signature = signHash(hash, hexToBytes(privateKey));

@@ -14,6 +14,7 @@ import {
 } from 'viem';
 import { describe, expect, test } from 'vitest';
 import * as abis from '#contracts/abi.generated.ts';
+import { depth } from '#testing/depth.ts';
 import { knownEvent } from './known-event.ts';
 
 const oddities = parseAbi([
@@ -95,7 +96,7 @@ describe('an event is read as viem reads it', () => {
     events.map((event) => [`${event.name}(${event.inputs.map(({ type }) => type)})`, event] as const),
   )('%s', (_, event) => {
     const known = knownEvent(event);
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < depth.randomValues; round += 1) {
       const log = logOf(event);
       const expected = byViem(event, log);
       expect(known.read(log).args).toEqual(expected);
