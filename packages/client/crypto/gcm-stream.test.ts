@@ -33,14 +33,15 @@ const piece = 64;
 const lengths = [0, 1, 15, 16, 17, 63, 64, 65, 127, 128, 129, 1000, 4096, 5_003];
 
 describe('what is encrypted piece by piece', () => {
-  test.each(lengths.flatMap((length) => [16, piece, 4096, 200_000].map((size) => [length, size] as const)))(
-    'is one AES-256-GCM message: %i bytes in pieces of %i',
-    async (length, size) => {
-      const plain = bytes(length);
-      const { stream, result } = await streamed('encrypt', plain, size);
-      expect(Buffer.concat([result, stream.tag()]).equals(atOnce(plain))).toBe(true);
-    },
-  );
+  test.each(
+    [16, piece, 4096, 200_000].flatMap((size) =>
+      lengths.filter((length) => length <= 64 * size).map((length) => [length, size] as const),
+    ),
+  )('is one AES-256-GCM message: %i bytes in pieces of %i', async (length, size) => {
+    const plain = bytes(length);
+    const { stream, result } = await streamed('encrypt', plain, size);
+    expect(Buffer.concat([result, stream.tag()]).equals(atOnce(plain))).toBe(true);
+  });
 
   test('is what the known-answer vector says', async () => {
     const known = { key: bytesFromBase64(vector.key), iv: bytesFromBase64(vector.iv) };

@@ -12,6 +12,7 @@ const never = new AbortController().signal;
 const PART = 40_000;
 // The ends of a file name its upload, so what may change unnoticed is in the middle.
 const content = randomBytes(190_000);
+const large = randomBytes(IN_PARTS_FROM);
 /** A file that looks the same from outside, whatever is in it. */
 const fileOf = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'reads.fastq', { lastModified: 1 });
 const requestOf = (bytes: Uint8Array<ArrayBuffer>, level: 'ADMIN' | 'PUBLIC' = 'ADMIN'): UploadRequest => ({
@@ -74,7 +75,7 @@ describe('an upload in parts', () => {
   it('authenticates the SHA-256 of each MiB under a key from the data key', async () => {
     const parts = fakeParts(2 * CHUNK_BYTES);
     for (const length of [1, 2 * CHUNK_BYTES - 16, 2 * CHUNK_BYTES, 3 * CHUNK_BYTES + 5]) {
-      const { encryptionMetadata, uploadToken } = await upload(parts, requestOf(randomBytes(length)));
+      const { encryptionMetadata, uploadToken } = await upload(parts, requestOf(large.subarray(0, length)));
       const stored = parts.stored(uploadToken);
       const size = Buffer.alloc(8);
       size.writeBigUInt64BE(BigInt(stored.length));
@@ -96,36 +97,41 @@ describe('an upload in parts', () => {
     ]);
   });
 
-  it.each<[string, (list: Uint8Array) => Uint8Array | null]>([
-    ['of another chunk', (list) => list.with(20, (list[20] ?? 0) ^ 1)],
-    ['that is shorter', (list) => list.subarray(32)],
-    ['that is not there', () => null],
-  ])('is refused with a list of the stored chunks %s', async (_, change) => {
-    const parts = fakeParts(5 * CHUNK_BYTES);
+  it('is refused with a list of the stored chunks of another chunk, that is shorter, or that is not there', async () => {
+    const parts = fakeParts(2 * CHUNK_BYTES);
+    const request = requestOf(large.subarray(0, 2 * CHUNK_BYTES + 5));
     const { api } = parts.ports.inParts;
-    const chunksOf: typeof api.chunksOf = async (...args) =>
-      change((await api.chunksOf(...args)) ?? new Uint8Array());
-    const ports = { ...parts.ports, inParts: { ...parts.ports.inParts, api: { ...api, chunksOf } } };
-    const uploading = uploadFile(ports, requestOf(randomBytes(IN_PARTS_FROM)), {}, never);
-    await expect(uploading).rejects.toMatchObject({ code: 'HASH_MISMATCH' });
+    const sent = await sendInParts(parts.ports, request, {}, never, {});
+    const finishWith = (change: (list: Uint8Array) => Uint8Array | null) => {
+      const chunksOf: typeof api.chunksOf = async (...args) =>
+        change((await api.chunksOf(...args)) ?? new Uint8Array());
+      const ports = { ...parts.ports, inParts: { ...parts.ports.inParts, api: { ...api, chunksOf } } };
+      return uploadFile(ports, request, { sent }, never);
+    };
+    for (const change of [
+      (list: Uint8Array) => list.with(20, (list[20] ?? 0) ^ 1),
+      (list: Uint8Array) => list.subarray(32),
+      () => null,
+    ])
+      await expect(finishWith(change)).rejects.toMatchObject({ code: 'HASH_MISMATCH' });
+    await expect(finishWith((list) => list)).resolves.toBeDefined();
   });
 
   it('begins at once for large files: key and reservation together, two parts on their way', async () => {
     const parts = fakeParts(5 * 1_048_576);
     const seen: number[] = [];
-    const bytes = randomBytes(IN_PARTS_FROM);
     const goOn = parts.hold('put');
     const observer = { onBytes: (sent: number) => seen.push(sent) };
-    const uploading = uploadFile(parts.ports, requestOf(bytes), {}, never, observer);
+    const uploading = uploadFile(parts.ports, requestOf(large), {}, never, observer);
     await parts.reached('put', 2);
     expect(parts.calls.slice(0, 2).sort()).toEqual(['initiateInParts', 'key']);
     expect(parts.sent.map(({ number }) => number)).toEqual([1, 2]);
     goOn();
     await uploading;
-    expect(parts.opened().equals(bytes)).toBe(true);
+    expect(parts.opened().equals(large)).toBe(true);
     expect(seen[0]).toBe(0);
-    expect(seen.at(-1)).toBe(bytes.length + 16);
-    expect(seen.every((sent) => sent <= bytes.length + 16)).toBe(true);
+    expect(seen.at(-1)).toBe(large.length + 16);
+    expect(seen.every((sent) => sent <= large.length + 16)).toBe(true);
   });
 
   it('sends smaller files as a whole', async () => {
@@ -240,14 +246,13 @@ describe('an upload that is continued', () => {
   });
 
   it('is forgotten with its key when it is finished, or can no longer be', async () => {
-    const bytes = randomBytes(IN_PARTS_FROM);
     for (const reason of [undefined, 'UPLOAD_TOKEN_EXPIRED', 'UNKNOWN_DATA_KEY'] as const) {
       const parts = fakeParts(5 * 1_048_576);
       const kept = keptInMemory();
       parts.ports.inParts.kept = kept;
       if (reason) parts.fail('finish', apiFailure('FAILED_PRECONDITION', reason));
       const checkpoint: UploadCheckpoint = {};
-      const uploading = uploadFile(parts.ports, requestOf(bytes, 'PUBLIC'), checkpoint, never);
+      const uploading = uploadFile(parts.ports, requestOf(large, 'PUBLIC'), checkpoint, never);
       await (reason ? expect(uploading).rejects.toMatchObject({ reason }) : uploading);
       expect(kept.size()).toBe(0);
       expect(checkpoint.inParts).toBeUndefined();
@@ -256,13 +261,13 @@ describe('an upload that is continued', () => {
 
   it('sends the parts that the service misses at the end, and finishes once more', async () => {
     const parts = fakeParts(5 * 1_048_576);
-    const bytes = randomBytes(IN_PARTS_FROM);
     const checkpoint: UploadCheckpoint = {};
     parts.fail('finish', apiFailure('VALIDATION_FAILED', 'UPLOAD_INCOMPLETE'));
-    await expect(uploadFile(parts.ports, requestOf(bytes), checkpoint, never)).rejects.toThrow();
+    const request = requestOf(large, 'PUBLIC');
+    await expect(uploadFile(parts.ports, request, checkpoint, never)).rejects.toThrow();
     parts.uploads.get('upload-1')?.delete(2);
-    await uploadFile(parts.ports, requestOf(bytes), checkpoint, never);
+    await uploadFile(parts.ports, request, checkpoint, never);
     expect(parts.sent.map(({ number }) => number)).toEqual([1, 2, 3, 4, 2]);
-    expect(parts.opened().equals(bytes)).toBe(true);
+    expect(parts.opened().equals(large)).toBe(true);
   });
 });
