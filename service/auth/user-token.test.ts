@@ -156,7 +156,7 @@ describe('the keys of the issuer', () => {
   ] as const)(
     'are unavailable while the issuer %s: the error is retryable, and verification works again afterwards',
     async (_, fault) => {
-      const verify = verifier({}, { timeoutMs: 3_000 });
+      const verify = verifier({}, { timeoutMs: 1_000 });
       const token = await provider.sign(claims);
       provider.fault = fault;
       await expect(verify(token)).rejects.toMatchObject(unavailable);

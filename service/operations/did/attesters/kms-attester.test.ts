@@ -26,12 +26,12 @@ describe('an attester whose key is in AWS KMS', () => {
       await used.attest(newAttestation());
       kms.fail(failure);
       onTestFinished(() => kms.fail(null));
-      for (const answer of [
-        () => used.attest(newAttestation()),
-        () => unused.attest(newAttestation()),
-        () => unused.verify?.(),
-      ]) {
-        const error = await answer()?.catch((cause: unknown) => cause);
+      const errors = await Promise.all(
+        [used.attest(newAttestation()), unused.attest(newAttestation()), unused.verify?.()].map((answer) =>
+          answer?.catch((cause: unknown) => cause),
+        ),
+      );
+      for (const error of errors) {
         expect(error).toMatchObject({ name: 'AttesterError', kind: 'UNAVAILABLE' });
         expect(String(error)).toMatch(/AWS KMS did not answer the data attester: \w+\.$/);
         expect(error).not.toHaveProperty('cause');
