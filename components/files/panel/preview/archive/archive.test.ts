@@ -17,7 +17,7 @@ function zip(files: File[], end: { count?: number; size?: number; offset?: numbe
   const central: Buffer[] = [];
   let offset = 0;
   for (const { name, content = new Uint8Array(), flags = 0, bytes = content.length } of files) {
-    const packed = deflateRawSync(content);
+    const packed = deflateRawSync(content, { level: 1 });
     const title = Buffer.from(name);
     const head = Buffer.alloc(30);
     head.writeUInt32LE(0x04034b50, 0);

@@ -71,7 +71,7 @@ it('recognizes formulas, and no prices', () => {
 
 it('draws a bounded number of formulas of bounded length', () => {
   const count = (text: string) => render(text).split('<span hidden').length - 1;
-  expect(count('$x$ '.repeat(2_000))).toBe(500);
+  expect(count('$x$ '.repeat(510))).toBe(500);
   expect(count(`$${'x'.repeat(10_000)}$`)).toBe(0);
 });
 

@@ -34,9 +34,9 @@ it('rejects files of another kind with a reason', async () => {
 });
 
 it('keeps little of one endless line', async () => {
-  const line = 'ACGT'.repeat(2_500_000);
-  const { count, longest, records } = await read('>', 'x'.repeat(5_000_000), '\n', line);
-  expect([count, longest, records.length]).toEqual([1, 10_000_000, 1]);
+  const line = 'ACGT'.repeat(1_250_000);
+  const { count, longest, records } = await read('>', 'x'.repeat(1_000_000), '\n', line);
+  expect([count, longest, records.length]).toEqual([1, 5_000_000, 1]);
   expect(records[0]?.start).toHaveLength(MAX_START);
   expect(records[0]?.name).toHaveLength(300);
 });

@@ -142,7 +142,7 @@ it.each([
 });
 
 it('stops at the stated size of a bomb', async () => {
-  const bomb = deflateSync(new Uint8Array(50_000_000).fill(9));
+  const bomb = deflateSync(new Uint8Array(10_000_000).fill(9));
   const { shown } = await read(tiff(bomb, { 259: 8 }));
   expect([...shown.values]).toEqual(new Array(8).fill(9));
   expect(

@@ -76,10 +76,10 @@ it.each([
 });
 
 it('unpacks no more than the volume', async () => {
-  const bomb = gzipSync(Buffer.concat([nifti(), Buffer.alloc(60_000_000)]));
+  const bomb = gzipSync(Buffer.concat([nifti(), Buffer.alloc(20_000_000)]));
   const before = process.memoryUsage().arrayBuffers;
   expect((await volume(bomb)).size).toEqual([4, 3, 2]);
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
 });
 
 const pixels = Uint8Array.from([0, 50, 100, 150, 200, 250]);
