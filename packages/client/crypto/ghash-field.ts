@@ -35,5 +35,23 @@ export function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** Every element but 0 to the power of 2^128 − 1 is 1. */
-export const inverse = (value: bigint) => power(value, (1n << BITS) - 2n);
+/**
+ * Divides by `value` with the binary algorithm of Euclid (Guide to Elliptic Curve Cryptography, 2.49): powers take a hundred times as long.
+ * @param value not 0
+ */
+export function inverse(value: bigint): bigint {
+  // With a bit more than a block, for x^128.
+  const one = ONE << 1n;
+  let [u, v] = [value << 1n, (REDUCTION << 1n) | 1n];
+  let [ofU, ofV] = [ONE, 0n];
+  while (u !== one && v !== one) {
+    for (; !(u & one); u <<= 1n) ofU = dividedByX(ofU);
+    for (; !(v & one); v <<= 1n) ofV = dividedByX(ofV);
+    // The lowest bit is that of the highest power.
+    if ((u & -u) < (v & -v)) [u, ofU] = [u ^ v, ofU ^ ofV];
+    else [v, ofV] = [u ^ v, ofU ^ ofV];
+  }
+  return u === one ? ofU : ofV;
+}
+
+const dividedByX = (value: bigint) => (value & ONE ? ((value ^ REDUCTION) << 1n) | 1n : value << 1n);
