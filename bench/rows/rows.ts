@@ -19,6 +19,7 @@ import { hostileHolder } from './w17-hostile-holder.ts';
 import { peopleFeedPage } from './w18-people-feed.ts';
 import { largeRoom } from './w19-large-room.ts';
 import { labToRoom } from './w20-lab-to-room.ts';
+import { firstTap } from './w21-first-tap.ts';
 
 export const rows: readonly Row[] = [
   encryptedUpload,
@@ -41,4 +42,5 @@ export const rows: readonly Row[] = [
   peopleFeedPage,
   largeRoom,
   labToRoom,
+  firstTap,
 ];
