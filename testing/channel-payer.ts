@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import pino from 'pino';
 import type { Hex } from 'viem';
 import { vi } from 'vitest';
 import { networks } from '#contracts/networks.ts';
@@ -13,11 +11,8 @@ import {
   receiptsInMemory,
 } from '#packages/client/payment/payment-budget.ts';
 import { PaymentChannel } from '#packages/client/payment/payment-channel.ts';
-import { claimChannels } from '#service/gateway/channels/claim-channels.ts';
-import { paymentChannels } from '#service/platform/db/tables/payment-channels.ts';
 import { requireStack } from './require-stack.ts';
 import { PRICE } from './test-payment.ts';
-import type { TestService } from './test-service.ts';
 import { chainReader, type TestWallet } from './test-wallets.ts';
 
 export const DEPOSIT = 4n * PRICE;
@@ -49,15 +44,6 @@ export function payerFrom(
 }
 
 export const getKey = (payer: Payer) => payAndCall(payer, GenerateDataEncryptionKeyDocument, {});
-
-/** Claims what is owed now. */
-export async function claimNow({ context }: TestService): Promise<void> {
-  await context.db
-    .update(paymentChannels)
-    .set({ claimAt: sql`now()` })
-    .where(sql`${paymentChannels.claimAt} is not null`);
-  await claimChannels(context, pino({ enabled: false }));
-}
 
 /** What the chain says of the one channel of a payer. */
 export async function channelOf({ budget }: Payer, rpcUrl?: string) {

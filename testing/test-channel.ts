@@ -1,9 +1,14 @@
 import type { PaymentRequirements } from '@x402/core/types';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
 import { paymentChannelsAbi } from '#contracts/payment-channels.generated.ts';
 import { paymentChannels } from '#contracts/payment-channels.ts';
+import { claimChannels } from '#service/gateway/channels/claim-channels.ts';
 import type { ChannelConfig } from '#service/platform/config/channel-config.ts';
+import { paymentChannels as channelRows } from '#service/platform/db/tables/payment-channels.ts';
 import { type ChannelVouchers, channelVouchers } from './channel-vouchers.ts';
 import { callGateway, DATA_KEY } from './test-gateway.ts';
+import type { TestService } from './test-service.ts';
 import { chainOf, chainReader, type TestWallet } from './test-wallets.ts';
 
 export const dataKeyCall = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
@@ -48,4 +53,14 @@ export async function testChannel(
       await chainOf(payer).write({ ...contract, functionName: 'initiateWithdraw', args: [config, amount] });
     },
   };
+}
+
+/** Claims what is owed now. */
+export async function claimNow({ context }: Pick<TestService, 'context'>): Promise<void> {
+  await context.db
+    .update(channelRows)
+    // The column has milliseconds, so that `now()` can be rounded to a later time.
+    .set({ claimAt: sql`now() - interval '1 second'` })
+    .where(sql`${channelRows.claimAt} is not null`);
+  while ((await claimChannels(context, pino({ enabled: false }))).more);
 }

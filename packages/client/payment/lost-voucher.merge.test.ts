@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { brokenInvariants } from '#service/operator/invariants.ts';
-import { channelOf, claimNow, cut, DEPOSIT, getKey, payerFrom } from '#testing/channel-payer.ts';
+import { channelOf, cut, DEPOSIT, getKey, payerFrom } from '#testing/channel-payer.ts';
+import { claimNow } from '#testing/test-channel.ts';
 import { payerWith } from '#testing/test-gateway.ts';
 import { PRICE } from '#testing/test-payment.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';

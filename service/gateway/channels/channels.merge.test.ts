@@ -1,13 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { toClientEvmSigner } from '@x402/evm';
 import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { eq, sql } from 'drizzle-orm';
-import pino from 'pino';
-import type { Hex } from 'viem';
+import { bytesToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newWallet } from '#testing/actors.ts';
 import { twinOf, withParity } from '#testing/other-signatures.ts';
-import { channelPrice, dataKeyCall, type TestChannel, testChannel } from '#testing/test-channel.ts';
+import { channelPrice, claimNow, dataKeyCall, type TestChannel, testChannel } from '#testing/test-channel.ts';
 import {
   answerProof,
   callGateway,
@@ -24,7 +24,6 @@ import { brokenInvariants } from '../../operator/invariants.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { intentWallets } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';
-import { claimChannels } from './claim-channels.ts';
 
 const prefix = 'invalid_batch_settlement_evm_';
 let service: TestService;
@@ -38,18 +37,6 @@ afterAll(async () => {
   await peer.stop();
   await service.stop();
 });
-
-const log = pino({ enabled: false });
-
-/** Claims what is owed now. */
-async function claimNow(): Promise<void> {
-  const { db } = service.context;
-  await db
-    .update(paymentChannels)
-    .set({ claimAt: sql`now()` })
-    .where(sql`${paymentChannels.claimAt} is not null`);
-  await claimChannels(service.context, log);
-}
 
 /** A channel with money for `calls` calls, of which the first is made. */
 async function openChannel(calls: bigint): Promise<{ payer: TestWallet; channel: TestChannel }> {
@@ -114,7 +101,7 @@ describe('the official client, unmodified', () => {
     expect(await callBy(openClient())).toEqual(ran);
 
     const before = await stablecoinsOf(payTo);
-    await claimNow();
+    await claimNow(service);
     const calls = await callsOf(service, payer);
     expect(calls.map(({ state }) => state)).toEqual(Array(6).fill('settled'));
     expect(new Set(calls.map(({ transaction }) => transaction)).size).toBe(1);
@@ -131,8 +118,8 @@ test('a call that a channel pays shows its price, and its transaction once it is
     transaction: '',
     extra: { chargedAmount: `${PRICE}`, channelState: { chargedCumulativeAmount: `${2n * PRICE}` } },
   });
-  await claimNow();
-  await claimNow();
+  await claimNow(service);
+  await claimNow(service);
   const calls = await callsOf(service, payer);
   expect(calls.map(({ state, quote }) => [state, quote.amount])).toEqual(
     Array(2).fill(['settled', `${PRICE}`]),
@@ -149,7 +136,7 @@ test('addresses may be written in any case', async () => {
   );
   const payment = { ...voucher, payload: { ...voucher.payload, channelConfig: config } };
   expect((await callGateway(service, dataKeyCall, payment)).status).toBe(200);
-  await claimNow();
+  await claimNow(service);
   expect(await outcomes(payer)).toEqual({ states: ['settled', 'settled'], ran: 2 });
 });
 
@@ -261,11 +248,16 @@ describe('a voucher buys nothing that', () => {
 });
 
 describe('a voucher that is sent with salt and proof', () => {
+  const otherQuery = `mutation { ${dataKeyCall.mutation} { plaintextDEK error { message } } }`;
+
   /** What names the call, as our client signs it. */
-  async function namedBy(signer: TestWallet, body = JSON.stringify(dataKeyCall.body)) {
-    const { call, nonce } = await namedPaymentFor(service, signer, { ...dataKeyCall, body });
+  async function namedBy(
+    signer: TestWallet,
+    { body = JSON.stringify(dataKeyCall.body), salt = bytesToHex(randomBytes(32)) } = {},
+  ) {
+    const { call, nonce } = await namedPaymentFor(service, signer, { ...dataKeyCall, body }, { salt });
     const proof = await answerProof(service, signer, { call, nonce });
-    return { ...call, headers: { ...call.headers, 'payment-proof': proof } };
+    return { ...dataKeyCall, body, headers: { 'payment-salt': salt, 'payment-proof': proof } };
   }
 
   test('gets its answer again, and is charged once, after the claim too', async () => {
@@ -274,7 +266,7 @@ describe('a voucher that is sent with salt and proof', () => {
     const voucher = await channel.voucher(2n * PRICE);
     const first = await callGateway(service, call, voucher);
     expect(first.status).toBe(200);
-    await claimNow();
+    await claimNow(service);
     const again = await callGateway(service, call, voucher);
     expect([again.status, again.body, again.settlement]).toEqual([200, first.body, first.settlement]);
     expect(await outcomes(payer)).toEqual({ states: ['settled', 'settled'], ran: 2 });
@@ -300,13 +292,15 @@ describe('a voucher that is sent with salt and proof', () => {
     const thief = await namedBy(newWallet());
     const stolen = { ...call, headers: { ...call.headers, 'payment-proof': thief.headers['payment-proof'] } };
     const otherSalt = await namedBy(payer);
-    const otherCall = await namedBy(payer, JSON.stringify({ query: `${dataKeyCall.body.query} ` }));
-    const otherBody = { ...call, body: otherCall.body };
+    const otherBody = { ...call, body: JSON.stringify({ query: otherQuery }) };
+    const salt = call.headers['payment-salt'];
+    const otherCall = await namedBy(payer, { body: otherBody.body, salt });
     for (const [asked, status] of [
       [dataKeyCall, 402],
       [stolen, 401],
       [otherSalt, 402],
       [otherBody, 401],
+      [otherCall, 402],
     ] as const) {
       const answer = await callGateway(service, asked, voucher);
       expect([answer.status, JSON.stringify(answer.body).includes(key)]).toEqual([status, false]);
@@ -371,7 +365,7 @@ test('a payer who announced a withdrawal buys no more, and what is charged is cl
     .where(eq(paymentChannels.id, channel.id));
   const answer = await callGateway(service, dataKeyCall, await channel.voucher(2n * PRICE));
   expect([answer.status, answer.required?.error]).toEqual([402, `${prefix}withdrawal_pending`]);
-  await claimNow();
+  await claimNow(service);
   expect((await channel.state()).claimed).toBe(PRICE);
   expect(await outcomes(payer)).toEqual({ states: ['settled'], ran: 1 });
 });

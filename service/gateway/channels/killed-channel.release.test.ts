@@ -38,7 +38,7 @@ async function openChannel() {
 const makeDue = () =>
   service.context.db
     .update(paymentChannels)
-    .set({ claimAt: sql`now()` })
+    .set({ claimAt: sql`now() - interval '1 second'` })
     .where(sql`${paymentChannels.claimAt} is not null`);
 
 test.each(['before-mutation', 'after-mutation'])(
