@@ -152,25 +152,31 @@ export function sameAuthorization({ network, asset, method, payer, nonce }: Auth
   );
 }
 
-/** Keeps an encrypted answer for ten minutes. Without the state `served` of its call nobody gets it. */
-export async function keepAnswer(db: Database, id: string, ciphertext: Uint8Array): Promise<void> {
-  const expiresAt = sql`now() + interval '10 minutes'`;
-  await db.insert(paidAnswers).values({ id, ciphertext, expiresAt }).onConflictDoNothing();
-}
-
-/** Records that the mutation ran. @returns false if another process ended this call, or can end it at any time */
+/**
+ * Records that the mutation ran, and keeps its encrypted answer if the payer can ask for it again: both or neither, so that no call is
+ * charged whose answer could not be asked for. Retries once on a new connection, which changes nothing more.
+ * @returns false if another process ended this call, or can end it at any time
+ */
 export async function markServed(
   db: Database,
   id: string,
   { status, inBandError }: Pick<UpstreamAnswer, 'status' | 'inBandError'>,
+  sealed: Uint8Array | null,
 ): Promise<boolean> {
-  const served = {
-    state: 'served',
-    servedAt: sql`now()`,
-    upstreamStatus: status,
-    errorCode: inBandError ?? null,
-  } as const;
-  return change(db, id, ['serving', 'served'], served, isLeased(leaseOfRow));
+  const say = () =>
+    db.execute<{ isServed: boolean }>(sql`
+      with served as (
+        update ${paidCalls} set state = 'served', served_at = now(), upstream_status = ${status}, error_code = ${inBandError ?? null}
+        where ${paidCalls.id} = ${id} and state in ('serving', 'served') and ${isLeased(leaseOfRow)}
+        returning id
+      ), kept as (
+        insert into ${paidAnswers} (id, ciphertext, expires_at)
+        select id, ${sealed}::bytea, now() + interval '10 minutes' from served where ${sealed !== null}
+        on conflict do nothing
+      )
+      select exists (select from served) as "isServed"`);
+  const { rows } = await say().catch(say);
+  return rows[0]?.isServed ?? false;
 }
 
 /** Final state of a call. Its payment is deleted. */

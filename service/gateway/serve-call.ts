@@ -7,7 +7,7 @@ import type { UpstreamAnswer } from './forward.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import type { ServedAnswer } from './gateway-answer.ts';
 import { sealAnswer } from './lost-answers.ts';
-import { type Ending, endCall, keepAnswer, markServed } from './paid-call-store.ts';
+import { type Ending, endCall, markServed } from './paid-call-store.ts';
 import type { Sold } from './parse-paid-call.ts';
 import { scopedToken } from './scoped-token.ts';
 
@@ -58,15 +58,14 @@ export async function serveCall(
   return answer;
 }
 
-/** Keeps the answer first, so that no call is charged whose answer could not be asked for again. */
+/** Records that the call ran, with its answer. */
 export async function recordServed(
   { db, secrets }: Gateway,
   { id, payment, intent }: ClaimedCall,
   answer: ServedAnswer,
 ): Promise<boolean> {
   const secret = answerSecret(secrets, payment, intent);
-  if (secret) await keepAnswer(db, id, sealAnswer(secret, id, answer));
-  return markServed(db, id, answer);
+  return markServed(db, id, answer, secret && sealAnswer(secret, id, answer));
 }
 
 async function forwardInTime(
