@@ -2,51 +2,58 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireStack } from '#testing/require-stack.ts';
 import { callsOf, fillUp } from '#testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
+import { registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createMachine, fundedMachine, type Machine, password } from './cli.fixture.ts';
 import { Agent } from './mcp.fixture.ts';
 
 let service: TestService;
-let lab: RegisteredLab;
-let funded: Machine;
-let machine: Machine;
+const machines: Machine[] = [];
 beforeAll(async () => {
   service = await startTestService({ variables: { X402_BATCH_SETTLEMENT: 'on' } });
-  funded = await fundedMachine();
-  lab = await registeredLab(service, funded.account);
-  await fillUp(funded.account, 10n * PRICE);
-  const env = { KEYSTORE_PASSWORD: password, LABROOM_RPC_URL: requireStack('rpcUrl') };
-  machine = await createMachine({ privateKey: funded.privateKey, env });
-  await machine.login(service.url);
-  expect(await machine.json('init', lab.shortname)).toMatchObject({ code: 0 });
 }, 120_000);
 afterAll(async () => {
-  for (const one of [machine, funded]) await one[Symbol.asyncDispose]();
+  for (const machine of machines) await machine[Symbol.asyncDispose]();
   await service.stop();
 });
 
-const news = () => ({ oclId: lab.oclId, headline: 'A run', body: 'It is there.' });
-const unspent = () => stablecoinsOf(funded.account.address);
+/** A machine whose wallet owns a lab and has money for ten calls. */
+async function openMachine() {
+  const { privateKey, account } = keep(await fundedMachine());
+  const lab = await registeredLab(service, account);
+  await fillUp(account, 10n * PRICE);
+  const env = { KEYSTORE_PASSWORD: password, LABROOM_RPC_URL: requireStack('rpcUrl') };
+  const machine = keep(await createMachine({ privateKey, env }));
+  await machine.login(service.url);
+  expect(await machine.json('init', lab.shortname)).toMatchObject({ code: 0 });
+  return { machine, account, news: { oclId: lab.oclId, headline: 'A run', body: 'It is there.' } };
+}
 
-async function agentWith(...options: string[]): Promise<Agent> {
+function keep(machine: Machine): Machine {
+  machines.push(machine);
+  return machine;
+}
+
+async function startAgent(machine: Machine, ...options: string[]): Promise<Agent> {
   const agent = new Agent(machine, ...options);
   await agent.initialize();
   return agent;
 }
 
+const methodsOf = async (payer: Machine['account']) =>
+  (await callsOf(service, payer)).map(({ method }) => method);
+
 test('an agent pays from a channel over runs, within its budget, and its user takes out the rest', async () => {
-  const options = ['--pay-up-to', '0.06', '--pay-by-channel', '0.05'];
+  const { machine, account, news } = await openMachine();
   for (const spent of ['0.01', '0.02']) {
-    const agent = await agentWith(...options);
-    expect((await agent.call('create_announcement', news())).structuredContent).toMatchObject({
+    const agent = await startAgent(machine, '--pay-up-to', '0.06', '--pay-by-channel', '0.05');
+    expect((await agent.call('create_announcement', news)).structuredContent).toMatchObject({
       budget: { spent, limit: '0.06' },
     });
     expect(await agent.end()).toBe(0);
   }
-  expect(await unspent()).toBe(5n * PRICE);
-  const calls = await callsOf(service, funded.account);
-  expect(calls.map(({ method }) => method)).toEqual(['channel', 'channel']);
+  expect(await stablecoinsOf(account.address)).toBe(5n * PRICE);
+  expect(await methodsOf(account)).toEqual(['channel', 'channel']);
 
   expect(await machine.json('withdraw')).toMatchObject({ code: 2 });
   const announced = await machine.json('withdraw', '--yes');
@@ -55,9 +62,23 @@ test('an agent pays from a channel over runs, within its budget, and its user ta
   expect(stdout).toContain('0.03 USDC can be taken out from ');
 });
 
+test('one process at a time pays from a channel, and another by transfers', async () => {
+  const { machine, account, news } = await openMachine();
+  const start = () => startAgent(machine, '--pay-up-to', '0.09', '--pay-by-channel', '0.05');
+  const [first, second] = [await start(), await start()];
+  for (const agent of [second, first])
+    expect((await agent.call('create_announcement', news)).isError).toBeUndefined();
+  for (const agent of [first, second]) expect(await agent.end()).toBe(0);
+  const third = await start();
+  expect((await third.call('create_announcement', news)).isError).toBeUndefined();
+  expect(await third.end()).toBe(0);
+  expect(await methodsOf(account)).toEqual(['eip3009', 'channel', 'channel']);
+});
+
 test.each([
   ['a deposit without a limit', ['--pay-by-channel', '0.05']],
   ['a deposit that is no amount', ['--pay-up-to', '1', '--pay-by-channel', 'all']],
 ])('%s: the program does not start', async (_, options) => {
+  const { machine } = await openMachine();
   expect(await machine.run('mcp', ...options)).toMatchObject({ code: 2, stdout: '' });
 });

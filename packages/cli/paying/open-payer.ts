@@ -48,7 +48,8 @@ export async function openPayer(
   if (gateway.network.chainId !== session.chainId)
     throw new CommandError('signIn', 'The service is on another chain than at the login. Run labroom login.');
 
-  const receipts = await openReceipts(invocation, { chainId: session.chainId, wallet: account.address });
+  const key = { chainId: session.chainId, wallet: account.address };
+  const receipts = await openReceipts(invocation, key);
   const day = perDay ?? total;
   const budget = new PaymentBudget({ perCall: day, perDay: day, total }, receipts);
   const { decimals } = network.stablecoin;
@@ -56,7 +57,10 @@ export async function openPayer(
     wallet: account.address,
     client: createPayingClient({
       ...gateway,
-      ...(deposit && { channel: new PaymentChannel({ deposit, rpcUrl: nodeOf(invocation, gateway) }) }),
+      ...(deposit &&
+        (await holdChannels(invocation, key)) && {
+          channel: new PaymentChannel({ deposit, rpcUrl: nodeOf(invocation, gateway) }),
+        }),
       wallet: account,
       budget,
     }),
@@ -67,14 +71,46 @@ export async function openPayer(
   };
 }
 
+interface WalletOnChain {
+  chainId: number;
+  wallet: string;
+}
+
 /** The receipts of a wallet on a chain, in the configuration folder. */
 export async function openReceipts(
-  { env }: Pick<Invocation, 'env'>,
-  { chainId, wallet }: { chainId: number; wallet: string },
+  invocation: Pick<Invocation, 'env'>,
+  key: WalletOnChain,
 ): Promise<ReceiptBook> {
+  return receiptsInDatabase(await openDatabase(invocation, key, '.db'));
+}
+
+/** Files that lock the channels of a wallet, as long as this process lives. */
+const locks: DatabaseSync[] = [];
+
+/**
+ * Whether this process is the one that pays from the channels of a wallet: vouchers follow one another, so others pay by a transfer. The
+ * lock ends with the process, also if it is killed.
+ */
+async function holdChannels(invocation: Pick<Invocation, 'env'>, key: WalletOnChain): Promise<boolean> {
+  const lock = await openDatabase(invocation, key, '.channels');
+  try {
+    lock.exec('pragma busy_timeout = 0; begin exclusive');
+  } catch {
+    lock.close();
+    return false;
+  }
+  locks.push(lock);
+  return true;
+}
+
+async function openDatabase(
+  { env }: Pick<Invocation, 'env'>,
+  { chainId, wallet }: WalletOnChain,
+  ending: string,
+): Promise<DatabaseSync> {
   const folder = join(configurationFolder(env), 'payments');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return receiptsInDatabase(new DatabaseSync(join(folder, `${chainId}-${wallet.toLowerCase()}.db`)));
+  return new DatabaseSync(join(folder, `${chainId}-${wallet.toLowerCase()}${ending}`));
 }
 
 function nodeOf({ env }: Pick<Invocation, 'env'>, { rpcUrl }: { rpcUrl: string | null }): string {

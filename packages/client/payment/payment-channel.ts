@@ -155,7 +155,9 @@ export class PaymentChannel {
     if (charged === null || !state || signed.has(charged)) return false;
     if (charged <= total) state.charged = charged;
     else if (!(await this.#isProved(payer, terms, challenge))) return false;
-    if (total > 0n)
+    // Another program may have signed the same voucher, and been charged for it.
+    const kept = (await payer.budget.receipts()).find(({ nonce }) => nonce === receipt.nonce);
+    if (kept?.state === 'sent')
       await payer.budget.keep({ ...receipt, state: 'not-charged', reason: 'not_charged_by_channel' });
     return true;
   }
