@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
+import { plannedEachTime } from '#service/platform/db/prepared-client.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { FileChange, QueryLabChangesArgs } from '#service/schema.generated.ts';
@@ -30,8 +31,9 @@ export async function labChanges(context: RequestContext, args: QueryLabChangesA
     from files f where f.ocl_id = ${oclId} and f.updated_at > ${since} and f.created_at <= ${until}
       and (f.created_at > ${since} or coalesce((select true from file_versions v
         where v.file_id = f.id and v.created_at > ${since} and v.created_at <= ${until} limit 1), false))`;
+  // Files of a short time are found by that, those of a long one by their paths.
   const { rows } = await context.db.execute<FileChange & { total: number }>(sql`
-    with page as (select f.id, f.did, f.path ${changed}
+    ${plannedEachTime} with page as (select f.id, f.did, f.path ${changed}
       order by f.path collate "C" limit ${paging.perPage} offset ${paging.page * paging.perPage})
     select did, path, former as "formerVersion", v.version, v.access_level as "accessLevel",
       v.created_at as "createdAt", v.change_by as "changeBy", v.change_note as "changeNote",

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
 import { TracedClient } from '../telemetry/traced-client.ts';
 
@@ -10,8 +11,12 @@ export const MAX_NAMES = 300;
 /** Unnamed statements whose uses are counted. */
 const MAX_COUNTED = 2_000;
 
-/** The best plan of these statements depends on the values, which PostgreSQL ignores for a prepared statement. */
-const dependsOnValues = /\bi?like\b|@@|tsquery/i;
+/** In a statement whose best plan depends on its values, which PostgreSQL ignores for a prepared statement. */
+export const plannedEachTime = sql.raw('/* planned each time */');
+const dependsOnValues = /\bi?like\b|@@|tsquery|\/\* planned each time \*\//i;
+
+/** Whether a recurring statement is prepared by name. */
+export const isPrepared = (text: string): boolean => !dependsOnValues.test(text);
 
 const names = new Map<string, string>();
 const uses = new Map<string, number>();
@@ -43,7 +48,7 @@ function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size === MAX_NAMES) return known;
   const count = (uses.get(text) ?? 0) + 1;
-  if (count < NAMED_AT || dependsOnValues.test(text)) {
+  if (count < NAMED_AT || !isPrepared(text)) {
     if (uses.size < MAX_COUNTED || count > 1) uses.set(text, count);
     return undefined;
   }
