@@ -8,6 +8,7 @@ import { FileAtPathDocument, GenerateDataEncryptionKeyDocument } from '../docume
 import { PaidCallError } from './paid-call-failure.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';
 import { PaymentBudget, receiptsInMemory } from './payment-budget.ts';
+import { PaymentChannel } from './payment-channel.ts';
 import { paymentRequired, payTo, ScriptedGateway, transaction } from './scripted-gateway.fixture.ts';
 
 const { contracts, stablecoin } = networks[31337];
@@ -94,6 +95,12 @@ describe('a paid call', () => {
       signature,
     });
     expect(signer).toBe(wallet.address);
+  });
+
+  it('is paid by a transfer where the gateway offers no channel', async () => {
+    payer = { ...payer, channel: new PaymentChannel({ deposit: 20_000n, rpcUrl: 'http://127.0.0.1:9' }) };
+    expect((await getKey()).receipt).toMatchObject({ state: 'paid', transaction });
+    expect(onlyPayment().authorization.value).toBe('10000');
   });
 
   it('returns data while settlement is pending, and counts the receipt as spent', async () => {

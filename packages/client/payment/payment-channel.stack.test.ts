@@ -177,7 +177,7 @@ test('a wallet whose payments must name their calls pays from a channel', async 
   expect((await getKey(payer)).receipt.channel).toBeDefined();
 });
 
-test('where the price is above the deposit, or the service offers no channel, a transfer pays', async () => {
+test('where the price is above the deposit, a transfer pays', async () => {
   const wallet = await payerWith(2n * PRICE);
   const payer = {
     ...payerFrom(service, wallet),
