@@ -18,6 +18,11 @@ export class BestDocuments {
     }
   }
 
+  /** The lowest of the best scores; `undefined` while there is room for others. */
+  least(): number | undefined {
+    return this.#heap.length < this.#limit ? undefined : this.#heap[0]?.score;
+  }
+
   /** Their ids, the best first. */
   ids(): number[] {
     return this.#heap.toSorted((a, b) => b.score - a.score || b.id - a.id).map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { depth } from '#testing/depth.ts';
 import { DocumentIndex } from './document-index.ts';
 import { labelOf } from './labels.ts';
 import { tsvector } from './tsvector.fixture.ts';
@@ -69,6 +70,50 @@ test('orders documents by BM25 over weighted occurrences, as the formula says', 
   documentIds.forEach((id, at) => {
     expect(scoreOf.get(id)).toBeCloseTo(expected[at]?.score ?? Number.NaN, 4);
   });
+});
+
+test('the best are the same where words are too frequent to make other documents one of them', () => {
+  const random = randomNumbers(7);
+  const stems = Array.from({ length: 12 }, (_, at) => `w${at}`);
+  const index = new DocumentIndex();
+  for (let id = 1; id <= 6_000; id += 1) {
+    // The first word is in hardly any document, the last one in nearly all.
+    const has = stems.filter((_, at) => random() < 0.002 * 1.75 ** at);
+    const classes = () => 'ABCD'.charAt(4 * random()).repeat(1 + 3 * random());
+    add(index, { id, lab: `lab${id % 3}`, stems: Object.fromEntries(has.map((stem) => [stem, classes()])) });
+  }
+  for (let id = 5; id <= 6_000; id += 10) index.remove(id);
+  let scored = 0;
+  const { lengths } = index;
+  Object.defineProperty(index, 'lengths', {
+    get() {
+      scored += 1;
+      return lengths;
+    },
+  });
+  const ranking = new WordRanking(index);
+  // Every document meets it, so that all postings are read.
+  const any = { labels: ['lab0', 'lab1', 'lab2'].map((lab) => labelOf('byOclIds', lab)), documents: [] };
+  const scoredBy = (question: RankQuestion) => {
+    scored = 0;
+    return { answer: ranking.rank(question), scored };
+  };
+  let less = 0;
+  for (let round = 0; round < depth.randomValues; round += 1) {
+    const chosen = stems.filter(() => random() < 0.3);
+    const labs = random() < 0.3 ? ['lab1'] : [];
+    const groups = [{ stems: chosen.slice(0, 2), share: 0.5 }];
+    const words = [
+      ...chosen.map((stem) => word(stem, labs)),
+      ...(random() < 0.3 ? [{ groups, labs: [] }] : []),
+    ];
+    const page = { ...rest, words, offset: 10 * Math.floor(3 * random()) };
+    const found = scoredBy(page);
+    const all = scoredBy({ ...page, requirements: [any] });
+    expect(found.answer).toEqual(all.answer);
+    if (2 * found.scored < all.scored) less += 1;
+  }
+  expect(less).toBeGreaterThan(0);
 });
 
 test('pages are parts of one order, and of equal documents the newer one comes first', () => {
@@ -167,6 +212,15 @@ test('a lab adds a limited number of words, and takes none from another lab; del
   add(index, { id: 64, lab: 'greedy', stems: { never: 'C' } });
   expect(idsOf(index, { words: [word('never')] })).toEqual([64]);
 });
+
+/** The same numbers below 1 in each run (Park and Miller, 1988). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
 
 /** Counts the postings that are read of an index. */
 function spiedPostings(index: DocumentIndex): () => number {

@@ -14,6 +14,8 @@ const LEAST = 1e-30;
 const MAX_POSTINGS = 3_000_000;
 /** Maximum number of hits. */
 const MAX_HITS = 2_000;
+/** A word with fewer postings is read whole: that takes no longer than finding out whether it must be. */
+const CUT_FROM = 2_000;
 /** The constant of reciprocal rank fusion. */
 const FUSION = 60;
 
@@ -71,6 +73,8 @@ export class WordRanking {
   #count = 0;
   /** Postings that the search may still read. */
   #left = 0;
+  /** What a unit of a document's length adds to the denominator of BM25. */
+  #perLength = 0;
 
   constructor(index: DocumentIndex, maxPostings = MAX_POSTINGS) {
     this.#index = index;
@@ -85,9 +89,18 @@ export class WordRanking {
     requirements.forEach((requirement, before) => {
       this.#require(requirement, before);
     });
-    for (const step of this.#steps(words)) this.#addStems(step);
+    const steps = this.#steps(words);
+    const labScores = this.#labScores(words);
+    // Where all hits must be known, all postings are read.
+    const mayStop = requirements.length === 0 && similar.length === 0 && wholeLabs.length === 0;
+    let isCut = false;
+    for (const [at, step] of steps.entries()) {
+      isCut ||= mayStop && this.#cut(steps.slice(at), labScores, offset + limit);
+      if (isCut) this.#addToHits(step);
+      else this.#addStems(step);
+    }
     for (const lab of wholeLabs) this.#addWholeLab(lab);
-    for (const [lab, score] of this.#labScores(words)) this.#addLab(lab, score);
+    for (const [lab, score] of labScores) this.#addLab(lab, score);
 
     const nearest = similar.filter((id) => this.#isMet(index.numberOf(id), requirements.length));
     const best = new BestDocuments(nearest.length > 0 ? MAX_HITS : Math.min(MAX_HITS, offset + limit));
@@ -102,6 +115,7 @@ export class WordRanking {
       this.#scores[number] = 0;
     }
     this.#count = 0;
+    if (isCut) found = MAX_HITS;
     const byWords = best.ids();
     if (nearest.length === 0)
       return { documentIds: byWords.slice(offset, offset + limit), totalCount: Math.min(found, MAX_HITS) };
@@ -145,27 +159,81 @@ export class WordRanking {
   }
 
   #addStems({ terms, rarity }: Step): void {
-    const { lengths, averageLength } = this.#index;
     const [scores, touched] = [this.#scores, this.#touched];
-    const perLength = (K1 * B) / Math.max(1, averageLength);
     let count = this.#count;
     for (const term of terms) {
       for (const part of this.#index.parts(term)) {
         for (let at = 0; at < part.length; at += 1) {
           const posting = part[at] ?? 0;
           const number = posting >>> WEIGHT_BITS;
-          const weight = (posting & MAX_WEIGHT) / WEIGHT_OF_WORD;
-          const before = scores[number] ?? 0;
-          if (before === 0) {
+          if (scores[number] === 0) {
             touched[count] = number;
             count += 1;
           }
-          const norm = K1 * (1 - B) + perLength * (lengths[number] ?? 0);
-          scores[number] = before + (rarity * weight * (K1 + 1)) / (weight + norm);
+          this.#addScore(number, posting, rarity);
         }
       }
     }
     this.#count = count;
+  }
+
+  #addScore(number: number, posting: number, rarity: number): void {
+    const weight = (posting & MAX_WEIGHT) / WEIGHT_OF_WORD;
+    const norm = K1 * (1 - B) + this.#perLength * (this.#index.lengths[number] ?? 0);
+    this.#scores[number] = (this.#scores[number] ?? 0) + (rarity * weight * (K1 + 1)) / (weight + norm);
+  }
+
+  /**
+   * Forgets the hits that cannot be among the best any more, if the words that are left are too frequent to make another document
+   * one of the best. They are then looked up for the hits alone, which gives the same documents (MaxScore; Turtle and Flood, 1995).
+   * @returns whether it did: only if there are `MAX_HITS` documents for sure, so that their number is known
+   */
+  #cut(left: Step[], labScores: [lab: string, score: number][], places: number): boolean {
+    const { size, end } = this.#index;
+    const postings = left[0]?.postings ?? 0;
+    const dead = end - size;
+    const isCounted = left.some(({ terms }) => terms.some((term) => this.#countOf(term) - dead >= MAX_HITS));
+    if (!isCounted || places > this.#count || postings < Math.max(CUT_FROM, this.#count)) return false;
+    const [scores, touched] = [this.#scores, this.#touched];
+    const best = new BestDocuments(places);
+    for (let at = 0; at < this.#count; at += 1) {
+      const number = touched[at] ?? 0;
+      if (this.#index.ids[number] !== 0) best.offer(number, scores[number] ?? 0);
+    }
+    const words = left.reduce((sum, { terms, rarity }) => sum + terms.length * rarity * (K1 + 1), 0);
+    // More than what is left can add, with room for the rounding of the scores.
+    const most = 1.000_01 * labScores.reduce((sum, [, score]) => sum + score, words);
+    const least = best.least();
+    if (least === undefined || least <= most) return false;
+    let count = 0;
+    for (let at = 0; at < this.#count; at += 1) {
+      const number = touched[at] ?? 0;
+      if ((scores[number] ?? 0) + most >= least) {
+        touched[count] = number;
+        count += 1;
+      } else scores[number] = 0;
+    }
+    this.#count = count;
+    touched.subarray(0, count).sort();
+    return true;
+  }
+
+  /** Like `#addStems`, for documents that are hits, in the order of their numbers. */
+  #addToHits({ terms, rarity }: Step): void {
+    for (const term of terms) {
+      let at = 0;
+      for (const part of this.#index.parts(term)) {
+        const last = (part.at(-1) ?? 0) >>> WEIGHT_BITS;
+        let from = 0;
+        for (; at < this.#count && (this.#touched[at] ?? 0) <= last; at += 1) {
+          const number = this.#touched[at] ?? 0;
+          from = firstFrom(part, number, from);
+          const posting = part[from] ?? 0;
+          if (posting >>> WEIGHT_BITS === number) this.#addScore(number, posting, rarity);
+        }
+        if (at === this.#count) break;
+      }
+    }
   }
 
   /** Makes the documents of a lab hits. */
@@ -225,7 +293,8 @@ export class WordRanking {
   }
 
   #reset(requirements: number): void {
-    const { end } = this.#index;
+    const { end, averageLength } = this.#index;
+    this.#perLength = (K1 * B) / Math.max(1, averageLength);
     if (this.#scores.length < end) {
       this.#scores = new Float32Array(2 * end);
       this.#met = new Uint16Array(2 * end);
@@ -251,6 +320,17 @@ export class WordRanking {
   #countOf(term: number | undefined): number {
     return term === undefined ? 0 : this.#index.count(term);
   }
+}
+
+/** The place of the first posting of a document with this number or a higher one. */
+function firstFrom(part: Uint32Array, number: number, from: number): number {
+  let [low, high] = [from, part.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((part[middle] ?? 0) >>> WEIGHT_BITS < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The idf of BM25. Counts can include dead documents, so there may seem to be more than all. */
