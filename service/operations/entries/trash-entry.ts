@@ -19,7 +19,7 @@ export async function trashEntry(context: RequestContext, args: MutationTrashEnt
   const input = parseInput(argsSchema, args);
   const { wallet, lab } = await requireContributor(context, input.oclId);
 
-  const { changed, ids } = await labTransaction(context.db, lab.oclId, async (tx) => {
+  const { changed, ids, objectKeys } = await labTransaction(context.db, lab.oclId, async (tx) => {
     await lockLab(tx, lab.oclId);
     const entries = await findEntries(tx, lab.oclId, input.paths);
     const trashed = await trashEntriesOf(tx, { oclId: lab.oclId, wallet, entries });
@@ -27,7 +27,7 @@ export async function trashEntry(context: RequestContext, args: MutationTrashEnt
     await appendToFeed(tx, lab.oclId, { kind: 'ENTRIES_TRASHED', entries: change, changeBy: wallet }, 0);
     return trashed;
   });
-  await moveTrashedObjectsNow(context, ids);
+  await moveTrashedObjectsNow(context, ids, objectKeys);
   const fileCount = changed.reduce((sum, entry) => sum + entry.fileCount, 0);
   const message = fileCount === 1 ? '1 file moved to the trash.' : `${fileCount} files moved to the trash.`;
   return { ids, fileCount, message };

@@ -26,9 +26,12 @@ const requestMs = 10_000;
  * queued for deletion in one transaction, then the original is deleted, or withdrawn during a backup. Each step can be
  * repeated, so a crash loses nothing: a request does them, and the worker completes them. A restored version stays at its
  * new key.
- * @returns number of objects that were waiting
+ * @returns number of objects that were waiting, and the former keys of those that this call moved
  */
-async function moveSome({ db, storage, log }: Context, entryIds: string[] | null): Promise<number> {
+async function moveSome(
+  { db, storage, log }: Context,
+  entryIds: string[] | null,
+): Promise<{ waiting: number; moved: string[] }> {
   const inEntries =
     entryIds === null
       ? sql``
@@ -56,13 +59,11 @@ async function moveSome({ db, storage, log }: Context, entryIds: string[] | null
     insert into object_deletions (object_key) select distinct object_key from moved
     on conflict (object_key) do update set due_at = clock_timestamp()
     returning object_key as key`);
-  await removeObjectsNow(
-    { db, storage, log },
-    moved.map(({ key }) => key),
-  );
+  const keys = moved.map(({ key }) => key);
+  await removeObjectsNow({ db, storage, log }, keys);
   const failed = outcomes.find((one) => 'error' in one);
   if (failed) throw failed.error;
-  return pending.length;
+  return { waiting: pending.length, moved: keys };
 }
 
 /** Moves objects of trashed versions that their requests did not move. */
@@ -70,19 +71,38 @@ export async function moveTrashedObjects(
   { db, storage }: ServiceContext,
   log: Context['log'],
 ): Promise<JobOutcome> {
-  const done = await moveSome({ db, storage, log }, null);
-  return { done, more: done === portion };
+  const { waiting } = await moveSome({ db, storage, log }, null);
+  return { done: waiting, more: waiting === portion };
 }
 
 /**
  * Ends the URLs of entries before the request returns, also while no worker runs. Never throws: what fails or takes too
  * long is left to the worker.
+ * @param objectKeys former ones, whose URLs end also if the worker moved the objects
  */
-export async function moveTrashedObjectsNow(context: Context, entryIds: string[]): Promise<void> {
+export async function moveTrashedObjectsNow(
+  context: Context,
+  entryIds: string[],
+  objectKeys: string[] = [],
+): Promise<void> {
   const until = AbortSignal.timeout(requestMs);
+  const left = new Set(objectKeys);
   try {
-    while (!until.aborted && (await moveSome(context, entryIds)) === portion);
+    for (let waiting = portion; waiting === portion && !until.aborted; ) {
+      const done = await moveSome(context, entryIds);
+      for (const key of done.moved) left.delete(key);
+      waiting = done.waiting;
+    }
+    // The worker moved them meanwhile, and may not have deleted them yet.
+    if (left.size > 0) await removeObjectsNow(context, await queuedOf(context, [...left]));
   } catch (error) {
     context.log.error({ err: error }, 'objects of the trash not moved; the worker tries again');
   }
+}
+
+async function queuedOf({ db }: Context, keys: string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(
+    sql`select object_key as key from object_deletions where object_key = any(${sql.param(keys)}::text[])`,
+  );
+  return rows.map(({ key }) => key);
 }

@@ -29,7 +29,7 @@ export const versionColumns = columnsOf(fileVersions);
 export async function trashEntriesOf(
   tx: LabTransaction,
   { oclId, wallet, entries }: { oclId: string; wallet: string; entries: readonly FoundEntry[] },
-): Promise<{ changed: ChangedEntry[]; ids: string[] }> {
+): Promise<{ changed: ChangedEntry[]; ids: string[]; objectKeys: string[] }> {
   const rows = entries.map(({ path, isFolder }, at) => ({
     at,
     id: randomUUID(),
@@ -49,13 +49,14 @@ export async function trashEntriesOf(
     from ${filesOfEntries(oclId, given)} owned join files f on f.id = owned.id join ${given} on entry.at = owned.at`);
   const ids = sql.param(rows.map(({ id }) => id));
   const trashed = sql`(select id from trashed_files where entry_id = any(${ids}::uuid[]))`;
-  await tx.execute(sql`
+  const { rows: versions } = await tx.execute<{ key: string }>(sql`
     with keys as materialized (
       select file_id, version, 'files/' || gen_random_uuid() as next_key from file_versions
       where file_id in ${trashed} and restored_from is null)
     insert into trashed_versions (${versionColumns()}, next_key)
     select ${versionColumns('v')}, next_key from file_versions v join keys
-      on keys.file_id = v.file_id and keys.version = coalesce(v.restored_from, v.version)`);
+      on keys.file_id = v.file_id and keys.version = coalesce(v.restored_from, v.version)
+    returning object_key as key`);
   await tx.execute(sql`delete from file_versions where file_id in ${trashed}`);
   await tx.execute(sql`delete from files where id in ${trashed}`);
   await tx.execute(sql`
@@ -79,7 +80,7 @@ export async function trashEntriesOf(
     ref: folder ? null : (counts.get(id)?.did ?? null),
     fileCount: counts.get(id)?.files ?? 0,
   }));
-  return { changed, ids: rows.map(({ id }) => id) };
+  return { changed, ids: rows.map(({ id }) => id), objectKeys: versions.map(({ key }) => key) };
 }
 
 /** A page of a lab's trash, the newest first, without entries that expired. */

@@ -232,6 +232,24 @@ describe.each(testStorages)('the trash on $name, while no worker runs', async ({
     expect(await statusesOf(await urlsOf(lab, 'a'))).toEqual([200]);
   });
 
+  test('ends the URLs before it returns, also if the worker moved the bytes and has not deleted them yet', async () => {
+    const lab = await registeredLab(service);
+    const { storage } = service.context;
+    await uploadFile(service, lab, 'bytes', { path: 'a' });
+    const urls = await urlsOf(lab, 'a');
+    const copy = storage.copy.bind(storage);
+    vi.spyOn(storage, 'copy').mockImplementationOnce(async (one) => {
+      vi.spyOn(storage, 'delete').mockRejectedValueOnce(new Error('Not yet.'));
+      await moveTrashedObjects(service.context, log);
+      expect(await statusesOf(urls)).toEqual([200]);
+      return copy(one);
+    });
+    const { ids } = await trashFile(service, lab, 'a');
+    expect(await statusesOf(urls)).toEqual([404]);
+    expect((await restore(lab, { id: ids[0] })).error).toBeNull();
+    expect(await statusesOf(await urlsOf(lab, 'a'))).toEqual([200]);
+  });
+
   test('leaves the bytes to a running backup', async () => {
     const lab = await registeredLab(service);
     const { db, storage } = service.context;
