@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { brokenInvariants } from '#service/operator/invariants.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { channelOf, cut, DEPOSIT, getKey, payerFrom } from '#testing/channel-payer.ts';
 import { claimNow } from '#testing/test-channel.ts';
 import { payerWith } from '#testing/test-gateway.ts';
 import { PRICE } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ variables: { X402_BATCH_SETTLEMENT: 'on' } });
-}, 120_000);
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
+const service = await openTestService({ variables: { X402_BATCH_SETTLEMENT: 'on' } });
 
 describe('an answer that is lost', () => {
   test('for good is an error that counts as spent, and the next call is charged once', async () => {

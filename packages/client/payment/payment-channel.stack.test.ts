@@ -3,28 +3,20 @@ import { decodePaymentRequiredHeader, encodePaymentRequiredHeader } from '@x402/
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { voucherTypes } from '@x402/evm';
 import { type Hex, zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { paymentChannels } from '#contracts/payment-channels.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
 import { newWallet } from '#testing/actors.ts';
 import { channelOf, cut, DEPOSIT, getKey, payerFrom } from '#testing/channel-payer.ts';
 import { claimNow } from '#testing/test-channel.ts';
 import { callsOf, payerWith } from '#testing/test-gateway.ts';
 import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { receiptsInMemory } from './payment-budget.ts';
 import { PaymentChannel } from './payment-channel.ts';
 import { receiptsInDatabase } from './receipts-in-database.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ variables: { X402_BATCH_SETTLEMENT: 'on' } });
-}, 120_000);
-afterAll(async () => {
-  expect(await brokenInvariants(service.context.db)).toEqual([]);
-  await service.stop();
-});
+const service = await openTestService({ variables: { X402_BATCH_SETTLEMENT: 'on' } });
 
 test('one deposit pays many calls, at once too, and what is claimed is what the receipts say', async () => {
   const wallet = await payerWith(2n * DEPOSIT);
