@@ -45,7 +45,7 @@ test('a page that is opened in the background starts without being painted', asy
   await untilTakenOver(page.locator(started).first());
 });
 
-test('bold words keep their typeface while its bold file has not arrived', async ({ page }) => {
+test('bold words are bold in their typeface while its bold file has not arrived', async ({ page }) => {
   let asked = 0;
   // The file with the bold letters comes after the first rendering, as on a first visit.
   await page.route(/newsreader-bold/, () => {
@@ -56,6 +56,9 @@ test('bold words keep their typeface while its bold file has not arrived', async
   await expect(bold).toBeVisible();
   await expect.poll(() => asked).toBe(1);
   expect(await fontsOf(page, bold)).toEqual(['Newsreader 16pt']);
+  // Letters of the regular face are thickened.
+  await expect(bold).toHaveCSS('font-weight', '600');
+  await expect(bold).toHaveCSS('font-synthesis-weight', 'auto');
 });
 
 /** The fonts that draw an element, by the names in their files. */
