@@ -3,7 +3,18 @@
 const { port1: sender, port2: receiver } = new MessageChannel();
 receiver.close();
 
-/** Frees memory at once. */
+/** Cloudflare's workers have messages, but transfer nothing with them. */
+const canTransfer = (() => {
+  const one = new ArrayBuffer(1);
+  try {
+    sender.postMessage(one, [one]);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Frees memory at once, where the runtime can. */
 export function free({ buffer }: Uint8Array<ArrayBuffer>): void {
-  sender.postMessage(buffer, [buffer]);
+  if (canTransfer) sender.postMessage(buffer, [buffer]);
 }
