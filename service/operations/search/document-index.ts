@@ -33,6 +33,8 @@ export interface IndexedDocument {
 export class DocumentIndex {
   /** Documents that are not deleted. */
   size = 0;
+  /** How often documents and terms got other numbers. */
+  compactions = 0;
   #total = 0;
   #ids = new Float64Array(1_024);
   #lengths = new Float32Array(1_024);
@@ -188,6 +190,7 @@ export class DocumentIndex {
     this.#ids = ids;
     this.#lengths = lengths;
     this.#next = next;
+    this.compactions += 1;
   }
 }
 

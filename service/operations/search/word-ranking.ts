@@ -1,11 +1,9 @@
 import { BestDocuments } from './best-documents.ts';
-import { type DocumentIndex, MAX_WEIGHT, WEIGHT_BITS } from './document-index.ts';
+import { perLengthOf, rarity, shareOf } from './bm25.ts';
+import { type DocumentIndex, WEIGHT_BITS } from './document-index.ts';
 import { labelOf } from './labels.ts';
-import { WEIGHT_OF_WORD } from './stems.ts';
+import { MaxScore, type Step } from './max-score.ts';
 
-/** The usual parameters of BM25: saturation of frequent stems, high because titles count more, and how much a long document is worth less. */
-const K1 = 2;
-const B = 0.75;
 /** Score of a word in the name of the lab, relative to its rarity. */
 const LAB_NAME = 0.4;
 /** A score below that of any word. */
@@ -14,8 +12,6 @@ const LEAST = 1e-30;
 const MAX_POSTINGS = 3_000_000;
 /** Maximum number of hits. */
 const MAX_HITS = 2_000;
-/** A word with fewer postings is read whole: that takes no longer than finding out whether it must be. */
-const CUT_FROM = 2_000;
 /** The constant of reciprocal rank fusion. */
 const FUSION = 60;
 
@@ -56,16 +52,10 @@ export interface RankAnswer {
   totalCount: number;
 }
 
-/** What is read of the index for one group of stems. */
-interface Step {
-  terms: number[];
-  postings: number;
-  rarity: number;
-}
-
 /** Ranks documents by BM25. Keeps its arrays, which are as long as the index, between searches. */
 export class WordRanking {
   readonly #index: DocumentIndex;
+  readonly #maxScore: MaxScore;
   readonly #maxPostings: number;
   #scores = new Float32Array(0);
   #met = new Uint16Array(0);
@@ -73,11 +63,12 @@ export class WordRanking {
   #count = 0;
   /** Postings that the search may still read. */
   #left = 0;
-  /** What a unit of a document's length adds to the denominator of BM25. */
   #perLength = 0;
 
-  constructor(index: DocumentIndex, maxPostings = MAX_POSTINGS) {
+  /** @param window see `MaxScore` */
+  constructor(index: DocumentIndex, maxPostings = MAX_POSTINGS, window?: number) {
     this.#index = index;
+    this.#maxScore = new MaxScore(index, window);
     this.#maxPostings = maxPostings;
   }
 
@@ -93,12 +84,15 @@ export class WordRanking {
     const labScores = this.#labScores(words);
     // Where all hits must be known, all postings are read.
     const mayStop = requirements.length === 0 && similar.length === 0 && wholeLabs.length === 0;
-    let isCut = false;
-    for (const [at, step] of steps.entries()) {
-      isCut ||= mayStop && this.#cut(steps.slice(at), labScores, offset + limit);
-      if (isCut) this.#addToHits(step);
-      else this.#addStems(step);
+    if (mayStop && this.#haveMaxHits(steps)) {
+      const labs = labScores.flatMap(([lab, score]) => {
+        const label = index.label(labelOf('byOclIds', lab));
+        return label !== undefined && this.#isAffordable(index.count(label)) ? [{ label, score }] : [];
+      });
+      const ids = this.#maxScore.best(steps, labs, this.#perLength, Math.min(MAX_HITS, offset + limit));
+      return { documentIds: ids.slice(offset), totalCount: MAX_HITS };
     }
+    for (const step of steps) this.#addStems(step);
     for (const lab of wholeLabs) this.#addWholeLab(lab);
     for (const [lab, score] of labScores) this.#addLab(lab, score);
 
@@ -115,7 +109,6 @@ export class WordRanking {
       this.#scores[number] = 0;
     }
     this.#count = 0;
-    if (isCut) found = MAX_HITS;
     const byWords = best.ids();
     if (nearest.length === 0)
       return { documentIds: byWords.slice(offset, offset + limit), totalCount: Math.min(found, MAX_HITS) };
@@ -159,81 +152,40 @@ export class WordRanking {
   }
 
   #addStems({ terms, rarity }: Step): void {
-    const [scores, touched] = [this.#scores, this.#touched];
+    const { lengths } = this.#index;
+    const [scores, touched, perLength] = [this.#scores, this.#touched, this.#perLength];
     let count = this.#count;
     for (const term of terms) {
       for (const part of this.#index.parts(term)) {
         for (let at = 0; at < part.length; at += 1) {
           const posting = part[at] ?? 0;
           const number = posting >>> WEIGHT_BITS;
-          if (scores[number] === 0) {
+          const score = scores[number] ?? 0;
+          if (score === 0) {
             touched[count] = number;
             count += 1;
           }
-          this.#addScore(number, posting, rarity);
+          scores[number] = score + rarity * shareOf(posting, lengths[number] ?? 0, perLength);
         }
       }
     }
     this.#count = count;
   }
 
-  #addScore(number: number, posting: number, rarity: number): void {
-    const weight = (posting & MAX_WEIGHT) / WEIGHT_OF_WORD;
-    const norm = K1 * (1 - B) + this.#perLength * (this.#index.lengths[number] ?? 0);
-    this.#scores[number] = (this.#scores[number] ?? 0) + (rarity * weight * (K1 + 1)) / (weight + norm);
+  /** Whether any word is in `MAX_HITS` documents, so that the number of hits is known. */
+  #haveMaxHits(steps: Step[]): boolean {
+    return steps.some(({ terms }) => terms.some((term) => this.#hasMaxHits(term)));
   }
 
-  /**
-   * Forgets the hits that cannot be among the best any more, if the words that are left are too frequent to make another document
-   * one of the best. They are then looked up for the hits alone, which gives the same documents (MaxScore; Turtle and Flood, 1995).
-   * @returns whether it did: only if there are `MAX_HITS` documents for sure, so that their number is known
-   */
-  #cut(left: Step[], labScores: [lab: string, score: number][], places: number): boolean {
-    const { size, end } = this.#index;
-    const postings = left[0]?.postings ?? 0;
-    const dead = end - size;
-    const isCounted = left.some(({ terms }) => terms.some((term) => this.#countOf(term) - dead >= MAX_HITS));
-    if (!isCounted || places > this.#count || postings < Math.max(CUT_FROM, this.#count)) return false;
-    const [scores, touched] = [this.#scores, this.#touched];
-    const best = new BestDocuments(places);
-    for (let at = 0; at < this.#count; at += 1) {
-      const number = touched[at] ?? 0;
-      if (this.#index.ids[number] !== 0) best.offer(number, scores[number] ?? 0);
+  #hasMaxHits(term: number): boolean {
+    const { ids } = this.#index;
+    if (this.#countOf(term) < MAX_HITS) return false;
+    let live = 0;
+    for (const part of this.#index.parts(term)) {
+      for (let at = 0; at < part.length; at += 1) if (ids[(part[at] ?? 0) >>> WEIGHT_BITS] !== 0) live += 1;
+      if (live >= MAX_HITS) return true;
     }
-    const words = left.reduce((sum, { terms, rarity }) => sum + terms.length * rarity * (K1 + 1), 0);
-    // More than what is left can add, with room for the rounding of the scores.
-    const most = 1.000_01 * labScores.reduce((sum, [, score]) => sum + score, words);
-    const least = best.least();
-    if (least === undefined || least <= most) return false;
-    let count = 0;
-    for (let at = 0; at < this.#count; at += 1) {
-      const number = touched[at] ?? 0;
-      if ((scores[number] ?? 0) + most >= least) {
-        touched[count] = number;
-        count += 1;
-      } else scores[number] = 0;
-    }
-    this.#count = count;
-    touched.subarray(0, count).sort();
-    return true;
-  }
-
-  /** Like `#addStems`, for documents that are hits, in the order of their numbers. */
-  #addToHits({ terms, rarity }: Step): void {
-    for (const term of terms) {
-      let at = 0;
-      for (const part of this.#index.parts(term)) {
-        const last = (part.at(-1) ?? 0) >>> WEIGHT_BITS;
-        let from = 0;
-        for (; at < this.#count && (this.#touched[at] ?? 0) <= last; at += 1) {
-          const number = this.#touched[at] ?? 0;
-          from = firstFrom(part, number, from);
-          const posting = part[from] ?? 0;
-          if (posting >>> WEIGHT_BITS === number) this.#addScore(number, posting, rarity);
-        }
-        if (at === this.#count) break;
-      }
-    }
+    return false;
   }
 
   /** Makes the documents of a lab hits. */
@@ -294,7 +246,7 @@ export class WordRanking {
 
   #reset(requirements: number): void {
     const { end, averageLength } = this.#index;
-    this.#perLength = (K1 * B) / Math.max(1, averageLength);
+    this.#perLength = perLengthOf(averageLength);
     if (this.#scores.length < end) {
       this.#scores = new Float32Array(2 * end);
       this.#met = new Uint16Array(2 * end);
@@ -320,23 +272,6 @@ export class WordRanking {
   #countOf(term: number | undefined): number {
     return term === undefined ? 0 : this.#index.count(term);
   }
-}
-
-/** The place of the first posting of a document with this number or a higher one. */
-function firstFrom(part: Uint32Array, number: number, from: number): number {
-  let [low, high] = [from, part.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((part[middle] ?? 0) >>> WEIGHT_BITS < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The idf of BM25. Counts can include dead documents, so there may seem to be more than all. */
-function rarity(all: number, documents: number): number {
-  const having = Math.min(all, documents);
-  return Math.log(1 + (all - having + 0.5) / (having + 0.5));
 }
 
 /** Combines two lists by the sum of reciprocal ranks. */

@@ -1,0 +1,30 @@
+import { DocumentIndex } from './document-index.ts';
+import { labelOf } from './labels.ts';
+import { tsvector } from './tsvector.fixture.ts';
+import type { SoughtWord } from './word-ranking.ts';
+
+interface Written {
+  id: number;
+  stems: Record<string, string>;
+  lab?: string;
+  tags?: string[];
+}
+
+export function add(index: DocumentIndex, { id, stems, lab = 'a', tags = [] }: Written): void {
+  const labels = tags.map((tag) => labelOf('byTags', tag));
+  index.set({ id, lab: labelOf('byOclIds', lab), labels, stems: tsvector(stems) });
+}
+
+export function indexOf(documents: Written[]): DocumentIndex {
+  const index = new DocumentIndex();
+  for (const document of documents) add(index, document);
+  return index;
+}
+
+export const word = (stem: string, labs: string[] = []): SoughtWord => ({
+  groups: [{ stems: [stem], share: 1 }],
+  labs,
+});
+
+/** The rest of a question about words. */
+export const rest = { wholeLabs: [], requirements: [], similar: [], offset: 0, limit: 10 };
