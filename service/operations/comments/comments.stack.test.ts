@@ -189,6 +189,11 @@ test.each([
   ['no words', { comment: { id: randomUUID(), body: ' \n ' } }, 'comment.body'],
   ['too many', { comment: { id: randomUUID(), body: 'x'.repeat(commentLimits.length + 1) } }, 'comment.body'],
   ['an id that is none', { id: '7' }, 'input.id'],
+  [
+    'an anchor beside a comment with an error',
+    { anchor: { kind: 'LINES', start: 1, end: 2 }, comment: { id: '7', body: 'Words' } },
+    'comment.id',
+  ],
   ['a reversed anchor', { anchor: { kind: 'LINES', start: 9, end: 2 } }, 'input.anchor'],
   [
     'columns of lines',

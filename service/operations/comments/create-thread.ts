@@ -41,6 +41,8 @@ const argsSchema = z.object({
     .refine(({ anchor: part, comment: { words } }) => part == null || words.ciphertext === null, {
       path: ['anchor'],
       error: 'is part of the encrypted comment, and not sent beside it',
+      // A comment with an error has no `words`.
+      when: ({ issues }) => issues.length === 0,
     }),
 });
 
