@@ -179,17 +179,15 @@ test.each([
 
 test('a call whose process lost its lease before settling is settled once, by another process', async () => {
   const payer = await payerWith(2n * PRICE);
+  const clock = vi.spyOn(performance, 'now');
   const slow = await startTestService({
-    forward: async () => ({ status: 200, body: {} }),
+    async forward() {
+      // The process is paused after the mutation ran, and its lease expires.
+      clock.mockReturnValue(Number.MAX_SAFE_INTEGER);
+      return { status: 200, body: {} };
+    },
   });
   const { facilitator } = slow.context;
-  // Right after the call is recorded as served: the process is paused, and its lease expires.
-  const clock = vi.spyOn(performance, 'now');
-  const real = slow.context.db.update.bind(slow.context.db);
-  vi.spyOn(slow.context.db, 'update').mockImplementation((table) => {
-    if (table === paidCalls) clock.mockReturnValue(Number.MAX_SAFE_INTEGER);
-    return real(table);
-  });
   const settle = vi.spyOn(facilitator, 'settle');
   const answer = await callGateway(slow, key, await paymentFor(slow, payer));
   expect(answer.status).toBe(200);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChunkHashes } from './chunk-hashes.ts';
 import { DiskStorage } from './disk-storage.ts';
 
 let dataDir: string;
@@ -67,7 +68,9 @@ test('a process that is killed while it joins parts loses none and leaves nothin
     const whole = Buffer.concat(parts);
     const sha256 = createHash('sha256').update(whole).digest('hex');
     const joined = await storage.joinParts({ key, id: key, contentType, count: parts.length });
-    expect(joined).toEqual({ contentType, contentLength: whole.length, sha256 });
+    const chunks = new ChunkHashes();
+    chunks.update(whole);
+    expect(joined).toEqual({ contentType, contentLength: whole.length, sha256, chunks: chunks.list() });
     const stream = await storage.read(key);
     expect(stream && (await buffer(stream)).equals(whole)).toBe(true);
   }
