@@ -47,7 +47,15 @@ export const jobCases: WriteCase[] = [
         .where(sql`${uploads.finishedAt} is null and ${uploads.contentLength} = 4`)
         .returning();
       return {
-        ask: () => job(() => expireUploads(faulty.context)),
+        async ask() {
+          // The job skips a row while the transaction of a broken attempt holds it.
+          await db
+            .select()
+            .from(uploads)
+            .where(eq(uploads.id, row?.id ?? ''))
+            .for('update');
+          return job(() => expireUploads(faulty.context));
+        },
         async effects() {
           await deleteObjects(home.context);
           const isHere = (await db.$count(uploads, eq(uploads.id, row?.id ?? ''))) > 0;
