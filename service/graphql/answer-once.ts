@@ -40,7 +40,7 @@ interface Once {
 export async function answerOnce(
   once: Once,
   request: GraphQLRequest,
-  asking: RequestBase,
+  base: RequestBase,
   header: string,
 ): Promise<OnceAnswer> {
   const { context, execute, runner, answers } = once;
@@ -49,17 +49,17 @@ export async function answerOnce(
     const message = key.success
       ? 'Some mutations of this document are never answered twice alike. Send them without the others.'
       : 'Idempotency-Key must be 1 to 255 visible ASCII characters in quotation marks, e.g. a UUID.';
-    return refuse(asking, 400, 'VALIDATION_FAILED', 'INVALID_IDEMPOTENCY_KEY', message);
+    return refuse(base, 400, 'VALIDATION_FAILED', 'INVALID_IDEMPOTENCY_KEY', message);
   }
-  const seal = new AnswerSeal(context.secrets.idempotencyKeys, scopeOf(asking), key.data);
+  const seal = new AnswerSeal(context.secrets.idempotencyKeys, scopeOf(base), key.data);
   const { number } = await runner.hold();
   const claim = { id: seal.id, caller: seal.caller, request: seal.hashOf(request), runner: number };
-  if (!(await claimKey(context.db, claim))) return earlierAnswer(once, request, asking, seal);
-  const answer = await answerGraphQL(execute, request, asking);
+  if (!(await claimKey(context.db, claim))) return earlierAnswer(once, request, base, seal);
+  const answer = await answerGraphQL(execute, request, base);
   // The answer counts even if it cannot be stored. The key then has an unknown outcome, as soon as the lease is gone.
   await (answer.nothingDone ? freeKey(context.db, claim) : keep(once, claim, seal, answer)).catch(
     async (error: unknown) => {
-      asking.log.error({ err: error }, 'the answer to an idempotency key could not be stored');
+      base.log.error({ err: error }, 'the answer to an idempotency key could not be stored');
       await runner.release();
     },
   );
@@ -79,27 +79,27 @@ async function keep(
 async function earlierAnswer(
   { context }: Once,
   request: GraphQLRequest,
-  asking: RequestBase,
+  base: RequestBase,
   seal: AnswerSeal,
 ): Promise<OnceAnswer> {
   const known = await findKey(context.db, seal.id);
   if (known && !seal.isHashOf(known.request, request)) {
     const message = 'This Idempotency-Key belongs to another request. Use a new key for each request.';
-    return refuse(asking, 422, 'VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED', message);
+    return refuse(base, 422, 'VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED', message);
   }
   const kept = known?.answer && seal.open(known.answer);
   if (kept) return { ...kept, nothingDone: false, isReplayed: true };
   // A key that was freed in the meantime can be claimed by the next request.
   if (!known || known.isRunning) {
     const message = 'The first request with this Idempotency-Key is still running. Repeat it in a second.';
-    const refused = refuse(asking, 409, 'CONFLICT', 'IDEMPOTENCY_KEY_IN_USE', message, {
+    const refused = refuse(base, 409, 'CONFLICT', 'IDEMPOTENCY_KEY_IN_USE', message, {
       retryAfterSeconds: 1,
     });
     return { ...refused, retryAfterSeconds: 1 };
   }
   const message =
     'The first request with this Idempotency-Key has ended, and its answer was not kept. Look whether it took effect, then use a new key.';
-  return refuse(asking, 409, 'CONFLICT', 'IDEMPOTENCY_OUTCOME_UNKNOWN', message);
+  return refuse(base, 409, 'CONFLICT', 'IDEMPOTENCY_OUTCOME_UNKNOWN', message);
 }
 
 /** Whose keys a request uses. A restricted token does not get the answers of others of its wallet. */

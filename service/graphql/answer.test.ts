@@ -6,8 +6,8 @@ import type { Executor, Outcome } from './execute.ts';
 import type { RequestBase } from './loaders.ts';
 
 const answerTo = (outcome: Outcome) => {
-  const asking = { requestId: 'r', log: pino({ enabled: false }) } as unknown as RequestBase;
-  return answerGraphQL((async () => outcome) as unknown as Executor, { query: '' }, asking);
+  const base = { requestId: 'r', log: pino({ enabled: false }) } as unknown as RequestBase;
+  return answerGraphQL((async () => outcome) as unknown as Executor, { query: '' }, base);
 };
 const failed = (...errors: (ServiceError | null)[]): Outcome => ({
   result: { data: Object.fromEntries(errors.map((_, at) => [`f${at}`, {}])) },

@@ -22,23 +22,23 @@ export interface GraphQLAnswer {
 export async function answerGraphQL(
   execute: Executor,
   request: GraphQLRequest,
-  asking: RequestBase,
+  base: RequestBase,
 ): Promise<GraphQLAnswer> {
-  const outcome = await execute(request, asking);
+  const outcome = await execute(request, base);
   if ('refused' in outcome)
     return {
       status: outcome.status ?? 400,
-      body: rejectedBody(outcome, asking.requestId),
+      body: rejectedBody(outcome, base.requestId),
       nothingDone: true,
     };
   const overload = overloadOf(outcome);
   if (overload) {
     const { status, retryAfterSeconds, error } = overload;
-    const body = thrownBody(error.code, error.message, asking.requestId, error.details);
+    const body = thrownBody(error.code, error.message, base.requestId, error.details);
     return { status, retryAfterSeconds, body, nothingDone: true };
   }
   const { data, errors } = outcome.result;
-  const body = errors?.length ? { data, errors: errors.map((error) => failure(error, asking)) } : { data };
+  const body = errors?.length ? { data, errors: errors.map((error) => failure(error, base)) } : { data };
   const [inBand] = outcome.inBandErrors.values();
   return {
     status: 200,

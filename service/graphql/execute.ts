@@ -235,8 +235,8 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     const inBandErrors = new Map<string, ServiceError>();
     const compiled = compile(entry, document, operationName);
     const run = (db: Database) => {
-      const asking = { ...base, db };
-      const context: ResolverContext = { ...asking, loaders: createLoaders(asking), inBandErrors };
+      const reading = { ...base, db };
+      const context: ResolverContext = { ...reading, loaders: createLoaders(reading), inBandErrors };
       if (compiled) return compiled.query(undefined, context, variables);
       return execute({
         schema,

@@ -70,8 +70,8 @@ export function labField(
   context: RequestContext,
   info: GraphQLResolveInfo,
 ) {
-  return thrown((asking: RequestContext, asked: QueryLabWithDataRoomAndFilesArgs) =>
-    labWithDataRoomAndFiles(asking, asked, firstFilesIn(info)),
+  return thrown((context: RequestContext, asked: QueryLabWithDataRoomAndFilesArgs) =>
+    labWithDataRoomAndFiles(context, asked, firstFilesIn(info)),
   )(parent, args, context, info);
 }
 

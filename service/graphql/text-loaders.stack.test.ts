@@ -18,7 +18,7 @@ for (const path of ['a.txt', 'b.txt']) {
 }
 
 /** With the lab `$o`, if the fields use it. */
-const asking = (fields: string) =>
+const queryOf = (fields: string) =>
   fields.includes('$o') ? `query($o: String!) { ${fields} }` : `{ ${fields} }`;
 const files = (fields: string) => `labWithDataRoomAndFiles(oclId: $o) { dataRoom { files { ${fields} } } }`;
 const feed = (fields: string) =>
@@ -30,13 +30,13 @@ const page = (fields: string) =>
 
 /** Repeats a query in one document. */
 const times = (count: number, query: string) =>
-  asking(Array.from({ length: count }, (_, at) => `a${at}: ${query}`).join('\n'));
+  queryOf(Array.from({ length: count }, (_, at) => `a${at}: ${query}`).join('\n'));
 
 describe('texts, which may be a mebibyte each', () => {
   test('are complete when selected', async () => {
     const { labWithDataRoomAndFiles: one, labActivity } = await ask(
       service,
-      asking(`${files('contentText')} ${feed('contentText')}`),
+      queryOf(`${files('contentText')} ${feed('contentText')}`),
       { o: lab.oclId },
     );
     expect(one.dataRoom.files.map((file: { contentText: string }) => file.contentText === text)).toEqual([
@@ -60,7 +60,7 @@ describe('texts, which may be a mebibyte each', () => {
     ['what was found', found('entry { path file { did } }')],
   ])('are not read for %s when they are not selected', async (_, query) => {
     const statements = await capturedStatements(service.context.db, () =>
-      ask(service, asking(query), { o: lab.oclId }),
+      ask(service, queryOf(query), { o: lab.oclId }),
     );
     let bytes = 0;
     for (const { text: statement, values } of statements) {

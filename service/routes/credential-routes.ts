@@ -104,7 +104,7 @@ export function credentialRoutes(app: FastifyInstance, context: ServiceContext, 
         'VALIDATION_FAILED',
         'The body must be {"input": {…}, "signature": "0x…"}.',
       );
-    const asking = {
+    const base = {
       ...context,
       caller,
       visitor: networkOf(request.ip),
@@ -112,7 +112,7 @@ export function credentialRoutes(app: FastifyInstance, context: ServiceContext, 
       startedAt: new Date(),
       log: request.log,
     };
-    const answer = await answerGraphQL(execute, { query: ISSUE, variables: variables.data }, asking);
+    const answer = await answerGraphQL(execute, { query: ISSUE, variables: variables.data }, base);
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
     const { data } = answer.body as { data?: { issueConsumerCredential: Issued } };
     if (!data) return reply.code(answer.status).send(answer.body);

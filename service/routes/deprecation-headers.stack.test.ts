@@ -4,7 +4,7 @@ import { openTestService } from '#testing/test-service.ts';
 
 const service = await openTestService();
 
-const asking = async (field: string) => {
+const headersOf = async (field: string) => {
   const document = `{ labWithDataRoomAndFiles(shortname: "none") { dataRoom { files { ${field} } } } }`;
   const { status, headers } = await post(service, document);
   return [status, headers.get('deprecation'), headers.get('link')];
@@ -12,7 +12,7 @@ const asking = async (field: string) => {
 
 test('an answer says that its document uses something deprecated, and where the replacement is described', async () => {
   const guide = `${service.context.config.http.webUrl}/developers`;
-  expect(await asking('createdBy')).toEqual([
+  expect(await headersOf('createdBy')).toEqual([
     200,
     `@${Date.parse('2026-11-25') / 1_000}`,
     `<${guide}>; rel="deprecation"; type="text/html"`,
@@ -20,5 +20,5 @@ test('an answer says that its document uses something deprecated, and where the 
 });
 
 test('other answers have no such headers', async () => {
-  expect(await asking('path')).toEqual([200, null, null]);
+  expect(await headersOf('path')).toEqual([200, null, null]);
 });

@@ -74,7 +74,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     const further = rootFields - 1;
     const wait = further > 0 ? reportRate(reply, await limitRate(caller, visitor, further)) : 0;
     if (wait > 0) return rejectRate(request, reply, wait);
-    const asking = {
+    const base = {
       ...context,
       caller,
       visitor: visitor && networkOf(visitor),
@@ -86,8 +86,8 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     const key = single(request.headers['idempotency-key']);
     const answer =
       key === undefined || answers === 'fresh'
-        ? await answerGraphQL(execute, asked, asking)
-        : await answerOnce({ context, execute, runner, answers }, asked, asking, key);
+        ? await answerGraphQL(execute, asked, base)
+        : await answerOnce({ context, execute, runner, answers }, asked, base, key);
     if (deprecation) reply.headers(deprecationHeaders(deprecation, guideUrlOf(context.config)));
     if ('isReplayed' in answer) reply.header('idempotency-replayed', 'true');
     if (answer.status === 405) reply.header('allow', 'POST');
