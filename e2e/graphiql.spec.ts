@@ -22,7 +22,7 @@ test('GraphiQL works without loading anything from other hosts', { tag: '@releas
   const response = page.getByRole('region', { name: 'Result Window' });
 
   await run.click();
-  await expect(response).toContainText('Send the consumer credential');
+  await expect(response).toContainText('Send a consumer credential');
 
   await page.getByRole('button', { name: 'Headers' }).click();
   await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
