@@ -16,7 +16,16 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 /** Copies the files of a start without the web app to a folder with this name. */
 async function cloneInto(folder: string): Promise<void> {
   await mkdir(folder);
-  for (const part of ['components', 'contracts', 'lib', 'packages', 'local', 'scripts', 'service', 'package.json'])
+  for (const part of [
+    'components',
+    'contracts',
+    'lib',
+    'packages',
+    'local',
+    'scripts',
+    'service',
+    'package.json',
+  ])
     await cp(path.join(root, part), path.join(folder, part), { recursive: true });
   await symlink(await realpath(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
 }
