@@ -125,7 +125,8 @@ async function savedHashes(page: BarePage): Promise<string[]> {
     return window.saved;
   }`);
   const download = `[...document.querySelectorAll('main button, aside button, button')].find((one) => one.textContent.trim() === 'Download')`;
-  await page.until(download);
+  // A click without a pointer is lost before React has taken over the button.
+  await page.until(`Object.keys(${download} ?? {}).some((name) => name.startsWith('__reactProps$'))`);
   await page.evaluate(`${download}.click()`);
   await page.until(`document.body.innerText.includes('Saved ')`);
   await page.until(download, 20 * 60_000);
