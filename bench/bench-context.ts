@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#testing/free-port.ts';
 import type { DataSize } from './data/fill-database.ts';
 import { cpuMillisecondsOf } from './stack/process-figures.ts';
@@ -65,6 +67,17 @@ export class BenchContext {
     return { url: `http://127.0.0.1:${port}`, cpuMilliseconds: () => cpuMillisecondsOf(child.pid) };
   }
 
+  /** Runs a server of others, and waits until it accepts connections. */
+  async server(port: number, command: string, ...args: string[]): Promise<BareProgram> {
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    this.#closing.push(() => end(child));
+    while (!(await accepts(port))) {
+      if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}`);
+      await pause(20);
+    }
+    return { url: `http://127.0.0.1:${port}`, cpuMilliseconds: () => cpuMillisecondsOf(child.pid) };
+  }
+
   onEnd(close: () => Promise<void>): void {
     this.#closing.push(close);
   }
@@ -80,6 +93,17 @@ export class BenchContext {
     this.onEnd(() => stack.stop());
     return stack;
   }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
 import { initiate } from '#testing/test-upload.ts';
-import type { Case, Row } from '../row.ts';
+import type { Case, Row, Side } from '../row.ts';
+import { startS3rver } from '../stack/peers.ts';
 import { putBytes } from '../stack/transfer.ts';
 
 const sizes = [
@@ -13,14 +14,13 @@ const sizes = [
 export const upload: Row = {
   name: 'W2',
   title: 'PUT of a file, hashed on the way and synced',
-  note:
-    'The store is in memory where /dev/shm is. tus-node-server and s3rver are not installed; measured elsewhere, tus without a hash ' +
-    'took 1.75 and s3rver 3 times the CPU of a C program.',
+  note: 'The stores are in memory where /dev/shm is. s3rver hashes by MD5, and syncs nothing.',
   async prepare(context) {
     const stack = await context.emptyStack();
     const plain = await context.program('bytes-plain.ts', await context.directory());
     const limit = await context.program('bytes-limit.ts', await context.directory());
-    return sizes.map(({ name, bytes: size, times: many }): Case => {
+    const s3rver = await startS3rver(context);
+    return sizes.flatMap(({ name, bytes: size, times: many }): Case[] => {
       const bytes = randomBytes(size);
       const times = context.quick ? 1 : many;
       const timed = async (
@@ -38,21 +38,22 @@ export const upload: Row = {
       };
       const grant = () => initiate(stack, stack.lab, size, 'application/octet-stream');
       const type = { 'content-type': 'application/octet-stream' };
-      return {
+      const ours: Side = {
+        what: 'the service, by a signed single-use URL',
+        async measure() {
+          const urls: string[] = [];
+          for (let time = 0; time < times; time += 1) urls.push((await grant()).uploadUrl);
+          return timed(stack, (time) => putBytes(urls[time] ?? '', bytes, type));
+        },
+      };
+      const bare: Case = {
         name,
         figures: {
           'MB/s': { better: 'more' },
           'CPU s/GB': { better: 'less', target: { beside: 'limit', atMost: 1.3 } },
         },
         sides: {
-          ours: {
-            what: 'the service, by a signed single-use URL',
-            async measure() {
-              const urls: string[] = [];
-              for (let time = 0; time < times; time += 1) urls.push((await grant()).uploadUrl);
-              return timed(stack, (time) => putBytes(urls[time] ?? '', bytes, type));
-            },
-          },
+          ours,
           peer: {
             what: 'node:http, pipeline through a hash into a file',
             measure: () => timed(plain, (time) => putBytes(`${plain.url}/${time}`, bytes)),
@@ -68,6 +69,26 @@ export const upload: Row = {
           for (const { url } of [plain, limit]) assert.equal(await putBytes(`${url}/0`, bytes), expected);
         },
       };
+      if (!s3rver) return [bare];
+      const besideS3rver: Case = {
+        name: `${name} beside s3rver`,
+        figures: {
+          'MB/s': { better: 'more' },
+          'CPU s/GB': { better: 'less', target: { beside: 'peer', atMost: 1 } },
+        },
+        sides: {
+          ours,
+          peer: {
+            what: 's3rver',
+            measure: () => timed(s3rver, (time) => putBytes(`${s3rver.bucket}/${time}`, bytes)),
+          },
+        },
+        async compare() {
+          const expected = `"${createHash('md5').update(bytes).digest('hex')}"`;
+          assert.equal(await putBytes(`${s3rver.bucket}/0`, bytes), expected);
+        },
+      };
+      return [bare, besideS3rver];
     });
   },
 };

@@ -1,8 +1,11 @@
 import assert from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ask } from '#testing/test-client.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import type { Case, Row } from '../row.ts';
+import type { Case, Row, Side } from '../row.ts';
+import { startNginx } from '../stack/peers.ts';
 import { getBytes, putBytes } from '../stack/transfer.ts';
 
 const sizes = [
@@ -13,12 +16,13 @@ const sizes = [
 export const download: Row = {
   name: 'W3',
   title: 'GET of a file by its signed URL',
-  note: 'The store is in memory where /dev/shm is. Node has no sendfile: the limit sends from memory, without reading a file.',
+  note: 'The stores are in memory where /dev/shm is. Node has no sendfile: the limit sends from memory, without reading a file.',
   async prepare(context) {
     const stack = await context.emptyStack();
     const plain = await context.program('bytes-plain.ts', await context.directory());
     const limit = await context.program('bytes-limit.ts', await context.directory());
-    return sizes.map(({ name, bytes: size, times: many }): Case => {
+    const nginx = await startNginx(context);
+    return sizes.flatMap(({ name, bytes: size, times: many }): Case[] => {
       const bytes = randomBytes(size);
       const times = context.quick ? 1 : many;
       let ours = '';
@@ -32,14 +36,15 @@ export const download: Row = {
           'CPU s/GB': (server.cpuMilliseconds() - cpu) / 1_000 / ((times * size) / 1e9),
         };
       };
-      return {
+      const side: Side = { what: 'the service, by a signed URL', measure: () => timed(stack, ours) };
+      const bare: Case = {
         name,
         figures: {
           'MB/s': { better: 'more', target: { beside: 'limit', atMost: 1.5 } },
           'CPU s/GB': { better: 'less', target: { beside: 'limit', atMost: 3 } },
         },
         sides: {
-          ours: { what: 'the service, by a signed URL', measure: () => timed(stack, ours) },
+          ours: side,
           peer: {
             what: 'node:http, a read stream piped into the answer',
             measure: () => timed(plain, `${plain.url}/file`),
@@ -58,6 +63,19 @@ export const download: Row = {
             assert.deepEqual(await getBytes(url, true), { length: size, sha256 });
         },
       };
+      if (!nginx) return [bare];
+      const url = `${nginx.url}/${size}`;
+      const besideNginx: Case = {
+        name: `${name} beside nginx`,
+        figures: { 'MB/s': { better: 'more' }, 'CPU s/GB': { better: 'less' } },
+        sides: { ours: side, peer: { what: 'nginx, by sendfile', measure: () => timed(nginx, url) } },
+        async compare() {
+          await writeFile(join(nginx.folder, `${size}`), bytes);
+          const sha256 = createHash('sha256').update(bytes).digest('hex');
+          assert.deepEqual(await getBytes(url, true), { length: size, sha256 });
+        },
+      };
+      return [bare, besideNginx];
     });
   },
 };
