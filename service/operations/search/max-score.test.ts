@@ -48,6 +48,16 @@ test('a word is not taken for another one after a compaction', () => {
   expect(bestOf('rare', 'strong')[0]).toBe(9_998);
 });
 
+test('a document is found by two words, neither of which is enough', () => {
+  const index = new DocumentIndex();
+  const classesOf = (id: number) => (id <= 40 ? 'CC' : 'D');
+  for (let id = 1; id <= 6_000; id += 1)
+    add(index, { id, stems: { [id % 2 ? 'left' : 'right']: classesOf(id), sand: 'CCC' } });
+  add(index, { id: 6_001, stems: { left: 'C', right: 'C', sand: 'CC' } });
+  const words = [word('left'), word('right')];
+  expect(new WordRanking(index, undefined, 512).rank({ ...rest, words }).documentIds[0]).toBe(6_001);
+});
+
 test.each(['C', 'CC', 'CD', 'CCD', 'CDD', 'B', 'BC', 'BD', 'A', 'AD'])(
   'of equal documents (%s) the newest are found',
   (classes) => {

@@ -85,7 +85,8 @@ test('the best are the same where not all postings are read, also after changes'
       ...chosen.map((stem) => word(stem, labs)),
       ...(random() < 0.3 ? [{ groups, labs: [] }] : []),
     ];
-    const page = { ...rest, words, offset: 10 * Math.floor(3 * random()) };
+    const similar = random() < 0.3 ? [17, 5, 4_242] : [];
+    const page = { ...rest, words, similar, offset: 10 * Math.floor(3 * random()) };
     const found = scoredBy(page);
     const all = scoredBy({ ...page, requirements: [any] });
     expect(found.answer).toEqual(all.answer);
@@ -93,7 +94,7 @@ test('the best are the same where not all postings are read, also after changes'
     // Documents become longer, or shorter.
     for (let at = 0; at < 500; at += 1) write(1 + Math.floor(6_000 * random()), round % 2 === 0 ? 6 : 1);
   }
-  expect(less).toBeGreaterThan(depth.randomValues / 4);
+  expect(less).toBeGreaterThan(depth.randomValues / 10);
   expect(index.compactions).toBeGreaterThan(0);
 });
 

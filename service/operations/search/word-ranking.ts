@@ -2,7 +2,7 @@ import { BestDocuments } from './best-documents.ts';
 import { perLengthOf, rarity, shareOf } from './bm25.ts';
 import { type DocumentIndex, WEIGHT_BITS } from './document-index.ts';
 import { labelOf } from './labels.ts';
-import { MaxScore, type Step } from './max-score.ts';
+import { MaxScore, type NamedLab, type Step } from './max-score.ts';
 
 /** Score of a word in the name of the lab, relative to its rarity. */
 const LAB_NAME = 0.4;
@@ -52,6 +52,8 @@ export interface RankAnswer {
   totalCount: number;
 }
 
+type LabScore = [lab: string, score: number];
+
 /** Ranks documents by BM25. Keeps its arrays, which are as long as the index, between searches. */
 export class WordRanking {
   readonly #index: DocumentIndex;
@@ -82,34 +84,16 @@ export class WordRanking {
     });
     const steps = this.#steps(words);
     const labScores = this.#labScores(words);
-    // Where all hits must be known, all postings are read.
-    const mayStop = requirements.length === 0 && similar.length === 0 && wholeLabs.length === 0;
-    if (mayStop && this.#haveMaxHits(steps)) {
-      const labs = labScores.flatMap(([lab, score]) => {
-        const label = index.label(labelOf('byOclIds', lab));
-        return label !== undefined && this.#isAffordable(index.count(label)) ? [{ label, score }] : [];
-      });
-      const ids = this.#maxScore.best(steps, labs, this.#perLength, Math.min(MAX_HITS, offset + limit));
-      return { documentIds: ids.slice(offset), totalCount: MAX_HITS };
-    }
-    for (const step of steps) this.#addStems(step);
-    for (const lab of wholeLabs) this.#addWholeLab(lab);
-    for (const [lab, score] of labScores) this.#addLab(lab, score);
-
     const nearest = similar.filter((id) => this.#isMet(index.numberOf(id), requirements.length));
-    const best = new BestDocuments(nearest.length > 0 ? MAX_HITS : Math.min(MAX_HITS, offset + limit));
-    let found = 0;
-    for (let at = 0; at < this.#count; at += 1) {
-      const number = this.#touched[at] ?? 0;
-      const score = this.#scores[number] ?? 0;
-      if (score > 0 && this.#isMet(number, requirements.length)) {
-        found += 1;
-        best.offer(index.ids[number] ?? 0, score);
-      }
-      this.#scores[number] = 0;
-    }
-    this.#count = 0;
-    const byWords = best.ids();
+    const places = nearest.length > 0 ? MAX_HITS : Math.min(MAX_HITS, offset + limit);
+    // A requirement can leave few hits, so all must be found to count them.
+    const isCounted = requirements.length === 0 && wholeLabs.length === 0 && this.#haveMaxHits(steps);
+    const { byWords, found } = isCounted
+      ? {
+          byWords: this.#maxScore.best(steps, this.#named(labScores), this.#perLength, places),
+          found: MAX_HITS,
+        }
+      : this.#bestOfAll(steps, labScores, wholeLabs, requirements.length, places);
     if (nearest.length === 0)
       return { documentIds: byWords.slice(offset, offset + limit), totalCount: Math.min(found, MAX_HITS) };
     const fused = fuse(byWords, nearest);
@@ -149,6 +133,40 @@ export class WordRanking {
     );
     steps.sort((a, b) => a.postings - b.postings);
     return steps.filter(({ postings }) => this.#isAffordable(postings));
+  }
+
+  /** The best documents of all that have a word, and their number. */
+  #bestOfAll(
+    steps: Step[],
+    labScores: LabScore[],
+    wholeLabs: string[],
+    requirements: number,
+    places: number,
+  ): { byWords: number[]; found: number } {
+    for (const step of steps) this.#addStems(step);
+    for (const lab of wholeLabs) this.#addWholeLab(lab);
+    for (const [lab, score] of labScores) this.#addLab(lab, score);
+    const best = new BestDocuments(places);
+    let found = 0;
+    for (let at = 0; at < this.#count; at += 1) {
+      const number = this.#touched[at] ?? 0;
+      const score = this.#scores[number] ?? 0;
+      if (score > 0 && this.#isMet(number, requirements)) {
+        found += 1;
+        best.offer(this.#index.ids[number] ?? 0, score);
+      }
+      this.#scores[number] = 0;
+    }
+    this.#count = 0;
+    return { byWords: best.ids(), found };
+  }
+
+  /** The labs whose documents may still be read. */
+  #named(labScores: LabScore[]): NamedLab[] {
+    return labScores.flatMap(([lab, score]) => {
+      const label = this.#index.label(labelOf('byOclIds', lab));
+      return label !== undefined && this.#isAffordable(this.#countOf(label)) ? [{ label, score }] : [];
+    });
   }
 
   #addStems({ terms, rarity }: Step): void {
@@ -207,7 +225,7 @@ export class WordRanking {
   }
 
   /** What a document gets for the name of its lab, the highest first. */
-  #labScores(words: SoughtWord[]): [lab: string, score: number][] {
+  #labScores(words: SoughtWord[]): LabScore[] {
     const scores = new Map<string, number>();
     for (const { groups, labs } of words) {
       const documents = Math.max(0, ...groups.map(({ stems }) => this.#documentsWith(stems)));
