@@ -194,9 +194,8 @@ test('a million rows with one changed cell are compared within 300 MB', { tag: '
     send: <Result>(method: string) => session.send(method as 'SystemInfo.getProcessInfo') as Promise<Result>,
   };
   const before = (await peakRendererMemory(cdp)) ?? 0;
-  await press(button);
-  await compared.getByText('Comparing', { exact: true }).waitFor();
   const begun = performance.now();
+  await press(button);
   await expect(compared.getByRole('heading', { name: '1 cell in row 512,004' })).toBeVisible();
   const seconds = (performance.now() - begun) / 1000;
   const used = ((await peakRendererMemory(cdp)) ?? 0) - before;
