@@ -52,7 +52,7 @@ test('a person lets a program read by a signature, sees it in the list of tokens
     });
     await test.step('a wallet that signs gives the program a code, with which it calls the tool', async () => {
       await press(main.getByRole('button', { name: 'Allow' }));
-      await expect.poll(() => browserEnd.visits[0]).toMatch(/^\/callback\?/);
+      await page.waitForURL(`${browserEnd.url}/callback?**`);
       await program.finish(new URL(browserEnd.visits[0] ?? '', browserEnd.url).searchParams);
       expect((await program.call('paid_calls')).isError).toBeFalsy();
     });

@@ -6,7 +6,8 @@ export async function startListener() {
   const visits: string[] = [];
   const server = createServer((request, response) => {
     visits.push(request.url ?? '');
-    response.writeHead(404).end();
+    // Browsers show a page of their own for an answer without a body.
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Nothing is here.');
   });
   const { url, close } = await listen(server);
   return { visits, url, stop: close };
