@@ -67,7 +67,7 @@ export class BenchContext {
     return { url: `http://127.0.0.1:${port}`, cpuMilliseconds: () => cpuMillisecondsOf(child.pid) };
   }
 
-  /** Runs a server of others, and waits until it accepts connections. */
+  /** Runs a server, and waits until it accepts connections at this port. */
   async server(port: number, command: string, ...args: string[]): Promise<BareProgram> {
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     this.#closing.push(() => end(child));

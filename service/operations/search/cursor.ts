@@ -1,6 +1,6 @@
 import { type DocumentIndex, WEIGHT_BITS } from './document-index.ts';
 
-/** Reads the postings of a term in the order of their documents, without those in between. */
+/** Reads the postings of a term in the order of their documents, and can skip some. */
 export class Cursor {
   readonly #parts: Uint32Array[];
   #part = 0;
@@ -24,7 +24,7 @@ export class Cursor {
     return part.subarray(from, this.#at);
   }
 
-  /** The next posting of this document or a later one. */
+  /** The posting of this document, or of the next one that has the term; `undefined` if there is none. */
   seek(number: number): number | undefined {
     let part = this.#parts[this.#part];
     while (part && lastOf(part) < number) {
