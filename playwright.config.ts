@@ -39,6 +39,7 @@ const ofExampleData = [
   'search',
   'secrets',
   'skeletons',
+  'style-cost',
   'touch',
 ].map(spec);
 /** Tests that stop a part of the stack, or measure the time and memory of a page. */

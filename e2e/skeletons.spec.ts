@@ -28,7 +28,7 @@ test('while a link loads, a skeleton stands in the place of what it replaces, an
 }) => {
   await page.goto(labPath(lab, 'members'));
   const main = page.getByRole('main');
-  const section = page.locator('[data-hue] > :nth-child(2)');
+  const section = page.locator('.lab-section');
   let release = await holdNavigations(page);
   const tab = page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: 'Activity' });
   await untilTakenOver(tab);

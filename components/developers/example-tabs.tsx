@@ -7,20 +7,13 @@ interface ExampleTabsProps {
   codes: readonly GuideCode[];
 }
 
-/** Shows the panel of the chosen tab. Written out, because classes are found in the source. */
-const shownBy: Readonly<Record<string, string>> = {
-  TypeScript: 'group-has-[[value=TypeScript]:checked]/example:block',
-  curl: 'group-has-[[value=curl]:checked]/example:block',
-  Python: 'group-has-[[value=Python]:checked]/example:block',
-};
-
 /** The same example in each language. Radio buttons switch, so no script is needed; `LanguageChoice` keeps the choice. */
 export function ExampleTabs({ name, codes }: ExampleTabsProps) {
   const [only, another] = codes;
   if (!only) return null;
   if (!another) return <Example name={name} {...only} />;
   return (
-    <div className="group/example flex min-w-0 flex-col gap-2">
+    <div className="example-tabs flex min-w-0 flex-col gap-2">
       <fieldset className="flex gap-1">
         <legend className="sr-only">Language of {name}</legend>
         {codes.map(({ tab }, index) => (
@@ -42,7 +35,7 @@ export function ExampleTabs({ name, codes }: ExampleTabsProps) {
         ))}
       </fieldset>
       {codes.map((code) => (
-        <div key={code.tab} className={`hidden ${shownBy[code.tab]}`}>
+        <div key={code.tab} data-tab={code.tab}>
           <Example name={name} {...code} />
         </div>
       ))}

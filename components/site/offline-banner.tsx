@@ -1,13 +1,14 @@
 'use client';
 import { useOffline } from 'next/offline';
+import { useRootMark } from '#lib/use-root-mark.ts';
 
 /** Says that there is no network. Next repeats navigations when it is back (`useOffline` in `next.config.mjs`). */
 export function OfflineBanner() {
   const offline = useOffline();
+  useRootMark('offline', offline ? '' : null);
   return (
     <p
       role="status"
-      data-offline={offline || undefined}
       className={
         offline
           ? 'fixed inset-x-0 bottom-0 z-30 bg-ink px-5 py-2.5 text-sm text-paper sm:right-auto sm:bottom-4 sm:left-4 sm:rounded'

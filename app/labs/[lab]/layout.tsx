@@ -42,9 +42,8 @@ export default async function LabLayout({ params, children }: LabLayoutProps) {
     <div data-hue="" className="flex flex-col gap-8">
       <PeopleProvider {...peopleOf(outcome.data.members)}>
         <LabHeader lab={outcome.data} />
-        {children}
+        <div className="lab-section flex flex-col gap-8">{children}</div>
       </PeopleProvider>
-      {/* Last, so that it is not taken for a part of the page that loads. */}
       <style>{`:root { --h: ${labHue(outcome.data.oclId)}; }`}</style>
     </div>
   );
