@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useId, useMemo } from 'react';
 import { callApi } from '#lib/api/browser.ts';
+import { unpackLists } from '#lib/download/packed-lists.ts';
 import {
   filesOf,
   noFiles,
@@ -32,7 +33,7 @@ export interface Files {
   refresh(): void;
 }
 
-/** Lists of all files (`filesOf`) as JSON, sent after the HTML of the page; `null` if the server could not get them. */
+/** Lists of all files (`filesOf`) by `packLists`, sent after the HTML of the page; `null` if the server could not get them. */
 export type StreamedFiles = Promise<string | null>;
 
 const nothing: ReadonlySet<string> = new Set();
@@ -115,7 +116,7 @@ async function takeStreamed(streamed: StreamedFiles | null): Promise<RoomFiles |
   taken.add(streamed);
   try {
     const text = await streamed;
-    return text === null ? null : filesOf(JSON.parse(text));
+    return text === null ? null : filesOf(unpackLists(text));
   } catch {
     // The connection broke. The files are asked for.
     return null;

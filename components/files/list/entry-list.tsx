@@ -32,6 +32,8 @@ import { type Selection, type SelectionAction, select } from './selection.ts';
 const noColumns: readonly ColumnId[] = [];
 // Up to this many rows, all rows are rendered, as they are without scripts.
 const VIRTUAL_ABOVE = 100;
+// Of a longer list, until the code that renders those near the viewport is loaded: more than most screens have.
+const FIRST_ROWS = 40;
 
 interface EntryListProps {
   entries: readonly Entry[];
@@ -204,7 +206,7 @@ export function EntryList({ entries, selection, onSelect }: EntryListProps) {
           />
         ) : (
           <div role="rowgroup">
-            {entries.slice(0, VIRTUAL_ABOVE).map((entry, index) => (
+            {entries.slice(0, isLong ? FIRST_ROWS : undefined).map((entry, index) => (
               <EntryRow key={entry.key} {...propsOf(entry, index)} />
             ))}
           </div>
@@ -213,7 +215,7 @@ export function EntryList({ entries, selection, onSelect }: EntryListProps) {
       {hydrated && !isGallery && (
         <DragRectangle
           grid={grid}
-          count={isLong && !VirtualRows ? VIRTUAL_ABOVE : entries.length}
+          count={isLong && !VirtualRows ? FIRST_ROWS : entries.length}
           onStart={() => {
             chosenBefore.current = selection.chosen;
             grid.current?.focus({ preventScroll: true });
@@ -228,7 +230,7 @@ export function EntryList({ entries, selection, onSelect }: EntryListProps) {
       )}
       {isLong && !VirtualRows && !Gallery && (
         <p className="border-t border-line p-4 text-sm text-ink2">
-          {entries.length - VIRTUAL_ABOVE} more entries appear when the page has loaded completely.
+          {entries.length - FIRST_ROWS} more entries appear when the page has loaded completely.
         </p>
       )}
     </div>

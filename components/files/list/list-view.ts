@@ -42,7 +42,7 @@ export function viewEntries(
   found?: ReadonlySet<string>,
 ): Entry[] {
   const entries = isFiltered(view)
-    ? files.filter((file) => matches(file, view, found)).map(fileEntry)
+    ? filesOfView(files, view, found).map(fileEntry)
     : listFolder(files, folder, emptyFolders);
   const direction = view.descending ? -1 : 1;
   return entries.sort((a, b) => {
@@ -51,21 +51,25 @@ export function viewEntries(
   });
 }
 
-function matches(
-  file: RoomFile,
+function filesOfView(
+  files: readonly RoomFile[],
   { search, level, tag, category, kind }: ListView,
   found?: ReadonlySet<string>,
-): boolean {
-  if (level && file.accessLevel !== level) return false;
-  if (tag && !file.tags.includes(tag)) return false;
-  if (category && !file.categories.includes(category)) return false;
-  if (kind && fileKindOf(file.contentType) !== kind) return false;
-  if (found?.has(file.path)) return true;
-  const haystack = [file.path, file.description ?? '', ...file.tags].join('\n').toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => haystack.includes(word));
+): RoomFile[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const hasWords = (file: RoomFile) => {
+    if (words.length === 0 || found?.has(file.path)) return true;
+    const haystack = [file.path, file.description ?? '', ...file.tags].join('\n').toLowerCase();
+    return words.every((word) => haystack.includes(word));
+  };
+  return files.filter(
+    (file) =>
+      (!level || file.accessLevel === level) &&
+      (!tag || file.tags.includes(tag)) &&
+      (!category || file.categories.includes(category)) &&
+      (!kind || fileKindOf(file.contentType) === kind) &&
+      hasWords(file),
+  );
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -5,6 +5,7 @@ import { DataRoomWhenUsed } from '#components/files/data-room-when-used.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle, movedFilePath, movedParam } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
+import { packLists } from '#lib/download/packed-lists.ts';
 import { readmeOf } from '#lib/download/readme-of.ts';
 import { FIRST_FILES, roomColumns } from '#lib/download/room-files.ts';
 import { folderTreeCookie, parseFolderTree } from '#lib/folder-tree.ts';
@@ -60,7 +61,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const streamedFiles =
     isPartial && !isFollowed
       ? roomColumns(queryService, { oclId: lab.oclId }).then(
-          (columns) => columns && JSON.stringify(columns),
+          (columns) => columns && packLists(columns),
           () => null,
         )
       : null;
