@@ -33,7 +33,7 @@ const noColumns: readonly ColumnId[] = [];
 // Up to this many rows, all rows are rendered, as they are without scripts.
 const VIRTUAL_ABOVE = 100;
 // Of a longer list, until the code that renders those near the viewport is loaded: more than most screens have.
-const FIRST_ROWS = 40;
+const FIRST_ROWS = 30;
 
 interface EntryListProps {
   entries: readonly Entry[];

@@ -10,9 +10,11 @@ export function ListBar({ children }: { children: ReactNode }) {
   useEffect(() => {
     const element = bar.current;
     if (!element) return;
-    const observer = new ResizeObserver(() =>
-      element.parentElement?.style.setProperty('--bar-height', `${element.offsetHeight}px`),
-    );
+    const observer = new ResizeObserver(() => {
+      // On a narrow screen nothing needs it, and to set it costs the styles of all rows.
+      if (getComputedStyle(element).position !== 'sticky') return;
+      element.parentElement?.style.setProperty('--bar-height', `${element.offsetHeight}px`);
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

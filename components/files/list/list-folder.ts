@@ -77,6 +77,7 @@ export function withFiles(files: readonly RoomFile[], more: readonly RoomFile[])
 
 /** The files selected by a set of keys. A folder's key selects every file in it. */
 export function filesOf(files: readonly RoomFile[], keys: ReadonlySet<string>): RoomFile[] {
+  if (keys.size === 0) return [];
   const folders = [...keys].filter((key) => key.endsWith('/'));
   return files.filter(
     (file) => keys.has(file.path) || folders.some((folder) => file.path.startsWith(folder)),
