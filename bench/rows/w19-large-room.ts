@@ -54,6 +54,7 @@ function caseOf(
     const scrolled = at95(await tab.scroll());
     const dragged = at95(await tab.drag());
     const search = await tab.page.evaluate<number>(searchFor(paths.at(-1) ?? '', searched[side]));
+    await tab.rest();
     return {
       'names ms': names,
       'search ms': search,

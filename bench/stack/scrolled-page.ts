@@ -79,6 +79,11 @@ export class ScrolledPage {
     return this.page.evaluate(frameTimes);
   }
 
+  /** Ends the slowdown, which keeps a core busy. */
+  async rest(): Promise<void> {
+    await this.page.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  }
+
   /** From the beginning to the end, as with the scroll bar: each frame shows other rows. */
   async drag(): Promise<number[]> {
     await this.page.evaluate(recordFrames);
