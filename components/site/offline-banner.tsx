@@ -1,11 +1,11 @@
 'use client';
 import { useOffline } from 'next/offline';
-import { useRootMark } from '#lib/use-root-mark.ts';
+import { useRootAttribute } from '#lib/use-root-attribute.ts';
 
 /** Says that there is no network. Next repeats navigations when it is back (`useOffline` in `next.config.mjs`). */
 export function OfflineBanner() {
   const offline = useOffline();
-  useRootMark('offline', offline ? '' : null);
+  useRootAttribute('offline', offline ? '' : null);
   return (
     <p
       role="status"

@@ -1,7 +1,7 @@
 'use client';
 import { LoaderCircle } from 'lucide-react';
 import { useLinkStatus } from 'next/link';
-import { useRootMark } from '#lib/use-root-mark.ts';
+import { useRootAttribute } from '#lib/use-root-attribute.ts';
 
 interface PendingMarkProps {
   /** What the link replaces: the page, or the part of a lab below its tabs. `app/globals.css` shows a skeleton there. */
@@ -11,7 +11,7 @@ interface PendingMarkProps {
 /** Spinner inside a `Link` while its page loads. It appears with a delay, so that a fast page does not show it. */
 export function PendingMark({ place = 'page' }: PendingMarkProps) {
   const { pending } = useLinkStatus();
-  useRootMark('pending', pending ? place : null);
+  useRootAttribute('pending', pending ? place : null);
   if (!pending) return null;
   return (
     <LoaderCircle

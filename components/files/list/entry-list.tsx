@@ -32,7 +32,7 @@ import { type Selection, type SelectionAction, select } from './selection.ts';
 const noColumns: readonly ColumnId[] = [];
 // Up to this many rows, all rows are rendered, as they are without scripts.
 const VIRTUAL_ABOVE = 100;
-// Of a longer list, until the code that renders those near the viewport is loaded: more than most screens have.
+// Rows of a longer list until the code is loaded that renders those near the viewport: as many as most screens show.
 const FIRST_ROWS = 30;
 
 interface EntryListProps {

@@ -11,7 +11,7 @@ export function ListBar({ children }: { children: ReactNode }) {
     const element = bar.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      // On a narrow screen nothing needs it, and to set it costs the styles of all rows.
+      // On a narrow screen nothing uses the height, and setting it makes the browser compute the styles of all rows.
       if (getComputedStyle(element).position !== 'sticky') return;
       element.parentElement?.style.setProperty('--bar-height', `${element.offsetHeight}px`);
     });
