@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import katex from 'katex';
 import { describe, expect, test } from 'vitest';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
 import { findPathProblem } from '#packages/protocol/file-path.ts';
@@ -58,3 +59,32 @@ describe('Markdown', () => {
     },
   );
 });
+
+test('every formula can be set', async () => {
+  const texts = exampleFiles.filter(({ file }) => /\.(md|ipynb)$/.test(file.path));
+  let formulas = 0;
+  for (const { file } of texts) {
+    for (const markdown of markdownOf(file.path, (await madeOnce(file)).toString())) {
+      for (const [, display, inline] of markdown.matchAll(/\$\$([^$]+)\$\$|\$([^$\n]+)\$/g)) {
+        const formula = display ?? inline ?? '';
+        expect(formula, file.path).not.toMatch(/[\f\t\r\v]/);
+        expect(() => katex.renderToString(formula, { strict: 'error' }), file.path).not.toThrow();
+        // A command without its backslash is set as letters.
+        expect(formula, file.path).not.toMatch(
+          /(?<![\\a-z])(rac|frac|gamma|mathrm|imes|times|sum|ln|cdot|pi)\b/,
+        );
+        formulas += 1;
+      }
+    }
+  }
+  expect(formulas).toBeGreaterThan(5);
+});
+
+/** The Markdown of a file, or of each such cell of a notebook. */
+function markdownOf(name: string, text: string): string[] {
+  if (name.endsWith('.md')) return [text];
+  const { cells } = JSON.parse(text) as { cells: { cell_type: string; source: string | string[] }[] };
+  return cells
+    .filter(({ cell_type }) => cell_type === 'markdown')
+    .map(({ source }) => [source].flat().join(''));
+}

@@ -18,7 +18,7 @@ export const json = (value: unknown): string => `${JSON.stringify(value, null, 2
 
 /** Text without the indentation that it has in the source code. Backslashes are kept, except before a backtick. */
 export function text(strings: TemplateStringsArray, ...values: unknown[]): string {
-  const lines = String.raw({ raw: strings }, ...values)
+  const lines = String.raw(strings, ...values)
     .replace(/^\n/, '')
     .replaceAll('\\`', '`')
     .split('\n');
