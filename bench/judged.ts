@@ -83,7 +83,7 @@ async function measure(stack: Stack, { docs, queries, rel }: Collection) {
   };
 }
 
-/** Ranks titles and texts by BM25, without weights, with the stems of PostgreSQL's English dictionary. */
+/** Ranks titles and texts by BM25, a word as often as it is asked, with the stems of PostgreSQL's English dictionary. */
 async function plainBm25(client: pg.Client, docs: Collection['docs']) {
   const { rows } = await client.query<{ id: number; stem: string; count: number }>(
     `select id, lexeme as stem, cardinality(positions) as count
@@ -96,16 +96,16 @@ async function plainBm25(client: pg.Client, docs: Collection['docs']) {
   const meanLength = rows.reduce((sum, { count }) => sum + count, 0) / docs.length;
   return async (text: string): Promise<string[]> => {
     const scores = new Map<number, number>();
-    const asked = await client.query<{ stem: string }>(
-      "select lexeme as stem from unnest(to_tsvector('english', $1))",
+    const asked = await client.query<{ stem: string; asked: number }>(
+      "select lexeme as stem, cardinality(positions) as asked from unnest(to_tsvector('english', $1))",
       [text],
     );
-    for (const { stem } of asked.rows) {
+    for (const { stem, asked: times } of asked.rows) {
       const found = postings.get(stem) ?? [];
       const rarity = Math.log(1 + (docs.length - found.length + 0.5) / (found.length + 0.5));
       for (const { id, count } of found) {
         const length = K1 * (1 - B + (B * (lengths.get(id) ?? 0)) / meanLength);
-        scores.set(id, (scores.get(id) ?? 0) + (rarity * count * (K1 + 1)) / (count + length));
+        scores.set(id, (scores.get(id) ?? 0) + (times * rarity * count * (K1 + 1)) / (count + length));
       }
     }
     return [...scores]

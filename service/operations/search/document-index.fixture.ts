@@ -23,6 +23,7 @@ export function indexOf(documents: Written[]): DocumentIndex {
 
 export const word = (stem: string, labs: string[] = []): SoughtWord => ({
   groups: [{ stems: [stem], share: 1 }],
+  count: 1,
   labs,
 });
 

@@ -19,6 +19,8 @@ export interface PromptWord extends KnownStem {
   isStopWord: boolean;
   /** Parts that the prompt joins by a hyphen, in one: documents may write it so, but need not. */
   isCompound: boolean;
+  /** How often the prompt has the word; 1 for a compound. */
+  count: number;
 }
 
 /** A word that stands for one of the prompt: a completion or a correction. */
@@ -40,15 +42,16 @@ const labsNamed = (stem: string) => `array(select ocl_id from labs
 const WORDS_OF_PROMPT = {
   name: 'words of a prompt',
   text: `with prompt as materialized (select $1::text as text), words as materialized (
-      select lexeme as word, positions[1] as first, positions[cardinality(positions)] = max(positions[cardinality(positions)]) over () as last, false as compound
+      select lexeme as word, positions[1] as first, positions[cardinality(positions)] = max(positions[cardinality(positions)]) over () as last, false as compound,
+        cardinality(positions) as count
       from prompt, unnest(to_tsvector('public.search_words', search_plain(text)))
       union all
-      select lexeme, 10000, false, true from prompt, unnest(to_tsvector('public.search_words', search_compounds(text)))
+      select lexeme, 10000, false, true, 1 from prompt, unnest(to_tsvector('public.search_words', search_compounds(text)))
       order by first limit ${MAX_WORDS}
     ), stemmed as materialized (
       select *, (ts_lexize('public.search_stem', word))[1] as stem from words
     ), known as materialized (
-      select word, stem, compound as "isCompound", first, ${labsNamed('stem')} as labs,
+      select word, stem, compound as "isCompound", count, first, ${labsNamed('stem')} as labs,
         coalesce(ts_lexize('pg_catalog.english_stem', word) = '{}', false) as "isStopWord", last and $2::bool as "isLast"
       from stemmed where stem <> ''
     ), longer as materialized (
@@ -65,7 +68,7 @@ const WORDS_OF_PROMPT = {
 };
 
 /**
- * Splits a prompt like documents, removes duplicates, and looks up its words and the completions of the last one. A
+ * Splits a prompt like documents, counts each word, and looks up its words and the completions of the last one. A
  * named statement is planned once per connection; planning takes longer than running it.
  */
 export async function wordsOfPrompt(db: Database, prompt: string): Promise<PromptWords> {

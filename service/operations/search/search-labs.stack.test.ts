@@ -43,6 +43,14 @@ async function refusal(prompt: string, filters?: object) {
   return body.errors[0];
 }
 
+test('a word that is asked twice counts twice', async () => {
+  const { keys: once } = await search('senolytics neonicotinoid');
+  const { keys: first } = await search('senolytics senolytics senolytics neonicotinoid');
+  const { keys: second } = await search('senolytics neonicotinoid neonicotinoid neonicotinoid');
+  expect(new Set(first)).toEqual(new Set(once));
+  expect([first[0]?.slice(0, 3), second[0]?.slice(0, 3)]).toEqual(['sen', 'bee']);
+});
+
 describe('searchLabs finds', () => {
   test.each([
     ['another form of a word', 'senolytics dosing', 'sen1'],

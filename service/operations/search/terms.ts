@@ -38,7 +38,7 @@ export async function termsOf(db: Database, index: SearchIndex, prompt: string):
     const stems = [...new Set(others.map(({ stem }) => stem))];
     const other = stems.length > 0 ? [{ stems, share: own.length > 0 ? 0.3 : 0.8 }] : [];
     const labs = new Set([...word.labs, ...others.flatMap((near) => near.labs)]);
-    return { groups: [...own, ...other], labs: [...labs] };
+    return { groups: [...own, ...other], count: word.count, labs: [...labs] };
   });
   const [first, ...rest] = sought.filter((_, number) => !words[number]?.isCompound).map(({ labs }) => labs);
   const named = (first ?? []).filter((lab) => rest.every((labs) => labs.includes(lab)));

@@ -24,7 +24,7 @@ test('orders documents by BM25 over weighted occurrences, as the formula says', 
   const length = (stems: Record<string, string>) =>
     Object.values(stems).reduce((sum, classes) => sum + weight(classes), 0);
   const average = documents.reduce((sum, { stems }) => sum + length(stems), 0) / documents.length;
-  const asked = ['kelp', 'carbon', 'sand'];
+  const asked = ['kelp', 'carbon', 'sand', 'carbon'];
   const scores = documents.map(({ id, stems }) => {
     const score = asked.reduce((sum, stem) => {
       const having = documents.filter((one) => one.stems[stem]).length;
@@ -37,7 +37,7 @@ test('orders documents by BM25 over weighted occurrences, as the formula says', 
   const expected = scores.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
   const { documentIds, totalCount } = new WordRanking(indexOf(documents)).rank({
     ...rest,
-    words: asked.map((stem) => word(stem)),
+    words: [word('kelp'), { ...word('carbon'), count: 2 }, word('sand')],
     limit: 1_000,
   });
   expect(totalCount).toBe(expected.length);
@@ -83,7 +83,7 @@ test('the best are the same where not all postings are read, also after changes'
     const groups = [{ stems: chosen.slice(0, 2), share: 0.5 }];
     const words = [
       ...chosen.map((stem) => word(stem, labs)),
-      ...(random() < 0.3 ? [{ groups, labs: [] }] : []),
+      ...(random() < 0.3 ? [{ groups, count: 1, labs: [] }] : []),
     ];
     const similar = random() < 0.3 ? [17, 5, 4_242] : [];
     const page = { ...rest, words, similar, offset: 10 * Math.floor(3 * random()) };

@@ -25,6 +25,8 @@ export interface StemGroup {
 /** A word of a prompt. */
 export interface SoughtWord {
   groups: StemGroup[];
+  /** How often the prompt has the word. BM25 weighs a word by it. */
+  count: number;
   /** Labs with the word in their name. */
   labs: string[];
 }
@@ -128,7 +130,7 @@ export class WordRanking {
         const postings = this.#documentsWith(stems);
         // Of completions and corrections, those that hardly any document has are not worth more.
         const documents = share < 1 ? Math.max(postings, size / 50) : postings;
-        return { terms, postings, rarity: share * rarity(size, documents) };
+        return { terms, postings, rarity: word.count * share * rarity(size, documents) };
       }),
     );
     steps.sort((a, b) => a.postings - b.postings);
