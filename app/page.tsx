@@ -18,11 +18,11 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
-import { labPath } from '#lib/api/lab-reference.ts';
 import { atomLink, atomPaths } from '#lib/atom-paths.ts';
 import type { SearchParams } from '#lib/search-params.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { webEnv } from '#web/env.ts';
+import { loadDoors } from '#web/load-doors.ts';
 import { loadHome } from '#web/load-home.ts';
 import { loadLabs } from '#web/load-labs.ts';
 import { currentSession } from '#web/session/current-session.ts';
@@ -65,8 +65,10 @@ interface FrontPageProps {
 }
 
 async function FrontPage({ labs, children }: FrontPageProps) {
-  const { statistics, activities, room } = await loadHome(labs);
-  const { environment } = webEnv();
+  const [{ statistics, activities, room }, doors] = await Promise.all([
+    loadHome(labs),
+    webEnv().environment === 'local' ? loadDoors(labs) : null,
+  ]);
   return (
     <div className="flex flex-col gap-12 sm:gap-16">
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[5fr_7fr] lg:pt-4">
@@ -90,9 +92,9 @@ async function FrontPage({ labs, children }: FrontPageProps) {
         {room && <RoomPicture {...room} />}
       </div>
       {statistics && <LabroomNumbers statistics={statistics} />}
-      {environment === 'local' && (
+      {doors && (doors.visitor || doors.contributor || doors.owner) && (
         <Section title="Try it on the local chain">
-          <WaysIn labFilesPath={room ? labPath(room.lab.shortname, 'files') : '/search'} />
+          <WaysIn {...doors} />
         </Section>
       )}
       {labs.length > 0 && (
