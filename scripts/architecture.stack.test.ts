@@ -193,6 +193,12 @@ const below: readonly Wall[] = [
     allowed: ['./environments.ts', '#packages/protocol/environments.ts'],
   },
   {
+    file: 'packages/markdown/planted.ts',
+    message: 'packages/markdown parses text alone: it imports no other folder and no Node module.',
+    refused: ['#packages/protocol/a.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/context.ts'],
+    allowed: ['./rules.ts', '#packages/markdown/rules.ts'],
+  },
+  {
     file: 'packages/client/planted.ts',
     message:
       'packages/client may import: packages/protocol, contracts/{networks,abi.generated,payment-channels,payment-channels.generated}.ts. It runs in browsers, so it imports no Node module.',
