@@ -47,8 +47,8 @@ export function thrown({ status, headers, body }: Answer, code: string, reason?:
   assert.equal(error.errorType, code, JSON.stringify(error));
   assert.ok(error.message.length > 0);
   assert.equal(error.path.length, 1);
-  assert.equal(error.extensions, undefined);
   assert.equal(error.errorInfo.requestId, headers.get('x-request-id'));
+  inExtensions(error);
   if (reason !== undefined) assert.equal(error.errorInfo.reason, reason, JSON.stringify(error));
   return error;
 }
@@ -58,11 +58,18 @@ export function notExecuted({ status, headers, body }: Answer, expected: number,
   assert.equal(status, expected, JSON.stringify(body));
   assert.deepEqual(Object.keys(body), ['errors']);
   assert.ok(body.errors.length > 0);
-  for (const { message, errorType, errorInfo } of body.errors) {
+  for (const error of body.errors) {
+    const { message, errorType, errorInfo } = error;
     assert.ok(message.length > 0);
     if (code) assert.equal(errorType, code);
     assert.equal(errorInfo.requestId, headers.get('x-request-id'));
+    inExtensions(error);
   }
+}
+
+/** Code and details stand once more where clients of GraphQL look for them. */
+function inExtensions({ errorType, errorInfo, extensions }: Result): void {
+  assert.deepEqual(extensions, { code: errorType, ...errorInfo });
 }
 
 /** Fields of a failed result that must not say anything. */

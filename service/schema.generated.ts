@@ -5117,6 +5117,8 @@ export const Reason = {
   InvalidCursor: 'INVALID_CURSOR',
   /** Both oclId and wallet were given, or neither. */
   OclIdXorWallet: 'OCL_ID_XOR_WALLET',
+  /** The request has the hash of a document in the place of the document. */
+  PersistedQueryNotSupported: 'PERSISTED_QUERY_NOT_SUPPORTED',
   /** No agreement has this key. Generate it with generateOclMembershipAgreement. */
   AgreementNotFound: 'AGREEMENT_NOT_FOUND',
   /** The hash is not that of the agreement. */

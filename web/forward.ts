@@ -135,7 +135,9 @@ export function errorResponse(status: number, errorType: string, message: string
   const requestId = crypto.randomUUID();
   if (cause !== undefined) console.error(`request ${requestId}: ${message}`, cause);
   return Response.json(
-    { errors: [{ message, errorType, errorInfo: { requestId } }] },
+    {
+      errors: [{ message, errorType, errorInfo: { requestId }, extensions: { code: errorType, requestId } }],
+    },
     { status, headers: { 'x-request-id': requestId, 'cache-control': 'no-store' } },
   );
 }

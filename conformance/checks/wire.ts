@@ -106,7 +106,7 @@ export const wireChecks = [
   check(
     'wire.thrown',
     {
-      rule: 'A query that fails gives data null and an error with errorType beside message and path, nothing under extensions.',
+      rule: 'A query that fails gives data null and an error with errorType and errorInfo beside message and path, and the same under extensions.',
       section: 'docs/specification/wire.md#answers',
     },
     async ({ service }) => {
@@ -121,6 +121,30 @@ export const wireChecks = [
         const code = field === 'onChainActivity' ? 'INVALID_INPUT' : 'VALIDATION_FAILED';
         assert.deepEqual(thrown(await service.post(query), code).path, [field]);
       }
+    },
+  ),
+
+  check(
+    'wire.persisted',
+    {
+      rule: 'The hash of a document in the place of the document is answered PersistedQueryNotSupported, by POST and GET.',
+      section: 'docs/specification/wire.md#persisted-queries',
+    },
+    async ({ service }) => {
+      const extensions = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } };
+      for (const answer of [
+        await service.send({ body: JSON.stringify({ variables: {}, extensions }) }),
+        await service.send({ method: 'GET', parameters: { extensions: JSON.stringify(extensions) } }),
+      ]) {
+        notExecuted(answer, 200, 'VALIDATION_FAILED');
+        const [{ message, errorInfo }] = answer.body.errors;
+        assert.deepEqual(
+          [message, errorInfo.reason],
+          ['PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED'],
+        );
+      }
+      const both = await service.send({ body: JSON.stringify({ query: LABS, extensions }) });
+      assert.ok(both.body.data.labs.totalCount >= 0);
     },
   ),
 

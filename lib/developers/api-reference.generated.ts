@@ -11636,6 +11636,15 @@ export const reasons = [
     "action": "Send exactly one of the two."
   },
   {
+    "reason": "PERSISTED_QUERY_NOT_SUPPORTED",
+    "group": "Arguments",
+    "codes": [
+      "VALIDATION_FAILED"
+    ],
+    "meaning": "The request has the hash of a document in the place of the document.",
+    "action": "Send the document itself."
+  },
+  {
     "reason": "CHAIN_UNAVAILABLE",
     "group": "Upstream",
     "codes": [

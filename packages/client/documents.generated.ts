@@ -759,6 +759,8 @@ export type Reason =
   | 'INVALID_CURSOR'
   /** Both oclId and wallet were given, or neither. */
   | 'OCL_ID_XOR_WALLET'
+  /** The request has the hash of a document in the place of the document. */
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
   /** No agreement has this key. Generate it with generateOclMembershipAgreement. */
   | 'AGREEMENT_NOT_FOUND'
   /** The hash is not that of the agreement. */

@@ -82,12 +82,11 @@ describe('the result of an operation', () => {
       path: ['labActivity'],
     };
     const error = new CombinedError({ graphQLErrors: [thrown] });
-    expect(failureOf(error)).toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'No such lab',
-      requestId: 'req-2',
-      retryable: false,
-    });
+    const read = { code: 'NOT_FOUND', message: 'No such lab', requestId: 'req-2', retryable: false };
+    expect(failureOf(error)).toMatchObject(read);
+    // urql hands on an error with extensions in another form.
+    const extended = { ...thrown, extensions: { code: 'NOT_FOUND', requestId: 'req-2' } };
+    expect(failureOf(new CombinedError({ graphQLErrors: [extended] }))).toMatchObject(read);
   });
 
   it('reads the retry delay from the header or from the details', () => {

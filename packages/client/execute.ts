@@ -72,7 +72,8 @@ export function failureOf(error: CombinedError): LabroomError {
     const message = 'The service could not be reached. Check your connection and try again.';
     return new LabroomError({ code: 'NETWORK_ERROR', message }, { cause: error.networkError });
   }
-  const wire = asRecord(first.originalError);
+  // urql hands on an error that has `extensions` as it is, and wraps one that has none.
+  const wire = asRecord(first.originalError ?? first);
   const { requestId, ...details } = asRecord(wire.errorInfo);
   const retryAfterSeconds = Number(error.response?.headers.get('retry-after'));
   if (retryAfterSeconds > 0) details.retryAfterSeconds = retryAfterSeconds;

@@ -276,18 +276,14 @@ describe('an issuer that does not answer', () => {
     const { status, body, headers: answered } = await post(cut, KEY, {}, headers);
     expect(status).toBe(503);
     expect(answered.get('retry-after')).toBe('1');
-    expect(body).toEqual({
-      errors: [
-        {
-          message: expect.any(String),
-          errorType: 'UPSTREAM_UNAVAILABLE',
-          errorInfo: {
-            requestId: answered.get('x-request-id'),
-            reason: 'IDENTITY_PROVIDER_UNAVAILABLE',
-          },
-        },
-      ],
-    });
+    const errorType = 'UPSTREAM_UNAVAILABLE';
+    const errorInfo = {
+      requestId: answered.get('x-request-id'),
+      reason: 'IDENTITY_PROVIDER_UNAVAILABLE',
+      retryAfterSeconds: 1,
+    };
+    const extensions = { code: errorType, ...errorInfo };
+    expect(body).toEqual({ errors: [{ message: expect.any(String), errorType, errorInfo, extensions }] });
     expect(JSON.stringify(body)).not.toContain('127.0.0.1');
 
     const keyed = { ...headers, 'x-api-key': cut.credential };

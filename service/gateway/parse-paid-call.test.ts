@@ -174,6 +174,7 @@ describe('a call that cannot run is rejected before a price is quoted:', () => {
         message: expect.stringContaining('oclId'),
         errorType: 'VALIDATION_FAILED',
         errorInfo: { requestId: 'request' },
+        extensions: { code: 'VALIDATION_FAILED', requestId: 'request' },
       },
     ]);
   });

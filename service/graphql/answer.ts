@@ -5,7 +5,7 @@ import type { ExecutedRequest, Executor, GraphQLRequest, RefusedRequest } from '
 import type { RequestBase } from './loaders.ts';
 import { overloadOf } from './overload.ts';
 import { QueryDepthLimitReached } from './query-depth.ts';
-import { thrownBody } from './thrown-body.ts';
+import { thrownBody, type WireError, wireFields } from './thrown-body.ts';
 
 export interface GraphQLAnswer {
   status: 200 | 400 | 405 | 409 | 422 | 429 | 503;
@@ -67,21 +67,19 @@ function failedInVain({ result: { data }, inBandErrors }: ExecutedRequest): bool
 const LOST: Reason = 'DATABASE_CONNECTION_LOST';
 
 export function rejectedBody({ refused, code }: RefusedRequest, requestId: string) {
-  return {
-    errors: refused.map((error) => ({ ...located(error), errorType: code, errorInfo: { requestId } })),
-  };
+  return { errors: refused.map((error) => ({ ...located(error), ...wireFields(code, requestId) })) };
 }
 
 /** Formats an error of a field. Errors outside the catalogue are hidden behind a generic message. */
-function failure(error: GraphQLError, { log, requestId }: RequestBase) {
-  if (error instanceof QueryDepthLimitReached) return { ...located(error), errorType: error.errorType };
+function failure(error: GraphQLError, { log, requestId }: RequestBase): WireError {
+  if (error instanceof QueryDepthLimitReached)
+    return { ...located(error), ...wireFields(error.errorType, requestId) };
   const known = toServiceError(error.originalError ?? new ServiceError('VALIDATION_FAILED', error.message));
   if (known.code === 'INTERNAL_ERROR') log.error({ err: known.cause, path: error.path }, 'field failed');
   return {
     ...located(error),
     message: known.message,
-    errorType: known.code,
-    errorInfo: { requestId, ...known.details },
+    ...wireFields(known.code, requestId, known.details),
   };
 }
 

@@ -52,15 +52,11 @@ test.each([
     const { status, retryAfterSeconds, body } = await answerGraphQL(execute, { query }, base);
     expect([status, retryAfterSeconds]).toEqual([expected, wait]);
     if (expected === 200) expect(body).toHaveProperty('data');
-    else
-      expect(body).toEqual({
-        errors: [
-          {
-            message: 'Too much at once.',
-            errorType: expected === 429 ? 'RATE_LIMITED' : 'UPSTREAM_UNAVAILABLE',
-            errorInfo: { requestId: 'r1', retryAfterSeconds: wait },
-          },
-        ],
-      });
+    else {
+      const code = expected === 429 ? 'RATE_LIMITED' : 'UPSTREAM_UNAVAILABLE';
+      const info = { requestId: 'r1', retryAfterSeconds: wait };
+      const error = { errorType: code, errorInfo: info, extensions: { code, ...info } };
+      expect(body).toEqual({ errors: [{ message: 'Too much at once.', ...error }] });
+    }
   }
 });

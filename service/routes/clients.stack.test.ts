@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { ApolloClient, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { createClient, fetchExchange } from '@urql/core';
 import { serverAudits } from 'graphql-http';
 import { ClientError, GraphQLClient } from 'graphql-request';
@@ -26,11 +28,21 @@ describe('@urql/core with its defaults', () => {
     const wrong = await client().query('{ nothing }', {});
     expect(wrong.error?.graphQLErrors[0]).toMatchObject({
       message: 'Cannot query field "nothing" on type "Query".',
-      originalError: { errorType: 'VALIDATION_FAILED' },
+      extensions: { code: 'VALIDATION_FAILED' },
     });
     const key = await client().mutation('mutation { generateDataEncryptionKey { error { code } } }', {});
     expect(key.data).toEqual({ generateDataEncryptionKey: { error: { code: 'UNAUTHENTICATED' } } });
     expect(methods).toEqual(['GET', 'GET', 'POST']);
+  });
+
+  test('hands on code, reason and request id of a thrown error under extensions', async () => {
+    const { error } = await client().query('{ myAccessRequests { totalCount } }', {});
+    const requestId = error?.response.headers.get('x-request-id');
+    expect(error?.graphQLErrors[0]?.extensions).toEqual({
+      code: 'UNAUTHENTICATED',
+      reason: 'NO_AUTH',
+      requestId,
+    });
   });
 });
 
@@ -79,9 +91,52 @@ describe('Apollo Client with its defaults', () => {
         .query({ query })
         .catch((reason) => reason);
       if (!CombinedGraphQLErrors.is(error)) throw error;
-      expect(error.errors).toMatchObject([{ message, errorType }]);
+      expect(error.errors).toMatchObject([{ message, errorType, extensions: { code: errorType } }]);
     }
   });
+
+  test('hands on code and reason of a thrown error under extensions', async () => {
+    const query = gql`
+      {
+        myAccessRequests {
+          totalCount
+        }
+      }
+    `;
+    const error: unknown = await client()
+      .query({ query })
+      .catch((reason) => reason);
+    if (!CombinedGraphQLErrors.is(error)) throw error;
+    const [first] = error.errors;
+    expect(first?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'NO_AUTH' });
+  });
+
+  test.each([false, true])(
+    'falls back to documents with its PersistedQueryLink, hashes by GET: %s',
+    async (byGet) => {
+      const sent: string[] = [];
+      const persisted = new PersistedQueryLink({
+        sha256: (text) => createHash('sha256').update(text).digest('hex'),
+        useGETForHashedQueries: byGet,
+      });
+      const http = new HttpLink({
+        uri: `${service.url}/graphql`,
+        headers: { authorization: service.credential },
+        fetch: (input, init) => {
+          const text = decodeURIComponent(`${init?.body ?? input}`);
+          sent.push(`${init?.method} ${/totalCount/.test(text) ? 'document' : 'hash'}`);
+          return fetch(input, init);
+        },
+      });
+      const persisting = new ApolloClient({ link: persisted.concat(http), cache: new InMemoryCache() });
+      for (const n of [1, 2]) {
+        const { data } = await persisting.query({ query: LABS, variables: { n } });
+        expect(data).toEqual({ labs: { __typename: 'LabsPage', totalCount: 0 } });
+      }
+      // Once it was told, it sends no more hashes.
+      expect(sent).toEqual([`${byGet ? 'GET' : 'POST'} hash`, 'POST document', 'POST document']);
+    },
+  );
 });
 
 describe('graphql-request with its defaults', () => {

@@ -88,13 +88,10 @@ export function credentialRoutes(app: FastifyInstance, context: ServiceContext, 
   app.post(ROUTE, { preParsing: [requireUtf8] }, async (request, reply) => {
     const wait = reportRate(reply, await limit.ofAddress(request.ip, weight));
     if (wait > 0) {
-      reply.header('retry-after', Math.ceil(wait));
-      return fail(
-        request,
-        reply,
-        'RATE_LIMITED',
-        'Too many requests. Retry after the seconds in Retry-After.',
-      );
+      const retryAfterSeconds = Math.ceil(wait);
+      reply.header('retry-after', retryAfterSeconds);
+      const message = 'Too many requests. Retry after the seconds in Retry-After.';
+      return fail(request, reply, 'RATE_LIMITED', message, { retryAfterSeconds });
     }
     const variables = bodySchema.safeParse(request.body);
     if (!variables.success)

@@ -196,5 +196,5 @@ function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number, 
   return reply
     .code(429)
     .header('retry-after', seconds)
-    .send(thrownBody('RATE_LIMITED', message, request.id));
+    .send(thrownBody('RATE_LIMITED', message, request.id, { retryAfterSeconds: seconds }));
 }

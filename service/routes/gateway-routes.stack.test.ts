@@ -117,6 +117,7 @@ describe('a rejection', () => {
           message: 'The body is not valid JSON.',
           errorType: 'VALIDATION_FAILED',
           errorInfo: { requestId: headers.get('x-request-id') },
+          extensions: { code: 'VALIDATION_FAILED', requestId: headers.get('x-request-id') },
         },
       ],
     });

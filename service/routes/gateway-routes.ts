@@ -124,10 +124,15 @@ async function refusing(request: FastifyRequest, reply: FastifyReply, answer: ()
 
 /** Combines the response formats of the gateway and of `/graphql`. */
 function refuse(request: FastifyRequest, reply: FastifyReply, refused: CallRejectedError) {
-  const { status, code: errorType, message, reason, details, retryAfter, settlement } = refused;
-  if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter));
+  const { status, code, message, reason, details, retryAfter, settlement } = refused;
+  const wait = retryAfter === undefined ? undefined : Math.ceil(retryAfter);
+  if (wait !== undefined) reply.header('retry-after', wait);
   if (settlement) reply.header('payment-response', paymentResponseHeader(settlement));
-  const errorInfo = { requestId: request.id, ...(reason !== undefined && { reason }), ...details };
-  const errors = refused.errors ?? [{ message, errorType, errorInfo }];
+  const known = {
+    ...(reason !== undefined && { reason }),
+    ...details,
+    ...(wait !== undefined && { retryAfterSeconds: wait }),
+  };
+  const errors = refused.errors ?? thrownBody(code, message, request.id, known).errors;
   return reply.code(status).send({ isSuccess: false, message, errors });
 }

@@ -8,13 +8,20 @@ const bodySchema = z.object({
   extensions: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** A GraphQL request, or a sentence that says why it is invalid. */
-type ParsedRequest = { request: GraphQLRequest } | { rejected: string };
+/** A GraphQL request, a sentence that says why it is invalid, or the hash of a document in the place of one. */
+type ParsedRequest = { request: GraphQLRequest } | { rejected: string } | 'persisted';
+
+/** What stands in the place of a document that a server is expected to know by its hash. */
+const persistedSchema = z.object({ persistedQuery: z.object({}) });
+const isPersisted = (query: unknown, extensions: unknown) =>
+  !query && persistedSchema.safeParse(extensions).success;
 
 /** Reads the body of a `POST`, parsed from JSON. */
 export function readBody(body: unknown): ParsedRequest {
   if (Array.isArray(body))
     return { rejected: 'Batches are not supported. Send one JSON object per request.' };
+  const { query: document, extensions } = Object(body) as Record<string, unknown>;
+  if (isPersisted(document, extensions)) return 'persisted';
   const parsed = bodySchema.safeParse(body);
   if (parsed.success) {
     const { query, variables, operationName } = parsed.data;
@@ -29,11 +36,18 @@ export function readBody(body: unknown): ParsedRequest {
   };
 }
 
-/** Reads the query parameters of a `GET`. Only `query`, `variables` and `operationName` count, each at most once. */
+/**
+ * Reads the query parameters of a `GET`. Only `query`, `variables`, `operationName` and `extensions` count, each at most
+ * once.
+ */
 export function readUrl(parameters: unknown): ParsedRequest {
-  const { query, variables, operationName } = parameters as Record<string, string | string[] | undefined>;
-  for (const [name, value] of Object.entries({ query, variables, operationName }))
+  const { query, variables, operationName, extensions } = parameters as Record<
+    string,
+    string | string[] | undefined
+  >;
+  for (const [name, value] of Object.entries({ query, variables, operationName, extensions }))
     if (Array.isArray(value)) return { rejected: `The URL has the parameter "${name}" more than once.` };
+  if (isPersisted(query, parseJson(extensions?.toString()))) return 'persisted';
   if (!query) return { rejected: 'Send the GraphQL document in the URL parameter "query", or use POST.' };
   const parsed = z.record(z.string(), z.unknown()).nullable().safeParse(parseJson(variables?.toString()));
   if (!parsed.success) return { rejected: 'The URL parameter "variables" must be a JSON object.' };

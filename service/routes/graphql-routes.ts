@@ -64,6 +64,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
   app.all('/graphql', hooks, async (request, reply) => {
     const queriesOnly = request.method === 'GET';
     const parsed = queriesOnly ? readUrl(request.query) : readBody(request.body);
+    if (parsed === 'persisted') return refusePersisted(request, reply);
     if ('rejected' in parsed)
       return reply.code(400).send(thrownBody('VALIDATION_FAILED', parsed.rejected, request.id));
     const identified = callers.get(request);
@@ -136,13 +137,24 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
   }
 }
 
+/**
+ * Clients that send the hash of a document send the document itself after exactly this message. Status 200, because some of them
+ * read no other answer.
+ */
+function refusePersisted(request: FastifyRequest, reply: FastifyReply) {
+  const reason = 'PERSISTED_QUERY_NOT_SUPPORTED';
+  return reply
+    .code(200)
+    .send(thrownBody('VALIDATION_FAILED', 'PersistedQueryNotSupported', request.id, { reason }));
+}
+
 function rejectRate(request: FastifyRequest, reply: FastifyReply, wait: number) {
+  const retryAfterSeconds = Math.ceil(wait);
+  const message = 'Too many requests. Retry after the seconds in Retry-After.';
   return reply
     .code(429)
-    .header('retry-after', Math.ceil(wait))
-    .send(
-      thrownBody('RATE_LIMITED', 'Too many requests. Retry after the seconds in Retry-After.', request.id),
-    );
+    .header('retry-after', retryAfterSeconds)
+    .send(thrownBody('RATE_LIMITED', message, request.id, { retryAfterSeconds }));
 }
 
 function single(header: string | string[] | undefined): string | undefined {

@@ -44,7 +44,10 @@ describe('a document whose root fields all fail with overload', () => {
         expect(headers.get('retry-after')).toBe('7');
         const requestId = headers.get('x-request-id');
         const errorInfo = { requestId, reason: 'LAB_BUSY', retryAfterSeconds: 7 };
-        expect(body).toEqual({ errors: [{ message: 'Too much at once.', errorType, errorInfo }] });
+        const extensions = { code: errorType, ...errorInfo };
+        expect(body).toEqual({
+          errors: [{ message: 'Too much at once.', errorType, errorInfo, extensions }],
+        });
       });
     },
   );

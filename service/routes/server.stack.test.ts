@@ -65,10 +65,15 @@ describe('every error', () => {
     const requestId = response.headers.get('x-request-id');
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
     const body = await response.json();
-    expect(body).toMatchObject({
-      errors: [{ message: expect.any(String), errorType, errorInfo: { requestId } }],
+    const { errors, ...rest } = body as { errors: { errorInfo: object }[] };
+    expect([rest, errors.length]).toEqual([{}, 1]);
+    const info = errors[0]?.errorInfo;
+    expect(errors[0]).toMatchObject({
+      message: expect.any(String),
+      errorType,
+      errorInfo: { requestId },
+      extensions: { code: errorType, ...info },
     });
-    expect(Object.keys(body)).toEqual(['errors']);
   });
 
   test.each([
@@ -104,8 +109,10 @@ describe('every error', () => {
       const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       const [, requestId] = /x-request-id: (\S+)/.exec(head) ?? [];
+      const [errorType, errorInfo] = ['VALIDATION_FAILED', { requestId }];
+      const extensions = { code: errorType, requestId };
       expect(JSON.parse(body)).toEqual({
-        errors: [{ message: expect.any(String), errorType: 'VALIDATION_FAILED', errorInfo: { requestId } }],
+        errors: [{ message: expect.any(String), errorType, errorInfo, extensions }],
       });
     }
   });

@@ -106,7 +106,8 @@ export async function createServer(
     if (status === 413) reply.removeHeader('connection');
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
-    return reply.code(status).send(thrownBody(code, message, request.id, details));
+    const wait = retryAfterSeconds !== undefined && { retryAfterSeconds };
+    return reply.code(status).send(thrownBody(code, message, request.id, { ...details, ...wait }));
   });
   const schema = serviceSchema();
   const receipts = new ReceiptSigner(context.secrets.receiptKeys);

@@ -64,7 +64,14 @@ describe('a slow client', () => {
     expect(answerHead).toMatch(/^HTTP\/1.1 408 /);
     const [, requestId] = /x-request-id: (\S+)/.exec(answerHead) ?? [];
     expect(JSON.parse(body)).toEqual({
-      errors: [{ message: expect.any(String), errorType: 'TIMEOUT', errorInfo: { requestId } }],
+      errors: [
+        {
+          message: expect.any(String),
+          errorType: 'TIMEOUT',
+          errorInfo: { requestId },
+          extensions: { code: 'TIMEOUT', requestId },
+        },
+      ],
     });
   });
 

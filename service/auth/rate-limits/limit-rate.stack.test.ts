@@ -85,14 +85,13 @@ describe('two processes', () => {
     expect(granted).toBeLessThanOrEqual(allowed);
     for (const { headers, body } of refused) {
       expect(headers.get('retry-after')).toMatch(/^[1-5]$/);
+      const errorInfo = {
+        requestId: headers.get('x-request-id'),
+        retryAfterSeconds: Number(headers.get('retry-after')),
+      };
+      const extensions = { code: 'RATE_LIMITED', ...errorInfo };
       expect(body).toEqual({
-        errors: [
-          {
-            message: expect.any(String),
-            errorType: 'RATE_LIMITED',
-            errorInfo: { requestId: headers.get('x-request-id') },
-          },
-        ],
+        errors: [{ message: expect.any(String), errorType: 'RATE_LIMITED', errorInfo, extensions }],
       });
     }
   });

@@ -71,6 +71,7 @@ export const schemas = {
           reason: { type: 'string', description: 'A value of `Reason` in the GraphQL schema.' },
         },
       },
+      extensions: { type: 'object', description: '`errorInfo` once more, and `errorType` as `code`.' },
     },
     required: ['message'],
   },

@@ -149,5 +149,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): F
   if (status >= 500) request.log.error({ err: cause ?? error }, 'request failed');
   const wait = retryAfterSeconds ?? (status === 503 ? 1 : undefined);
   if (wait !== undefined) reply.header('retry-after', wait);
-  return reply.code(status).send(thrownBody(code, message, request.id, details));
+  const known = { ...details, ...(wait !== undefined && { retryAfterSeconds: wait }) };
+  return reply.code(status).send(thrownBody(code, message, request.id, known));
 }
