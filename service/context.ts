@@ -48,11 +48,21 @@ export interface ServiceContext {
   similarDocuments: SimilarDocuments | null;
 }
 
+/** How `requireWallet` confirms the signer of a smart account's token. Each mutation has one; the reads of a request share one. */
+export interface SignerCheck {
+  /** `now`: by the account at the newest block. `recent`: also by its answer of the last minutes. */
+  by: 'now' | 'recent';
+  /** The check of this operation, once it began. */
+  done?: Promise<void>;
+}
+
 /** The context of a use case: the ports, the caller and the request. */
 export interface RequestContext extends ServiceContext {
   requestId: string;
   startedAt: Date;
   caller: Caller;
+  /** How a smart account's signer is confirmed in this operation. */
+  signer: SignerCheck;
   /** Network of the visitor that a web app calls for. */
   visitor: string | undefined;
   log: FastifyBaseLogger;

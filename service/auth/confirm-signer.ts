@@ -2,35 +2,47 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Address } from 'viem';
 import { chainUnavailable } from '../chain/call-failure.ts';
 import { verifyHash } from '../chain/signatures.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext, SignerCheck } from '../context.ts';
 import type { Database } from '../platform/db/database.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
 import { endedToken, type ServiceTokenBearer } from './service-token.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'chain' | 'config'>;
 
-/** Running checks of this process, by token. Concurrent requests share them. */
+/** Running checks of this process for reads and uploads, by token. Concurrent requests share them. */
 const underWay = new WeakMap<Database, Map<string, Promise<void>>>();
 
 /**
- * Rejects a token that has expired or was revoked. If a contract signed for it, calls the contract again, unless it
- * confirmed the signature to any replica within `limits.signerCheckSeconds`. The signers of a contract can change; the
- * key of a wallet cannot, so tokens signed by a key are not checked, even if the wallet has code since (EIP-7702).
+ * Rejects a token that has expired or was revoked. If a contract signed for it, calls the contract again at the newest block.
+ * For `recent` it also counts that the contract confirmed the signature to any replica within `limits.signerCheckSeconds`. The
+ * signers of a contract can change; the key of a wallet cannot, so tokens signed by a key are not checked, even if the wallet
+ * has code since (EIP-7702).
  * @throws ServiceError `UNAUTHENTICATED`; with the reason `SIGNER_NOT_CONFIRMED` the token is revoked.
  * `UPSTREAM_UNAVAILABLE` when the chain could not be read
  */
-export async function requireLiveToken(context: Context, bearer: ServiceTokenBearer): Promise<void> {
+export async function requireLiveToken(
+  context: Context,
+  bearer: ServiceTokenBearer,
+  by: SignerCheck['by'],
+): Promise<void> {
   const { authMethod, tokenId, state } = bearer;
   if (state !== 'live') throw endedToken(state);
   if (authMethod !== 'contract-signature' && authMethod !== 'signature') return;
+  // A check that began earlier may have read an older block.
+  if (by === 'now') return confirmSigner(context, tokenId, 0);
   const checks = underWay.get(context.db) ?? new Map<string, Promise<void>>();
   underWay.set(context.db, checks);
-  const check = checks.get(tokenId) ?? confirmSigner(context, tokenId).finally(() => checks.delete(tokenId));
+  const check =
+    checks.get(tokenId) ??
+    confirmSigner(context, tokenId, context.config.limits.signerCheckSeconds).finally(() =>
+      checks.delete(tokenId),
+    );
   checks.set(tokenId, check);
   await check;
 }
 
-async function confirmSigner(context: Context, tokenId: string): Promise<void> {
+/** @param maxAgeSeconds of a confirmation that counts */
+async function confirmSigner(context: Context, tokenId: string, maxAgeSeconds: number): Promise<void> {
   const { db, config } = context;
   const age = sql<number | null>`extract(epoch from now() - ${serviceTokens.confirmedAt})::float8`;
   const [row] = await db
@@ -46,10 +58,13 @@ async function confirmSigner(context: Context, tokenId: string): Promise<void> {
     .from(serviceTokens)
     .where(eq(serviceTokens.id, tokenId));
   if (!row || row.revokedAt) throw endedToken(row?.signerRejected ? 'rejected' : 'revoked');
-  if (row.age !== null && row.age < config.limits.signerCheckSeconds) return;
+  if (row.age !== null && row.age < maxAgeSeconds) return;
 
   const askedAt = performance.now();
   if (await isConfirmed(context, row)) {
+    const isFresh = row.age !== null && row.age < config.limits.signerCheckSeconds / 5;
+    // Each release of a key would write a row otherwise.
+    if (isFresh) return;
     await db
       .update(serviceTokens)
       .set({ confirmedAt: secondsAgo(askedAt) })

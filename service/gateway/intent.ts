@@ -95,7 +95,7 @@ async function requireOwnToken(
 async function readBearer(gateway: Gateway, serviceToken: string): Promise<ServiceTokenBearer> {
   const { db, secrets, config } = gateway;
   const bearer = await verifyServiceToken(db, secrets.serviceTokenKeys, config.environment, serviceToken);
-  await requireLiveToken(gateway, bearer);
+  await requireLiveToken(gateway, bearer, 'now');
   return bearer;
 }
 

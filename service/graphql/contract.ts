@@ -33,6 +33,8 @@ export interface OperationContract {
   isPaid: boolean;
   /** Whether it runs again under the same `Idempotency-Key`. */
   runsAgain: boolean;
+  /** Whether an upload: the last confirmation of a smart account's signer counts for some minutes, as for every query. */
+  remembersSigner: boolean;
   /** The declared errors and those of its access, by code, without those that every operation may return. */
   errors: { code: ErrorCode; reasons: Reason[] }[];
 }
@@ -78,6 +80,7 @@ export function readContract(schema: GraphQLSchema): Contract {
         access: requires,
         isPaid: optionalDirective(schema, 'paid', field) !== undefined,
         runsAgain: isRunAgain(schema, field.name),
+        remembersSigner: mayRememberSigner(schema, field.name),
         errors: errorsOf(field, requires),
       };
     });
@@ -101,9 +104,16 @@ export function readContract(schema: GraphQLSchema): Contract {
 }
 
 /** Whether a mutation runs again under the same `Idempotency-Key` (`@runsAgain`). */
-export function isRunAgain(schema: GraphQLSchema, mutation: string): boolean {
+export const isRunAgain = (schema: GraphQLSchema, mutation: string) =>
+  isMarked(schema, mutation, 'runsAgain');
+
+/** Whether the last confirmation of a smart account's signer counts for some minutes (`@recentSigner`). */
+export const mayRememberSigner = (schema: GraphQLSchema, mutation: string) =>
+  isMarked(schema, mutation, 'recentSigner');
+
+function isMarked(schema: GraphQLSchema, mutation: string, directive: string): boolean {
   const { directives = [] } = schema.getMutationType()?.getFields()[mutation]?.astNode ?? {};
-  return directives.some(({ name }) => name.value === 'runsAgain');
+  return directives.some(({ name }) => name.value === directive);
 }
 
 interface Annotated {

@@ -15,6 +15,7 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { SignerCheck } from '../context.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { ServiceError } from '../platform/errors.ts';
 import { coerceArguments, coerceSome, isPartial } from './coerce-arguments.ts';
@@ -235,7 +236,8 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     const inBandErrors = new Map<string, ServiceError>();
     const compiled = compile(entry, document, operationName);
     const run = (db: Database) => {
-      const reading = { ...base, db };
+      // Mutations replace `signer` (`inBand`).
+      const reading = { ...base, db, signer: { by: 'recent' } satisfies SignerCheck };
       const context: ResolverContext = { ...reading, loaders: createLoaders(reading), inBandErrors };
       if (compiled) return compiled.query(undefined, context, variables);
       return execute({

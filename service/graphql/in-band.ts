@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { admitMutation } from '../auth/admit-mutation.ts';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext, SignerCheck } from '../context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
 import type { ApiError } from '../schema.generated.ts';
+import { mayRememberSigner } from './contract.ts';
 
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
 
@@ -20,13 +21,14 @@ export function inBand<Args, Result extends object, Failure extends object>(
     _: unknown,
     args: Args & object,
     context: RequestContext,
-    { fieldName, path }: GraphQLResolveInfo,
+    { fieldName, path, schema }: GraphQLResolveInfo,
   ) =>
     observeOperation(fieldName, async (failed) => {
       try {
         requireConsumerScope(context, fieldName, args);
         requireAllowedMutation(context, fieldName);
-        const result = await admitMutation(context, () => useCase(context, args));
+        const signer: SignerCheck = { by: mayRememberSigner(schema, fieldName) ? 'recent' : 'now' };
+        const result = await admitMutation(context, () => useCase({ ...context, signer }, args));
         return { ...result, error: null };
       } catch (thrown) {
         const error = toServiceError(thrown);

@@ -32,7 +32,7 @@ interface PageOfThread {
 }
 
 /** Loads fields of many objects with one query each. Created for every request. */
-export function createLoaders(context: RequestBase) {
+export function createLoaders(context: RequestBase & Pick<RequestContext, 'signer'>) {
   const { db } = context;
   /** `null` for a lab that is not registered. */
   const registeredLabs = new DataLoader(async (oclIds: readonly string[]) => {
@@ -172,7 +172,7 @@ const keyOfGroupPage = ({ oclId, number, page, perPage }: GroupPage) =>
 type Loaders = ReturnType<typeof createLoaders>;
 
 /** A request before its execution. */
-export type RequestBase = Omit<RequestContext, 'loaders' | 'inBandErrors'>;
+export type RequestBase = Omit<RequestContext, 'loaders' | 'inBandErrors' | 'signer'>;
 
 export interface ResolverContext extends RequestContext {
   loaders: Loaders;

@@ -597,6 +597,10 @@ export type RunsAgainDirectiveArgs = { };
 
 export type RunsAgainDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = RunsAgainDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type RecentSignerDirectiveArgs = { };
+
+export type RecentSignerDirectiveResolver<Result, Parent, ContextType = ResolverContext, Args = RecentSignerDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type DeprecationDirectiveArgs = {
   since: Schema.Scalars['String']['input'];
   sunset?: Schema.Maybe<Schema.Scalars['String']['input']>;
@@ -2459,6 +2463,7 @@ export type DirectiveResolvers<ContextType = ResolverContext> = {
   errors?: ErrorsDirectiveResolver<any, any, ContextType>;
   paid?: PaidDirectiveResolver<any, any, ContextType>;
   runsAgain?: RunsAgainDirectiveResolver<any, any, ContextType>;
+  recentSigner?: RecentSignerDirectiveResolver<any, any, ContextType>;
   deprecation?: DeprecationDirectiveResolver<any, any, ContextType>;
   reasonOf?: ReasonOfDirectiveResolver<any, any, ContextType>;
   retryable?: RetryableDirectiveResolver<any, any, ContextType>;

@@ -8,7 +8,7 @@ import { findLab, type LabRow } from './labs/lab-store.ts';
 import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from './labs/require-registered-lab.ts';
 
 type Address = `0x${string}`;
-type WalletContext = Pick<RequestContext, 'caller' | 'db' | 'chain' | 'config'>;
+type WalletContext = Pick<RequestContext, 'caller' | 'db' | 'chain' | 'config' | 'signer'>;
 
 /** What a check reads that `foresee` shares with a use case: nothing of it writes. */
 export type CheckContext = Pick<
@@ -19,8 +19,8 @@ export type CheckContext = Pick<
 /** Authorization (docs/specification/identity.md#roles). Every use case that changes something calls it first. */
 
 /**
- * The wallet that the caller proved to act for. Where a contract signed for it, the contract confirmed that within the last
- * minutes.
+ * The wallet that the caller proved to act for. Where a contract signed for it, the contract confirms that now, once per
+ * operation; for reads and uploads its answer of the last minutes does.
  * @throws ServiceError `UNAUTHENTICATED`, reason `NO_AUTH` or what is wrong with the token; `UPSTREAM_UNAVAILABLE` when the
  *   contract could not be read
  */
@@ -34,7 +34,11 @@ export async function requireWallet(context: WalletContext): Promise<Address> {
       { reason: 'NO_AUTH' },
     );
   }
-  if (wallet.kind === 'service-token') await requireLiveToken(context, wallet);
+  if (wallet.kind === 'service-token') {
+    const { signer } = context;
+    signer.done ??= requireLiveToken(context, wallet, signer.by);
+    await signer.done;
+  }
   return wallet.wallet as Address;
 }
 

@@ -33,7 +33,7 @@ export function evaluateFor(
  * at most once per request, within `PREDICATES_PER_REQUEST`, and none without a proved wallet.
  */
 export function createOpenConditions(
-  context: Caller & Pick<RequestContext, 'caller' | 'visitor' | 'db' | 'log'>,
+  context: Caller & Pick<RequestContext, 'caller' | 'visitor' | 'db' | 'log' | 'signer'>,
 ) {
   let predicatesLeft = PREDICATES_PER_REQUEST;
 

@@ -77,7 +77,8 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
     const { db, secrets, config } = context;
     try {
       const bearer = await verifyServiceToken(db, secrets.serviceTokenKeys, config.environment, token);
-      await requireLiveToken(context, bearer);
+      // Nothing here writes for the wallet or gives a key to it.
+      await requireLiveToken(context, bearer, 'recent');
       return { kind: 'service-token', ...bearer };
     } catch (error) {
       const refused = toServiceError(error);
