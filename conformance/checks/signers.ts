@@ -12,6 +12,8 @@ const section =
   'docs/specification/identity.md#tokens-that-a-contract-signed-for; docs/specification/identity.md#service-tokens';
 const LIST = '{ serviceTokens(onlyLive: true) { totalCount nodes { tokenId serviceName proof isCurrent } } }';
 
+const MARK = 'mutation { markInboxRead { error { code message retryable requestId details } } }';
+
 interface Listed {
   tokenId: string;
   proof: string;
@@ -72,7 +74,26 @@ export const signerChecks = [
   check(
     'tokens.signer-removed',
     {
-      rule: "The token of a Safe's former owner is refused within five minutes, and stays so.",
+      rule: "The token of a Safe's former owner gets no key and changes nothing from the block of the removal on.",
+      section,
+      needs: ['chain', 'newcomer'],
+    },
+    async ({ service, chain, newcomer }) => {
+      const { walletAddress, generate } = await safeOf({ service, chain });
+      const [forKey, forChange] = [done(await generate()), done(await generate())];
+      done(await generateKey(service, forKey.token));
+      await swapFirstOwner(chain, walletAddress, (await newcomer()).wallet.address);
+      for (let time = 0; time < 2; time += 1)
+        refused(await generateKey(service, forKey.token), 'UNAUTHENTICATED', 'SIGNER_NOT_CONFIRMED');
+      const { markInboxRead } = await service.ask(MARK, {}, forChange.token);
+      refused(markInboxRead, 'UNAUTHENTICATED', 'SIGNER_NOT_CONFIRMED');
+    },
+  ),
+
+  check(
+    'tokens.signer-removed-reads',
+    {
+      rule: "The token of a Safe's former owner reads for five minutes at most.",
       section,
       needs: ['chain', 'newcomer', 'operator'],
     },
@@ -80,11 +101,17 @@ export const signerChecks = [
       const { walletAddress, generate } = await safeOf({ service, chain });
       const { token, tokenId } = done(await generate());
       await operator.ageConfirmation(tokenId);
-      done(await generateKey(service, token));
+      assert.equal((await service.ask(LIST, {}, token)).serviceTokens.totalCount, 1);
       await swapFirstOwner(chain, walletAddress, (await newcomer()).wallet.address);
       await operator.ageConfirmation(tokenId);
-      for (let time = 0; time < 2; time += 1)
-        refused(await generateKey(service, token), 'UNAUTHENTICATED', 'SIGNER_NOT_CONFIRMED');
+      for (let time = 0; time < 2; time += 1) {
+        const { body } = await service.post(LIST, {}, token);
+        const [error] = body.errors;
+        assert.deepEqual(
+          [error.errorType, error.errorInfo.reason],
+          ['UNAUTHENTICATED', 'SIGNER_NOT_CONFIRMED'],
+        );
+      }
     },
   ),
 
