@@ -9,6 +9,7 @@ const developers = readdirSync(path.join(root, 'docs/developers')).map((name) =>
 const runOtherwise: Readonly<Record<string, string>> = {
   'README.md sh 1': 'scripts/bootstrap.stack.test.ts: a fresh clone starts and is tested',
   'README.md sh 2': 'e2e/readme.spec.ts',
+  'docs/developers/agents.md sh 1': 'packages/cli/package.release.test.ts',
   'packages/client/package/README.md js 1': 'packages/client/package/runtimes.release.test.ts',
   'packages/client/package/README.md ts 1': 'packages/client/package/package.merge.test.ts',
 };

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishedPackages } from '#scripts/packages/published-packages.ts';
@@ -11,6 +13,7 @@ import { createMachine, fundedMachine, type Machine } from './cli.fixture.ts';
 const node22 = `node-${process.platform}-${process.arch}`;
 
 const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
 let project: ProjectWithPackage;
 let service: TestService;
 let owner: Machine;
@@ -26,6 +29,27 @@ afterAll(async () => {
   await service.stop();
   await project[Symbol.asyncDispose]();
 });
+
+test.each(['packages/cli/README.md', 'docs/developers/agents.md'])(
+  'the commands of %s build it and put it on the path',
+  async (document) => {
+    const text = await readFile(join(root, document), 'utf8');
+    const [, commands = ''] = /^```sh\n(node scripts\/bootstrap[\s\S]*?)^```$/m.exec(text) ?? [];
+    const prefix = await mkdtemp(join(tmpdir(), 'labroom-installed-'));
+    try {
+      const env = {
+        ...process.env,
+        npm_config_prefix: prefix,
+        PATH: `${join(prefix, 'bin')}:${process.env.PATH}`,
+      };
+      await run('sh', ['-ec', commands], { cwd: root, env });
+      const { stdout } = await run('labroom', ['--help'], { cwd: prefix, env });
+      expect(stdout).toContain('labroom <command>');
+    } finally {
+      await rm(prefix, { recursive: true });
+    }
+  },
+);
 
 test('npx runs it where it is installed', async () => {
   const { stdout } = await run('npx', ['--no-install', 'labroom', '--help'], { cwd: project.folder });
