@@ -18,6 +18,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { isWrittenByOthers, writtenByOthers } from './written-by-others.ts';
 
 /** A JSON Schema, dialect 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -109,7 +110,8 @@ function selectedSchema(schema: GraphQLSchema, type: unknown, { selections }: Se
     if (node.name.value === '__typename') return [[key, { const: type.name }, true]];
     const field = fields[node.name.value];
     if (!field) throw new Error(`${type.name} has no field ${node.name.value}`);
-    return [[key, described(outputSchema(schema, field.type, node.selectionSet), field), true]];
+    const value = described(outputSchema(schema, field.type, node.selectionSet), field);
+    return [[key, isWrittenByOthers(type.name, field.name) ? { ...value, ...writtenByOthers } : value, true]];
   });
   return objectSchema(entries);
 }

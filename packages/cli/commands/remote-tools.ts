@@ -10,6 +10,7 @@ const toolSchema = z.looseObject({
   title: z.string().optional(),
   description: z.string().optional(),
   inputSchema: z.looseObject({}),
+  outputSchema: z.looseObject({}).optional(),
   annotations: z.looseObject({ readOnlyHint: z.boolean().optional() }).optional(),
   _meta: z.looseObject({ securitySchemes: z.unknown() }).optional(),
 });
@@ -38,7 +39,7 @@ export async function remoteTools(origin: string) {
 function register(
   server: McpServer,
   origin: string,
-  { name, title, description, inputSchema, annotations }: RemoteTool,
+  { name, title, description, inputSchema, outputSchema, annotations }: RemoteTool,
 ) {
   server.registerTool(
     name,
@@ -46,15 +47,17 @@ function register(
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       inputSchema: fromJsonSchema<Record<string, unknown>>(inputSchema),
+      ...(outputSchema && { outputSchema: fromJsonSchema<Record<string, unknown>>(outputSchema) }),
       ...(annotations && { annotations: { ...annotations, readOnlyHint: true } }),
     },
     async (args) => {
       const result = await ask(origin, 'tools/call', { name, arguments: args });
-      const { content, structuredContent, isError } = resultSchema.parse(result);
+      const { content, structuredContent, isError, _meta } = resultSchema.parse(result);
       return {
         content,
         ...(structuredContent !== undefined && { structuredContent }),
         ...(isError && { isError }),
+        ...(_meta && { _meta }),
       };
     },
   );

@@ -1,12 +1,23 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { toServiceError } from '../../platform/to-service-error.ts';
+import type { FlowLabel } from './outputs.ts';
 import type { McpScope } from './reader.ts';
 
-/** A tool's answer as JSON, structured and as text. An error of the catalogue is an answer that the model can act on. */
-export function answering<Args>(scope: McpScope, run: (args: Args) => Promise<object>) {
+/** Of answers that hold no text of others. */
+const ownText: FlowLabel = { integrity: 'trusted', confidentiality: 'public' };
+
+/**
+ * A tool's answer as JSON, structured and as text, with the label of its contents in `_meta.ifc`. An error of the catalogue is an
+ * answer that the model can act on.
+ */
+export function answering<Args>(
+  scope: McpScope,
+  run: (args: Args) => Promise<object>,
+  label: FlowLabel = ownText,
+) {
   return async (args: Args): Promise<CallToolResult> => {
     try {
-      return asResult({ ...(await run(args)) });
+      return { ...asResult({ ...(await run(args)) }), _meta: { ifc: label } };
     } catch (thrown) {
       return failureOf(thrown, scope);
     }

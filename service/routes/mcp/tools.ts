@@ -7,6 +7,7 @@ import { oclId, walletAddress } from '../../platform/input.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import { rootDocument } from '../discovery/texts.ts';
 import { answering } from './answers.ts';
+import type { Outputs } from './outputs.ts';
 import { putFileRecipe, putFileSchema, recipeSchema } from './put-file.ts';
 import { FORESEE, ROLES_OF_WALLET, SEARCH } from './queries.ts';
 import type { McpScope, Reader } from './reader.ts';
@@ -17,13 +18,15 @@ export interface ToolContext {
   description: ServiceDescription;
   reader: Reader;
   scope: McpScope;
+  outputs: Outputs;
 }
 
+/** Answers hold what anyone publishes, and the chain. Hosts take the last hint as a mark of untrusted data. */
 export const reads: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
-  openWorldHint: false,
+  openWorldHint: true,
 };
 
 const lab = oclId.describe('The lab: `0x` and 64 hex digits.');
@@ -31,26 +34,17 @@ const path = z.string().min(1).max(2_000).describe('Path of the file in the data
 const page = z.int().min(0).default(0).describe('From 0.');
 const wallet = walletAddress.describe('`0x` and 40 hex digits. Need not be proved.');
 
-const foresight = z.looseObject({
-  runs: z.boolean(),
-  code: z.string().nullable(),
-  reason: z.string().nullable(),
-  message: z.string().nullable(),
-  changeableBy: z.array(z.looseObject({ kind: z.string(), addresses: z.array(z.string()) })),
-  price: z.string(),
-  network: z.string(),
-  asset: z.string(),
-  requiresIntent: z.boolean(),
-});
-
 /**
  * The free tools of `/mcp`. Each reads as everyone may, by the operations of the API; none signs, pays or writes
  * (docs/specification/mcp.md#tools).
  */
-export function registerTools(server: McpServer, { context, description, reader, scope }: ToolContext): void {
+export function registerTools(
+  server: McpServer,
+  { context, description, reader, scope, outputs }: ToolContext,
+): void {
   const foresee = async (operation: string, variables: object, asked: string) =>
     (await reader.query(FORESEE, { operation, variables: JSON.stringify(variables), wallet: asked }))
-      .foresee as z.output<typeof foresight>;
+      .foresee as object;
 
   server.registerTool(
     'orient',
@@ -59,15 +53,19 @@ export function registerTools(server: McpServer, { context, description, reader,
       description:
         'Start here: environment, chain, contracts, prices, where everything is, and the labs and roles of a wallet.',
       inputSchema: z.object({ wallet: wallet.optional() }),
-      outputSchema: z.looseObject({ environment: z.string(), chainId: z.int(), labs: z.array(z.object({})) }),
+      outputSchema: outputs.orient.outputSchema,
       annotations: reads,
     },
-    answering(scope, async ({ wallet: asked }) => ({
-      ...rootDocument(description, []),
-      contracts: description.chain.contracts,
-      stablecoin: description.chain.stablecoin,
-      labs: asked === undefined ? [] : await labsOf(reader, asked),
-    })),
+    answering(
+      scope,
+      async ({ wallet: asked }) => ({
+        ...rootDocument(description, []),
+        contracts: description.chain.contracts,
+        stablecoin: description.chain.stablecoin,
+        labs: asked === undefined ? [] : await labsOf(reader, asked),
+      }),
+      outputs.orient.label,
+    ),
   );
 
   server.registerTool(
@@ -77,10 +75,14 @@ export function registerTools(server: McpServer, { context, description, reader,
       description:
         'Files, announcements and labs that match words, best first. Words in quotation marks are a phrase.',
       inputSchema: z.object({ prompt: z.string().min(1).max(2_000), page }),
-      outputSchema: z.looseObject({ nodes: z.array(z.looseObject({})), totalCount: z.int() }),
+      outputSchema: outputs.search.outputSchema,
       annotations: reads,
     },
-    answering(scope, async (args) => (await reader.query(SEARCH, args)).searchLabs as object),
+    answering(
+      scope,
+      async (args) => (await reader.query(SEARCH, args)).searchLabs as object,
+      outputs.search.label,
+    ),
   );
 
   server.registerTool(
@@ -93,13 +95,17 @@ export function registerTools(server: McpServer, { context, description, reader,
         prefix: z.string().max(2_000).optional().describe('Only files whose path begins so.'),
         page,
       }),
-      outputSchema: z.object({ lab: z.looseObject({}), files: z.looseObject({}) }),
+      outputSchema: outputs.openLab.outputSchema,
       annotations: reads,
     },
-    answering(scope, async (args) => ({
-      lab: await reader.resource('getLab', { oclId: args.oclId }),
-      files: await reader.resource('listFiles', { ...args, perPage: 50 }),
-    })),
+    answering(
+      scope,
+      async (args) => ({
+        lab: await reader.resource('getLab', { oclId: args.oclId }),
+        files: await reader.resource('listFiles', { ...args, perPage: 50 }),
+      }),
+      outputs.openLab.label,
+    ),
   );
 
   server.registerTool(
@@ -114,10 +120,10 @@ export function registerTools(server: McpServer, { context, description, reader,
         version: z.int().min(1).optional().describe('Default: the newest.'),
         offset: z.int().min(0).default(0).describe('In bytes.'),
       }),
-      outputSchema: z.looseObject({ text: z.string(), nextOffset: z.int().nullable() }),
+      outputSchema: outputs.readFile.outputSchema,
       annotations: reads,
     },
-    answering(scope, (args) => readPublicText(context, args)),
+    answering(scope, (args) => readPublicText(context, args), outputs.readFile.label),
   );
 
   server.registerTool(
@@ -127,15 +133,19 @@ export function registerTools(server: McpServer, { context, description, reader,
       description:
         'Whether a wallet can open a file now, which of its access conditions fail, and who could change that.',
       inputSchema: z.object({ oclId: lab, path, wallet }),
-      outputSchema: z.object({ file: z.looseObject({}), decryptDataKey: foresight.nullable() }),
+      outputSchema: outputs.explainAccess.outputSchema,
       annotations: reads,
     },
-    answering(scope, async ({ wallet: asked, ...at }) => {
-      const file = (await reader.resource('getFile', at)) as { accessLevel?: string };
-      const isPublic = file.accessLevel === 'PUBLIC';
-      const args = { oclId: at.oclId, filePath: at.path };
-      return { file, decryptDataKey: isPublic ? null : await foresee('decryptDataKey', args, asked) };
-    }),
+    answering(
+      scope,
+      async ({ wallet: asked, ...at }) => {
+        const file = (await reader.resource('getFile', at)) as { accessLevel?: string };
+        const isPublic = file.accessLevel === 'PUBLIC';
+        const args = { oclId: at.oclId, filePath: at.path };
+        return { file, decryptDataKey: isPublic ? null : await foresee('decryptDataKey', args, asked) };
+      },
+      outputs.explainAccess.label,
+    ),
   );
 
   server.registerTool(
@@ -149,10 +159,14 @@ export function registerTools(server: McpServer, { context, description, reader,
         variables: z.record(z.string(), z.unknown()).describe('Arguments of the mutation, by name.'),
         wallet,
       }),
-      outputSchema: foresight,
+      outputSchema: outputs.foresee.outputSchema,
       annotations: reads,
     },
-    answering(scope, ({ operation, variables, wallet: asked }) => foresee(operation, variables, asked)),
+    answering(
+      scope,
+      ({ operation, variables, wallet: asked }) => foresee(operation, variables, asked),
+      outputs.foresee.label,
+    ),
   );
 
   server.registerTool(

@@ -21,7 +21,7 @@ export const needsWallet = (message: unknown): boolean => ofWallet.safeParse(mes
  * What the wallet of a service token reads about itself, as a tool and as a resource. The tool is listed without a token too, because
  * calling it is how a program begins an authorization.
  */
-export function registerWalletTools(server: McpServer, { reader, scope }: ToolContext): void {
+export function registerWalletTools(server: McpServer, { reader, scope, outputs }: ToolContext): void {
   const paidCalls = async (page: { limit?: number | undefined; cursor?: string | undefined }) =>
     (await reader.query(PAID_CALLS, page)).paidCalls as object;
 
@@ -35,11 +35,11 @@ export function registerWalletTools(server: McpServer, { reader, scope }: ToolCo
         limit: z.int().min(1).max(200).default(50),
         cursor: z.string().max(100).optional().describe('The `id` of a call: only calls before it.'),
       }),
-      outputSchema: z.looseObject({ nodes: z.array(z.looseObject({})), hasNextPage: z.boolean() }),
+      outputSchema: outputs.paidCalls.outputSchema,
       annotations: reads,
       _meta: { securitySchemes: [{ type: 'oauth2', scopes: [SCOPE] }] },
     },
-    answering(scope, paidCalls),
+    answering(scope, paidCalls, outputs.paidCalls.label),
   );
   if (scope.wallet.kind === 'none') return;
   const mimeType = 'application/json';
