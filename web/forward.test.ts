@@ -168,6 +168,25 @@ describe('requests that are rejected without a request to the service', () => {
     expect((await forwardToService(post(padded(2 * 1024 * 1024)), env(), 'session-jwt')).status).toBe(429);
   });
 
+  it.each(['session-jwt', undefined])(
+    'a body that is nested too deeply or has too many values, session %s',
+    async (session) => {
+      const before = seen.length;
+      const variables = (rest: string) => `{"query":"","variables":{"a":${rest}}}`;
+      const hostile = [
+        '['.repeat(60_000),
+        '{"a":'.repeat(65),
+        ...(session ? [`[${'1,'.repeat(70_000)}1]`] : []),
+      ];
+      for (const rest of hostile) {
+        const response = await forwardToService(post(variables(rest)), env(), session);
+        expect(response.status).toBe(400);
+        expect(await response.text()).toMatch(/deeper than 64 levels|more than 65536 values/);
+      }
+      expect(seen.length).toBe(before);
+    },
+  );
+
   it.each([
     ['another document', { query: '{ labs { totalCount } }' }],
     ['introspection', { query: '{ __schema { types { name } } }' }],

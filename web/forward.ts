@@ -7,9 +7,10 @@ import {
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
 } from '#packages/client/documents.generated.ts';
-import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
+import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { WebEnv } from './env.ts';
 import { isOwnDocument } from './own-documents.ts';
+import { readBody } from './read-body.ts';
 import { type GrantHolder, signUploadPath } from './upload-grant.ts';
 import { visitorHeaders } from './visitor.ts';
 
@@ -17,7 +18,7 @@ import { visitorHeaders } from './visitor.ts';
  * Maximum size of a body: the service's limit, which allows for the searchable text of a file. Without a session the
  * limit is lower.
  */
-const maxBodyBytes = { session: MAX_BODY_BYTES, anonymous: 64 * 1024 };
+const maxBodyBytes = { session: MAX_BODY_BYTES, anonymous: MAX_SMALL_BODY_BYTES };
 
 /** Timeout of the service's response. A decryption makes several calls to the chain. */
 const timeoutMilliseconds = 60_000;
@@ -42,10 +43,9 @@ export async function forwardToService(
     return errorResponse(415, 'INVALID_INPUT', 'Send application/json.');
   }
   const limit = sessionToken ? maxBodyBytes.session : maxBodyBytes.anonymous;
-  const bytes = await readLimited(request, limit);
-  if (bytes === null)
-    return errorResponse(413, 'INVALID_INPUT', `The body is larger than ${limit / 1024} KiB.`);
-  const sent = parseObject(bytes);
+  const read = await readBody(request, limit);
+  if ('refused' in read) return errorResponse(read.status, 'INVALID_INPUT', read.refused);
+  const sent = parseObject(read.bytes);
   if (sent === null) return errorResponse(400, 'INVALID_INPUT', 'The body is not a JSON object.');
   if (!isOwnDocument(sent.query)) return errorResponse(403, 'UNAUTHORIZED', foreignDocument);
   const { query, variables, operationName } = sent;
@@ -144,19 +144,6 @@ export function errorResponse(status: number, errorType: string, message: string
 
 function isJson(contentType: string | null): boolean {
   return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
-}
-
-/** Reads the body. Returns `null` as soon as it exceeds the limit, even if Content-Length is missing or wrong. */
-async function readLimited(request: Request, limit: number): Promise<Buffer | null> {
-  if (Number(request.headers.get('content-length')) > limit) return null;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > limit) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
 }
 
 function parseObject(bytes: Buffer): Record<string, unknown> | null {

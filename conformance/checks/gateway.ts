@@ -56,6 +56,28 @@ const someone = () => privateKeyToAccount(generatePrivateKey());
 
 export const gatewayChecks = [
   check(
+    'gateway.body-size',
+    {
+      rule: 'A body over 64 KiB is 413 without a payment, over 2 MiB for the two calls that carry text; the answer has the form of the gateway.',
+      section: 'docs/specification/limits.md#bodies; docs/specification/gateway.md#request-rules',
+      needs: ['gateway'],
+    },
+    async ({ gateway }) => {
+      const body = (kib: number) => JSON.stringify({ query: 'x'.repeat(kib * 1024) });
+      for (const { mutation } of [...calls, { mutation: 'finishCreateOrUpdateFile' }]) {
+        const carriesText = ['finishCreateOrUpdateFile', 'createAnnouncement'].includes(mutation);
+        for (const path of [mutation, `${mutation}/foresee`]) {
+          const { status, body: refused } = await gateway.send(path, body(carriesText ? 2_048 : 64));
+          assert.equal(status, 413);
+          assert.equal(refused.isSuccess, false);
+          assert.equal(refused.errors[0].errorType, 'VALIDATION_FAILED');
+          badCall(await gateway.send(path, body(carriesText ? 2_000 : 60)));
+        }
+      }
+    },
+  ),
+
+  check(
     'gateway.challenge',
     {
       rule: 'Without a payment each sold mutation is 402 with its requirements in payment-required: x402 version 2, exact, 10000 units.',

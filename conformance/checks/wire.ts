@@ -83,6 +83,32 @@ export const wireChecks = [
   }),
 
   check(
+    'wire.body-shape',
+    {
+      rule: 'A body of more than 64 levels or 65,536 values is 400 before it is parsed; a change of 10,000 entries passes; a compressed body is 415.',
+      section: 'docs/specification/limits.md#bodies',
+    },
+    async ({ service }) => {
+      const bodyWith = (rest: string) => `{"query":${JSON.stringify(LABS)},"variables":{"x":${rest}}}`;
+      for (const rest of [
+        '['.repeat(900_000),
+        '{"a":'.repeat(65),
+        `[${'1,'.repeat(70_000)}1]`,
+        `[${'[],'.repeat(40_000)}1]`,
+      ])
+        notExecuted(await service.send({ body: bodyWith(rest) }), 400, 'VALIDATION_FAILED');
+      const moves = Array.from({ length: 10_000 }, (_, at) => ({ from: `a${at}`, to: `b${at}` }));
+      for (const rest of [
+        `${'['.repeat(62)}${']'.repeat(62)}`,
+        JSON.stringify(moves),
+        JSON.stringify('['.repeat(900_000)),
+      ])
+        assert.equal((await service.send({ body: bodyWith(rest) })).status, 200);
+      notExecuted(await service.send({ headers: { 'content-encoding': 'gzip' }, body: bodyWith('1') }), 415);
+    },
+  ),
+
+  check(
     'wire.request-id',
     {
       rule: 'Every response carries x-request-id, each its own; the same id stands in thrown and in-band errors.',

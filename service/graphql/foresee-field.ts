@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
+import { parseBoundedJson } from '#packages/protocol/json-bounds.ts';
 import type { RequestContext } from '../context.ts';
 import { foresee } from '../operations/foresee/foresee.ts';
 import type { QueryForeseeArgs } from '../schema.generated.ts';
@@ -29,7 +30,7 @@ function readObject(text: string): Record<string, unknown> {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
-/** Maximum nesting of a request; deeper recursion would overflow the stack. */
-const MAX_DEPTH = 64;
+import { MAX_JSON_DEPTH } from '#packages/protocol/body-limit.ts';
 
 /**
  * Describes why two parsers may read a JSON text differently: an object has a key twice, or the key `__proto__`.
@@ -13,7 +12,7 @@ export function ambiguityOf(json: string): string | null {
     const sign = json[at];
     if (sign === '{' || sign === '[') {
       open.push(sign === '{' ? new Set() : null);
-      if (open.length > MAX_DEPTH) return 'it is nested too deeply';
+      if (open.length > MAX_JSON_DEPTH) return 'it is nested too deeply';
     } else if (sign === '}' || sign === ']') open.pop();
     else if (sign === '"') {
       const end = endOfString(json, at);

@@ -3,13 +3,8 @@ import { createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { Admission } from '../platform/admission/admission.ts';
-import { ServiceError } from '../platform/errors.ts';
-import { reportRate } from './rate-headers.ts';
-
-const busy = (retryAfterSeconds: number) =>
-  new ServiceError('RATE_LIMITED', `Too many requests. Retry after ${retryAfterSeconds} seconds.`, {
-    retryAfterSeconds,
-  });
+import { payForBody } from './bounded-body.ts';
+import { reportRate, tooManyRequests } from './rate-headers.ts';
 
 /**
  * Bounds the reads of callers without a credential, per process: many addresses together leave connections to callers with
@@ -17,17 +12,29 @@ const busy = (retryAfterSeconds: number) =>
  */
 export class AnonymousReads {
   readonly #limit: ReturnType<typeof createAnonymousLimit>;
-  readonly #ofNetwork = new Admission({ atOnce: 2, maxWaiting: 32, maxWaitMs: 10_000, refuse: busy });
-  readonly #ofAll = new Admission({ atOnce: 8, maxWaiting: 256, maxWaitMs: 10_000, refuse: busy });
+  readonly #ofNetwork = new Admission({
+    atOnce: 2,
+    maxWaiting: 32,
+    maxWaitMs: 10_000,
+    refuse: tooManyRequests,
+  });
+  readonly #ofAll = new Admission({ atOnce: 8, maxWaiting: 256, maxWaitMs: 10_000, refuse: tooManyRequests });
 
   constructor(context: ServiceContext) {
     this.#limit = createAnonymousLimit(context);
   }
 
-  /** Takes a request from the bucket of the address. @throws ServiceError `RATE_LIMITED` if none is left */
+  /**
+   * Takes a request from the bucket of the address, and more for a large body.
+   * @throws ServiceError `RATE_LIMITED` if none is left
+   */
   async take(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const wait = reportRate(reply, await this.#limit.ofAddress(request.ip));
-    if (wait > 0) throw busy(Math.ceil(wait));
+    const take = async (requests: number) => {
+      const wait = reportRate(reply, await this.#limit.ofAddress(request.ip, requests));
+      if (wait > 0) throw tooManyRequests(wait);
+    };
+    await take(1);
+    payForBody(request, take);
   }
 
   /** Runs a read when few enough are in progress. @throws ServiceError `RATE_LIMITED` if too many wait, or for too long */

@@ -13,7 +13,7 @@ import { mostCredentials } from '../operations/credentials/credential-store.ts';
 import { siteOf } from '../operations/signed-message.ts';
 import type { ErrorCode } from '../platform/errors.ts';
 import { requireUtf8 } from './protocol-rules.ts';
-import { rateHeaders, reportRate } from './rate-headers.ts';
+import { rateHeaders, reportRate, tooManyRequests } from './rate-headers.ts';
 
 const ROUTE = '/credentials';
 
@@ -85,14 +85,13 @@ export function credentialRoutes(app: FastifyInstance, context: ServiceContext, 
     }),
   );
 
-  app.post(ROUTE, { preParsing: [requireUtf8] }, async (request, reply) => {
+  // It counts as more than the bytes of any body that it takes.
+  const takeFromAddress = async (request: FastifyRequest, reply: FastifyReply) => {
     const wait = reportRate(reply, await limit.ofAddress(request.ip, weight));
-    if (wait > 0) {
-      const retryAfterSeconds = Math.ceil(wait);
-      reply.header('retry-after', retryAfterSeconds);
-      const message = 'Too many requests. Retry after the seconds in Retry-After.';
-      return fail(request, reply, 'RATE_LIMITED', message, { retryAfterSeconds });
-    }
+    if (wait > 0) throw tooManyRequests(wait);
+  };
+
+  app.post(ROUTE, { onRequest: takeFromAddress, preParsing: [requireUtf8] }, async (request, reply) => {
     const variables = bodySchema.safeParse(request.body);
     if (!variables.success)
       return fail(

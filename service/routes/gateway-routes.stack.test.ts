@@ -127,7 +127,7 @@ describe('a rejection', () => {
     ['GET', { method: 'GET', body: null }, 405],
     ['another content type', { headers: { 'content-type': 'text/plain' } }, 415],
     ['no content', { body: '' }, 400],
-    ['more than 2 MiB', { body: JSON.stringify({ query: 'x'.repeat(2 ** 21) }) }, 413],
+    ['more than 64 KiB', { body: JSON.stringify({ query: 'x'.repeat(2 ** 16) }) }, 413],
   ])('of %s', async (_, init, status) => {
     const response = await at('/local/x402/labs/generateDataEncryptionKey', init);
     expect(response.status).toBe(status);

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { Counted } from '../auth/rate-limits/limit-rate.ts';
 import type { ServiceContext } from '../context.ts';
 import { CallRejectedError } from '../gateway/call-errors.ts';
@@ -8,10 +9,12 @@ import { handlePaidCall } from '../gateway/handle-paid-call.ts';
 import { buyJourney } from '../gateway/journeys/buy-journey.ts';
 import { paymentResponseHeader } from '../gateway/offers.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
-import { isPaidMutation } from '../platform/config/paid-mutations.ts';
+import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
+import { payForBody } from './bounded-body.ts';
 import { SEE_ROOT } from './discovery/discovery-links.ts';
+import { refusalOf } from './http-error.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
-import { rateHeaders, reportRate } from './rate-headers.ts';
+import { rateHeaders, reportRate, tooManyRequests } from './rate-headers.ts';
 
 /**
  * Pages of any origin may pay: cookies have no effect here, and a page cannot send a payment header unintentionally.
@@ -28,50 +31,59 @@ const preflight = {
   'access-control-max-age': '86400',
 };
 
+/** Mutations that carry the text of a file or an announcement, which programs send before they know the price. */
+const withText: readonly PaidMutation[] = ['finishCreateOrUpdateFile', 'createAnnouncement'];
+
+/** A `CallRejectedError`, or another error of HTTP. */
+type Refusal = { status: number } & Pick<CallRejectedError, 'code' | 'message'> &
+  Partial<Pick<CallRejectedError, 'reason' | 'details' | 'retryAfter' | 'settlement' | 'errors'>>;
+
 type CallRequest = FastifyRequest<{ Params: { mutation: string } }>;
 
 /** `POST /{stage}/x402/labs/{mutation}` and its `/foresee`, and `POST /{stage}/x402/journeys` (docs/specification/gateway.md). */
 export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gateway: Gateway): void {
-  const path = `/${gateway.config.environment}/x402/labs/:mutation`;
+  const base = `/${gateway.config.environment}/x402`;
   // The body is read as text, to detect duplicate keys.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   );
   app.addHook('onClose', () => gateway.runner.release());
+  app.setErrorHandler((error: FastifyError | CallRejectedError, request, reply) => {
+    if (error instanceof CallRejectedError) return refuse(request, reply, error);
+    return refuse(request, reply, refusalOf(error, request, reply));
+  });
 
   const hooks = {
     onRequest: [allowPages, onlyPost, requireSingleHeaders, refuseKey, limitAddress],
     preParsing: [requireUtf8],
   };
 
-  app.all(path, hooks, (request: CallRequest, reply) =>
-    refusing(request, reply, async () => {
+  const sell = (path: string, bodyLimit: number) => {
+    app.all(path, { ...hooks, bodyLimit }, async (request: CallRequest, reply) => {
       const { params, headers, id: requestId, log } = request;
       const scope = { requestId, log, report: (counted: Counted) => reportRate(reply, counted) };
       const called = { mutation: params.mutation, text: textOf(request), headers };
       const answer = await handlePaidCall(gateway, called, scope);
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
-    }),
-  );
+    });
 
-  app.all(`${path}/foresee`, hooks, (request: CallRequest, reply) =>
-    refusing(request, reply, async () => {
+    app.all(`${path}/foresee`, { ...hooks, bodyLimit }, async (request: CallRequest, reply) => {
       const { params, id: requestId, ip: address } = request;
       const called = { mutation: params.mutation, text: textOf(request) };
       const { headers, body } = await foreseeCall(context, gateway, called, { requestId, address });
       return reply.headers(headers).send(body);
-    }),
-  );
+    });
+  };
+  sell(`${base}/labs/:mutation`, MAX_SMALL_BODY_BYTES);
+  sell(`${base}/labs/:mutation(^(?:${withText.join('|')})$)`, MAX_BODY_BYTES);
 
-  app.all(`/${gateway.config.environment}/x402/journeys`, hooks, (request, reply) =>
-    refusing(request, reply, async () => {
-      const { headers, id: requestId, log, ip: address } = request;
-      const scope = { requestId, log, address, report: (counted: Counted) => reportRate(reply, counted) };
-      const answer = await buyJourney(context, gateway, { text: textOf(request), headers }, scope);
-      return reply.code(answer.status).headers(answer.headers).send(answer.body);
-    }),
-  );
+  app.all(`${base}/journeys`, hooks, async (request, reply) => {
+    const { headers, id: requestId, log, ip: address } = request;
+    const scope = { requestId, log, address, report: (counted: Counted) => reportRate(reply, counted) };
+    const answer = await buyJourney(context, gateway, { text: textOf(request), headers }, scope);
+    return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  });
 
   async function allowPages(request: FastifyRequest, reply: FastifyReply) {
     reply.headers(cors);
@@ -96,10 +108,12 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
   }
 
   async function limitAddress(request: FastifyRequest, reply: FastifyReply) {
-    const wait = reportRate(reply, await gateway.limits.ofAddress(request.ip));
-    if (wait === 0) return undefined;
-    const message = 'Too many requests. Retry after the seconds in Retry-After.';
-    return refuse(request, reply, new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait }));
+    const take = async (requests: number) => {
+      const wait = reportRate(reply, await gateway.limits.ofAddress(request.ip, requests));
+      if (wait > 0) throw tooManyRequests(wait);
+    };
+    await take(1);
+    payForBody(request, take);
   }
 }
 
@@ -113,17 +127,8 @@ async function refuseKey(request: FastifyRequest, reply: FastifyReply) {
 
 const textOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '');
 
-async function refusing(request: FastifyRequest, reply: FastifyReply, answer: () => Promise<FastifyReply>) {
-  try {
-    return await answer();
-  } catch (error) {
-    if (error instanceof CallRejectedError) return refuse(request, reply, error);
-    throw error;
-  }
-}
-
 /** Combines the response formats of the gateway and of `/graphql`. */
-function refuse(request: FastifyRequest, reply: FastifyReply, refused: CallRejectedError) {
+function refuse(request: FastifyRequest, reply: FastifyReply, refused: Refusal) {
   const { status, code, message, reason, details, retryAfter, settlement } = refused;
   const wait = retryAfter === undefined ? undefined : Math.ceil(retryAfter);
   if (wait !== undefined) reply.header('retry-after', wait);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { addressOf, type Caller } from '../auth/caller.ts';
 import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
@@ -12,6 +13,7 @@ import { keyedMutationLeases } from '../graphql/idempotency-key-store.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { Runner } from '../platform/db/runner.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { payForBody } from './bounded-body.ts';
 import { allowPages } from './cross-origin.ts';
 import { deprecationHeaderNames, deprecationHeaders } from './deprecation-headers.ts';
 import { guideUrlOf } from './discovery/describe-service.ts';
@@ -19,7 +21,7 @@ import { SEE_ROOT } from './discovery/discovery-links.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
 import { readBody, readUrl } from './graphql-request.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
-import { rateHeaders, reportRate } from './rate-headers.ts';
+import { rateHeaders, reportRate, tooManyRequests } from './rate-headers.ts';
 import { rejectUnauthenticated } from './reject-unauthenticated.ts';
 import { responseTypeFor } from './response-type.ts';
 
@@ -60,7 +62,11 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     return payload;
   });
 
-  const hooks = { onRequest: [allowMethod, requireSingleHeaders, identify], preParsing: [requireUtf8] };
+  const hooks = {
+    bodyLimit: MAX_BODY_BYTES,
+    onRequest: [allowMethod, requireSingleHeaders, identify],
+    preParsing: [requireUtf8],
+  };
   app.all('/graphql', hooks, async (request, reply) => {
     const queriesOnly = request.method === 'GET';
     const parsed = queriesOnly ? readUrl(request.query) : readBody(request.body);
@@ -74,7 +80,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     const { rootFields, answers, deprecation } = execute.facts(parsed.request);
     const further = rootFields - 1;
     const wait = further > 0 ? reportRate(reply, await limitRate(caller, visitor, further)) : 0;
-    if (wait > 0) return rejectRate(request, reply, wait);
+    if (wait > 0) throw tooManyRequests(wait);
     const base = {
       ...context,
       caller,
@@ -132,8 +138,13 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
       return reply.code(400).send(thrownBody('VALIDATION_FAILED', message, request.id));
     }
     callers.set(request, { caller, visitor: visitor.data });
+    payForBody(request, async (requests) => {
+      const wait = reportRate(reply, await limitRate(caller, visitor.data, requests));
+      if (wait > 0) throw tooManyRequests(wait);
+    });
     const wait = reportRate(reply, await limitRate(caller, visitor.data));
-    return wait === 0 ? undefined : rejectRate(request, reply, wait);
+    if (wait > 0) throw tooManyRequests(wait);
+    return undefined;
   }
 }
 
@@ -146,15 +157,6 @@ function refusePersisted(request: FastifyRequest, reply: FastifyReply) {
   return reply
     .code(200)
     .send(thrownBody('VALIDATION_FAILED', 'PersistedQueryNotSupported', request.id, { reason }));
-}
-
-function rejectRate(request: FastifyRequest, reply: FastifyReply, wait: number) {
-  const retryAfterSeconds = Math.ceil(wait);
-  const message = 'Too many requests. Retry after the seconds in Retry-After.';
-  return reply
-    .code(429)
-    .header('retry-after', retryAfterSeconds)
-    .send(thrownBody('RATE_LIMITED', message, request.id, { retryAfterSeconds }));
 }
 
 function single(header: string | string[] | undefined): string | undefined {

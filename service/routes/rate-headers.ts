@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Counted, CountedBucket } from '../auth/rate-limits/limit-rate.ts';
+import { ServiceError } from '../platform/errors.ts';
 
 /** Names of the response headers, for `access-control-expose-headers`. */
 export const rateHeaders = 'ratelimit, ratelimit-policy';
@@ -30,4 +31,11 @@ export function reportRate(reply: FastifyReply, { wait, buckets }: Counted): num
 function resetsIn({ wait, left, fullIn, perMinute }: CountedBucket): number {
   const nextToken = fullIn - 60 + 60 / perMinute;
   return Math.max(0, Math.ceil(wait || (left === 0 ? nextToken : fullIn)));
+}
+
+/** The error of a request that must wait, with the wait in words, in `retryAfterSeconds` and in `Retry-After`. */
+export function tooManyRequests(wait: number): ServiceError {
+  const seconds = Math.max(1, Math.ceil(wait));
+  const message = `Too many requests. Retry after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return new ServiceError('RATE_LIMITED', message, { retryAfterSeconds: seconds });
 }

@@ -3,10 +3,9 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
+import { MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { ServiceContext } from '../context.ts';
 import { ReceiptSigner } from '../gateway/extensions/receipt-signer.ts';
 import type { Forward } from '../gateway/forward.ts';
@@ -14,13 +13,12 @@ import { createGateway } from '../gateway/gateway.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { readSchemaText, serviceSchema } from '../graphql/schema.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
-import { briefly, type ErrorCode, overloadStatus } from '../platform/errors.ts';
 import { DiskStorage } from '../platform/storage/disk-storage.ts';
 import { errorForLog } from '../platform/telemetry/error-for-log.ts';
 import { logBase } from '../platform/telemetry/log-base.ts';
 import { observeRequests } from '../platform/telemetry/observe-requests.ts';
-import { toServiceError } from '../platform/to-service-error.ts';
-import { limitBodyTime, SlowBodyError } from './body-deadline.ts';
+import { limitBodyTime } from './body-deadline.ts';
+import { boundBodies } from './bounded-body.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { describeService } from './discovery/describe-service.ts';
 import { discoveryLinks, linkErrors, SEE_ROOT } from './discovery/discovery-links.ts';
@@ -31,6 +29,7 @@ import { gatewayRoutes } from './gateway-routes.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlRoutes } from './graphql-routes.ts';
 import { healthRoutes } from './health-routes.ts';
+import { refusalOf } from './http-error.ts';
 import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
@@ -42,8 +41,8 @@ import { refuseConnection } from './refused-connection.ts';
 import { responseHeaders } from './response-headers.ts';
 import { storageRoutes } from './storage-routes.ts';
 
-/** Uploads and downloads of files. */
-const STORAGE_ROUTE = '/storage/*';
+/** Uploads of files and pictures, which have limits of their own. */
+const byteStreams = ['/storage/*', IMAGE_ROUTE];
 
 interface ServerOptions {
   /** Destination of log lines; standard output by default. */
@@ -67,7 +66,7 @@ export async function createServer(
     ...(options.logger
       ? { loggerInstance: options.logger }
       : { logger: { level: config.logLevel, base: logBase, serializers: logSerializers } }),
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: MAX_SMALL_BODY_BYTES,
     trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
     genReqId: () => randomUUID(),
     // As long as an upload token is valid, because a large file over a slow connection is legitimate.
@@ -96,18 +95,11 @@ export async function createServer(
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
   enforceProtocolRules(app);
   shutdown.watch(app);
-  limitBodyTime(app, { ms: timeouts.bodyMs, except: [STORAGE_ROUTE, IMAGE_ROUTE] });
+  limitBodyTime(app, { ms: timeouts.bodyMs, except: byteStreams });
+  boundBodies(app, { except: byteStreams });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, code, message, details, retryAfterSeconds } = httpErrorOf(error, request);
-    // Does not wait for the rest of a body that arrives too slowly.
-    if (status === 408) reply.header('connection', 'close');
-    // The rest of the body is read and discarded. Closing the connection while a client or load balancer is still
-    // sending would lose the response.
-    if (status === 413) reply.removeHeader('connection');
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
-    const wait = retryAfterSeconds !== undefined && { retryAfterSeconds };
-    return reply.code(status).send(thrownBody(code, message, request.id, { ...details, ...wait }));
+    const { status, code, message, details } = refusalOf(error, request, reply);
+    return reply.code(status).send(thrownBody(code, message, request.id, details));
   });
   const schema = serviceSchema();
   const receipts = new ReceiptSigner(context.secrets.receiptKeys);
@@ -143,43 +135,6 @@ export async function createServer(
     await app.register(async (scope) => storageRoutes(scope, { storage, allowedOrigins }));
   }
   return app;
-}
-
-interface HttpError {
-  status: number;
-  code: ErrorCode;
-  message: string;
-  details?: Record<string, unknown> | undefined;
-  retryAfterSeconds?: number | undefined;
-}
-
-/**
- * Converts an error outside of use cases: Fastify's own errors by their status, all others as errors of the catalogue.
- */
-function httpErrorOf(error: FastifyError, { headers }: FastifyRequest): HttpError {
-  const { statusCode = 500 } = error;
-  if (error instanceof SlowBodyError) return { status: statusCode, code: 'TIMEOUT', message: error.message };
-  if (statusCode === 413)
-    return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is larger than 2 MiB.' };
-  if (statusCode === 415) {
-    const type = headers['content-type'] ?? 'no Content-Type';
-    const message = `Send application/json in UTF-8, not ${briefly(type)}.`;
-    return { status: statusCode, code: 'VALIDATION_FAILED', message };
-  }
-  if (statusCode >= 400 && statusCode < 500)
-    return { status: statusCode, code: 'VALIDATION_FAILED', message: 'The body is not valid JSON.' };
-  const known = toServiceError(error);
-  const { code, message, details } = known;
-  // A temporary outage, such as an identity provider that does not respond, is 503 as well.
-  const isOutage = code === 'UPSTREAM_UNAVAILABLE';
-  const status = overloadStatus(known) ?? (isOutage ? 503 : 500);
-  return {
-    status,
-    code,
-    message,
-    details,
-    retryAfterSeconds: known.retryAfterSeconds ?? (isOutage ? 1 : undefined),
-  };
 }
 
 /** A page on this machine may be reached as localhost and as 127.0.0.1. */

@@ -6,8 +6,10 @@ import {
   GenerateServiceTokenDocument,
   RevokeServiceTokenDocument,
 } from '#packages/client/documents.generated.ts';
+import { MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import { webEnv } from '#web/env.ts';
 import { callService } from '#web/query-service.ts';
+import { readBody } from '#web/read-body.ts';
 import { currentSession, currentSessionToken } from '#web/session/current-session.ts';
 import { isSameOrigin } from '#web/session/same-origin.ts';
 import { sessionCookieName, sessionCookieOptions } from '#web/session/session-cookie.ts';
@@ -32,7 +34,10 @@ export async function GET(): Promise<Response> {
 export async function POST(request: Request): Promise<Response> {
   const { webUrl } = webEnv();
   if (!isSameOrigin(request.headers, webEnv())) return foreign();
-  const input = signInSchema.safeParse(await request.json().catch(() => null));
+  const read = await readBody(request, MAX_SMALL_BODY_BYTES);
+  if ('refused' in read)
+    return failed(read.status, new LabroomError({ code: 'INVALID_INPUT', message: read.refused }));
+  const input = signInSchema.safeParse(parseJson(read.bytes));
   if (!input.success) {
     const message = 'Send a wallet address and its signature.';
     return failed(400, new LabroomError({ code: 'INVALID_INPUT', message }));
@@ -85,6 +90,14 @@ export async function DELETE(request: Request): Promise<Response> {
     if (!ended) return failed(statusOf(error), error);
   }
   return Response.json(null, { headers: noStore });
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return null;
+  }
 }
 
 function foreign(): Response {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
+import { parseBoundedJson } from '#packages/protocol/json-bounds.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 
@@ -51,7 +52,7 @@ export function parseAgreementData(json: string): AgreementData {
 
 function parseJson(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseBoundedJson(json);
   } catch {
     throw new ServiceError('INVALID_METADATA', 'agreementData is not valid JSON.', {
       details: { argument: 'agreementData' },

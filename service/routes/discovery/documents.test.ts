@@ -228,8 +228,10 @@ describe('/openapi.json', () => {
 function countRoutes(app: FastifyInstance): number {
   const lines = app.printRoutes({ commonPrefix: false }).split('\n');
   const paths = lines.flatMap((line) => /── (\S+) \(/.exec(line)?.[1] ?? []);
-  // Answers 405 alone.
-  return paths.filter((path) => path !== 'mail/:action').length;
+  // `/mail/:action` answers 405 alone.
+  // Calls with a larger body, and their `/foresee`, are routed apart.
+  const apart = paths.findIndex((path) => path.includes(':mutation('));
+  return paths.toSpliced(apart, 2).filter((path) => path !== 'mail/:action').length;
 }
 
 describe('/.well-known/x402.json', () => {

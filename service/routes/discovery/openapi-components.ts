@@ -136,7 +136,7 @@ export const errorResponses = {
   404: failure('Nothing has this id or path.', linked),
   405: failure('The method is not supported.', { ...linked, Allow: { schema: { type: 'string' } } }),
   409: failure('In conflict with what is there or running; `errorInfo.reason` says with what.', later),
-  413: failure('The body is larger than 2 MiB.'),
+  413: failure('The body is larger than the route takes: 2 MiB, 64 KiB or 32 KiB.'),
   415: failure('The body is not JSON in UTF-8.'),
   422: failure('The `Idempotency-Key` was sent with another request before.'),
   429: failure('Too many requests.', { ...later, ...rates }),

@@ -16,8 +16,6 @@ import { needsWallet } from './wallet-tools.ts';
 
 const MCP_PATH = '/mcp';
 
-/** A question is small; nothing is uploaded here. */
-const bodyLimit = 65_536;
 const METHODS = 'POST, OPTIONS';
 
 /**
@@ -38,7 +36,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
 
   app.all(
     MCP_PATH,
-    { bodyLimit, onRequest: [requireOrigin, onlyPost, takeFromAddress], preParsing: [requireUtf8] },
+    { onRequest: [requireOrigin, onlyPost, takeFromAddress], preParsing: [requireUtf8] },
     async (request, reply) => {
       const headers = new Headers();
       for (const [header, value] of Object.entries(request.headers))

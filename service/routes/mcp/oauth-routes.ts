@@ -1,12 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { createAnonymousLimit } from '../../auth/rate-limits/limit-rate.ts';
 import type { ServiceContext } from '../../context.ts';
 import { clientIdOf, parseClient } from '../../operations/authorizations/client-id.ts';
 import { OAuthError } from '../../operations/authorizations/oauth-error.ts';
 import { redeemCode } from '../../operations/authorizations/redeem-code.ts';
+import { payForBody } from '../bounded-body.ts';
 import { REGISTER_PATH, TOKEN_PATH } from '../discovery/oauth-documents.ts';
+import { refusalOf } from '../http-error.ts';
 import { requireUtf8 } from '../protocol-rules.ts';
-import { rateHeaders, reportRate } from '../rate-headers.ts';
+import { rateHeaders, reportRate, tooManyRequests } from '../rate-headers.ts';
 
 /** A code with the id of a program, or its metadata. */
 const bodyLimit = 32_768;
@@ -28,13 +30,20 @@ export function oauthRoutes(app: FastifyInstance, context: ServiceContext): void
       'access-control-expose-headers': `retry-after, x-request-id, ${rateHeaders}`,
       'cache-control': 'no-store',
     });
-    if (request.method === 'OPTIONS') return undefined;
-    const wait = reportRate(reply, await limit.ofAddress(request.ip));
-    if (wait === 0) return undefined;
-    reply.header('retry-after', Math.ceil(wait));
-    return reply.code(429).send({
-      error: 'temporarily_unavailable',
-      error_description: 'Too many requests. Retry after the seconds in Retry-After.',
+    if (request.method === 'OPTIONS') return;
+    const take = async (requests: number) => {
+      const wait = reportRate(reply, await limit.ofAddress(request.ip, requests));
+      if (wait > 0) throw tooManyRequests(wait);
+    };
+    await take(1);
+    payForBody(request, take);
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, message } = refusalOf(error, request, reply);
+    const isTemporary = status === 429 || status >= 500;
+    return reply.code(status).send({
+      error: isTemporary ? 'temporarily_unavailable' : 'invalid_request',
+      error_description: message,
     });
   });
 
