@@ -135,7 +135,7 @@ function beyondLocalProblems(given: Record<string, string | undefined>): string[
   return [...missing, ...insecure.map((name) => `${name}: must be encrypted (https or wss) in production`)];
 }
 
-const withoutEnd = (address: string) => address.replace(/\/+$/, '');
+const withoutEnd = (address: string) => address.replace(/(?<!\/)\/+$/, '');
 
 let env: WebEnv | undefined;
 

@@ -37,7 +37,7 @@ export async function loadFirstFile(
 
 /** Public pictures of the data room that Markdown shows. The browser finds those that are missing here. */
 async function loadPictures(oclId: string, path: string, markdown: string): Promise<FirstPicture[]> {
-  const links = [...markdown.matchAll(/!\[[^\]]*\]\(([^\s)]+)/g)].map(([, link]) =>
+  const links = [...markdown.matchAll(/!\[[^[\]]{0,1000}\]\(([^\s)]{1,1000})/g)].map(([, link]) =>
     roomPathOf(path, link ?? ''),
   );
   const paths = [...new Set(links)].filter((link) => link !== null).slice(0, MAX_PICTURES);

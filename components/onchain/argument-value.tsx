@@ -114,6 +114,6 @@ function Amount({
 /** The text stored in 32 bytes, or the bytes themselves if they hold no text. */
 function wordIn(bytes: string): string {
   if (!isHex(bytes)) return bytes;
-  const word = hexToString(bytes).replace(/\0+$/, '');
+  const word = hexToString(bytes).replace(/(?<!\0)\0+$/, '');
   return /^[\w .-]+$/.test(word) ? (subjects[word] ?? word) : bytes;
 }

@@ -11,7 +11,7 @@ export function parseAgreementKey(segments: readonly string[]): string | null {
 
 /** Public URL of the document, equal to `agreementUrl` of the API. */
 export function agreementUrl(storageUrl: string, key: string): string {
-  return `${storageUrl.replace(/\/+$/, '')}/storage/public/${key}`;
+  return `${storageUrl.replace(/(?<!\/)\/+$/, '')}/storage/public/${key}`;
 }
 
 /**

@@ -77,7 +77,8 @@ function parseRow(
   content: string,
   { decimals, token, sender }: DistributionRules,
 ): Omit<DistributionRow, 'line'> | { error: string } {
-  const [, first = content, rest = ''] = /^(\S+?)(?:\s*[,;\t]\s*|\s+)(.*)$/.exec(content) ?? [];
+  const [first = content] = /^\S[^\s,;]*(?=[\s,;])/.exec(content) ?? [];
+  const rest = content.slice(first.length).replace(/^(?:\s*[,;\t]\s*|\s+)/, '');
   const to = checkRecipient(first, token, sender);
   if (typeof to !== 'string') return to;
   if (rest === '') return { error: 'The amount is missing.' };

@@ -19,7 +19,7 @@ export function draftOfFragment(fragment: string): Draft | null {
 /** base64url of UTF-8. It needs no escaping, so chat programs keep the link intact. */
 function encode(text: string): string {
   const binary = String.fromCodePoint(...new TextEncoder().encode(text));
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 function decode(text: string): string | null {

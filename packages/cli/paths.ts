@@ -12,5 +12,5 @@ export function pathInFolder({ root }: Pick<TiedFolder, 'root'>, cwd: string, ty
 
 /** Path in the data room: as a local path within a tied folder, as it is elsewhere. */
 export function pathOfLab(folder: TiedFolder | null, cwd: string, typed: string): string {
-  return folder ? pathInFolder(folder, cwd, typed) : typed.normalize('NFC').replace(/\/+$/, '');
+  return folder ? pathInFolder(folder, cwd, typed) : typed.normalize('NFC').replace(/(?<!\/)\/+$/, '');
 }

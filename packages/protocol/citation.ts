@@ -81,7 +81,7 @@ const yearOf = (file: CitedFile) => file.createdAt.slice(0, 4);
 
 function keyOf({ labName, path, version, ...file }: CitedFile): string {
   const words = `${labName} ${path.slice(path.lastIndexOf('/') + 1)}`.normalize('NFKD').toLowerCase();
-  const name = words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  const name = words.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
   return `${name || 'file'}-${file.createdAt.slice(0, 4)}-v${version}`;
 }
 

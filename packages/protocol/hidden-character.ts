@@ -8,7 +8,7 @@ const MARK = `(?=\\p{M})[${SCRIPTS}]`;
 const EMOJI = '\\p{Extended_Pictographic}(?:\\uFE0F|\\p{Emoji_Modifier})?';
 
 /** Sequences in which a hidden character is legitimate. */
-const LEGAL = new RegExp(
+export const LEGAL_SEQUENCE = new RegExp(
   [
     // Flags of regions. They come first, because they start with the plain flag.
     '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}',
@@ -33,6 +33,6 @@ const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\uF
  * @returns its code point, e.g. `U+200B`; `undefined` if there is none
  */
 export function hiddenCharacter(name: string): string | undefined {
-  const point = HIDDEN.exec(name.replace(LEGAL, 'x'))?.[0].codePointAt(0);
+  const point = HIDDEN.exec(name.replace(LEGAL_SEQUENCE, 'x'))?.[0].codePointAt(0);
   return point === undefined ? undefined : `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -18,7 +18,7 @@ export function parseAmount(text: string, decimals = 18): bigint | { error: stri
 /** For display: `1,000,000.5`. */
 export function formatAmount(amount: bigint, decimals = 18): string {
   const digits = amount.toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const whole = (amount / 10n ** BigInt(decimals)).toLocaleString('en');
+  const fraction = digits.slice(digits.length - decimals).replace(/(?<!0)0+$/, '');
   return fraction ? `${whole}.${fraction}` : whole;
 }

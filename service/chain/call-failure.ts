@@ -9,7 +9,7 @@ const revertCode = 3;
 
 /** Messages of nodes that report a failed execution with another code. */
 const haltedMessage =
-  /revert|out of gas|OutOfGas|EVM error|VM Exception|VM execution error|invalid opcode|opcode .+ not defined|invalid jump|stack (?:under|over)flow|stack limit|gas uint64 overflow|write protection|return data out of bounds|code size|code is too large|initcode/i;
+  /revert|out of gas|OutOfGas|EVM error|VM Exception|VM execution error|invalid opcode|opcode .{1,100} not defined|invalid jump|stack (?:under|over)flow|stack limit|gas uint64 overflow|write protection|return data out of bounds|code size|code is too large|initcode/i;
 
 /**
  * Tells whether the contract failed or the node did. Only this function decides it. An error that is not clearly about

@@ -32,7 +32,7 @@ export function MoveDialog({ keys, onClose }: MoveDialogProps) {
     () => ['', ...foldersOf([...files.map(({ path }) => path), ...emptyFolders])],
     [files, emptyFolders],
   );
-  const words = typed.trim().replace(/\/+$/, '');
+  const words = typed.trim().replace(/(?<!\/)\/+$/, '');
   const found = folders.filter((folder) => folder.toLowerCase().includes(words.toLowerCase()));
   const isNew = words !== '' && !folders.includes(words);
   const problem = isNew ? pathProblem(words) : null;

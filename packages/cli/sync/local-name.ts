@@ -34,7 +34,7 @@ const plainName = (segment: string) =>
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
-    .replace(/(::?\$.*|[. ]+)$/, '');
+    .replace(/::?\$[\s\S]*|(?<![. ])[. ]+$/, '');
 
 const isReservedOnWindows = (segment: string) =>
   /[<>:"|?*]|[. ]$/.test(segment) ||

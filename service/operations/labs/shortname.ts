@@ -3,7 +3,7 @@ export const reservedShortnames = ['new'];
 
 /** Scripts without letters that look like Latin ones; Japanese and Korean names combine several. */
 const unlikeLatin =
-  /^[\p{N}-]*(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{N}-]*|[\p{Script=Han}\p{Script=Hangul}\p{N}-]*|[\p{Script=Arabic}\p{N}-]*|[\p{Script=Hebrew}\p{N}-]*|[\p{Script=Devanagari}\p{N}-]*|[\p{Script=Thai}\p{N}-]*)$/u;
+  /^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{N}-]*|[\p{Script=Han}\p{Script=Hangul}\p{N}-]*|[\p{Script=Arabic}\p{N}-]*|[\p{Script=Hebrew}\p{N}-]*|[\p{Script=Devanagari}\p{N}-]*|[\p{Script=Thai}\p{N}-]*)$/u;
 
 /**
  * The shortname for a lab's name; empty if the name has no usable letter. Keeps ASCII letters and digits, or a single
@@ -24,8 +24,5 @@ export function shortnameOf(name: string): string {
 }
 
 function slug(name: string, separators: RegExp): string {
-  return name
-    .replace(separators, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
+  return name.replace(separators, '-').slice(0, 60).replace(/^-|-$/g, '');
 }

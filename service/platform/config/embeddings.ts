@@ -52,7 +52,7 @@ export function embeddingsProblems(env: Env): string[] {
 
 /** Accepts the full URL, the URL up to `/v1`, or the base URL. */
 function endpoint(given: string): string {
-  const url = given.replace(/\/+$/, '');
+  const url = given.replace(/(?<!\/)\/+$/, '');
   if (url.endsWith('/embeddings')) return url;
   return url.endsWith('/v1') ? `${url}/embeddings` : `${url}/v1/embeddings`;
 }

@@ -147,5 +147,7 @@ export const errorResponses = {
 
 /** `get /schemas/createLab.json` is `getSchemasCreateLabJson`. */
 export function camelCase(text: string): string {
-  return text.replace(/[^a-zA-Z0-9]+(.)/g, (_, first: string) => first.toUpperCase());
+  return text.replace(/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]+([a-zA-Z0-9])/g, (_, first: string) =>
+    first.toUpperCase(),
+  );
 }

@@ -1,5 +1,6 @@
-const TAG = /<((?:[^<>"']|"[^"]*"|'[^']*')*)>([^<]*)/g;
-const ATTRIBUTE = /([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+// The end is optional, so that what is no tag is passed over at once, and not tried again from each of its characters.
+const TAG = /<((?:[^<>"']|"[^"]*"|'[^']*')*)(?:(>)([^<]*))?/g;
+const ATTRIBUTE = /(?<![\w:])([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 export interface XmlTag {
@@ -14,7 +15,8 @@ export interface XmlTag {
 
 /** Reads the tags of XML one by one. Knows no entities but the five of XML, and no document types. */
 export function* tagsOf(xml: string): Generator<XmlTag> {
-  for (const [, tag = '', after = ''] of xml.matchAll(TAG)) {
+  for (const [, tag = '', isTag, after = ''] of xml.matchAll(TAG)) {
+    if (!isTag) continue;
     const [, end = '', name = ''] = /^(\/?)(?:[\w.-]+:)?([\w.-]+)/.exec(tag) ?? [];
     yield {
       name: end + name,

@@ -29,7 +29,10 @@ export function drawingOf(svg: string): Drawing {
 }
 
 function shapeOf(tag: string, attributes: string, text: string): Shape | null {
-  const textOf = (name: string) => new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1] ?? '';
+  const texts = new Map(
+    [...attributes.matchAll(/(?<!\S)([a-z\d-]+)="([^"]*)"/g)].map(([, name, text = '']) => [name, text]),
+  );
+  const textOf = (name: string) => texts.get(name) ?? '';
   const numberOf = (name: string) => Number(textOf(name)) || 0;
   const colorOf = (name: string) => /^rgb\((\d+,\d+,\d+)\)$/.exec(textOf(name))?.[1] ?? '0,0,0';
   switch (tag) {

@@ -165,7 +165,7 @@ function textOf(value: unknown): string {
     return (value.length > 20 ? `${shown}, …` : shown).slice(0, MAX_TEXT);
   }
   // Texts of a fixed length end with zeros.
-  if (typeof value === 'string') return value.replace(/\0+$/, '').slice(0, MAX_TEXT);
+  if (typeof value === 'string') return value.slice(0, MAX_TEXT).replace(/(?<!\0)\0+$/, '');
   return value === null || value === undefined ? '' : String(value).slice(0, MAX_TEXT);
 }
 
@@ -199,7 +199,7 @@ const ITEM_BYTES = 16;
 /** Makes jsfive unpack no more bytes of a chunk than the chunk has values. */
 function limitChunks(dataset: Dataset): void {
   const { chunks } = dataset._dataobjects;
-  const [, bytes] = typeof dataset.dtype === 'string' ? (/(\d+)$/.exec(dataset.dtype) ?? []) : [];
+  const [, bytes] = typeof dataset.dtype === 'string' ? (/(?<!\d)(\d+)$/.exec(dataset.dtype) ?? []) : [];
   const chunkBytes = (chunks ?? []).reduce(
     (product, length) => product * length,
     Number(bytes ?? ITEM_BYTES),

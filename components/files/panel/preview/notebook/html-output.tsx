@@ -14,7 +14,7 @@ const LOADING_OR_RUNNING =
 const withoutHandlers = (html: string) =>
   html
     .replace(/<base\b/gi, '<removed')
-    .replace(/<[^>]+>/g, (tag) => tag.replace(/([\s/"'])on\w+(?=\s*=)/gi, '$1data-removed'));
+    .replace(/<[^<>]+>/g, (tag) => tag.replace(/([\s/"'])on\w+(?=\s*=)/gi, '$1data-removed'));
 
 interface HtmlOutputProps {
   html: string;

@@ -37,7 +37,7 @@ const IMAGES: Readonly<Record<string, RegExp>> = {
   'image/jpeg': /^\/9j\/[A-Za-z0-9+/]*={0,2}$/,
   'image/gif': /^R0lGOD[A-Za-z0-9+/]*={0,2}$/,
 };
-const TERMINAL_COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
+export const TERMINAL_COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
 
 /**
  * Parses a notebook (nbformat 4) as plain data. Scripts and widgets are named but not kept. HTML is kept as text, which
