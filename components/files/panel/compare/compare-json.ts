@@ -1,3 +1,10 @@
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonValue,
+  readJson,
+  textOfValue,
+} from '../preview/json/json-values.ts';
 import { differingPairs } from './align.ts';
 import { compareText } from './compare-text.ts';
 import {
@@ -11,13 +18,15 @@ import {
 } from './comparison.ts';
 
 const MAX_PATH = 200;
+/** Characters of a value that a change shows. */
+const MAX_TEXT = 400;
 
-/** Compares JSON by path. Texts that are not JSON, or have equal values, are compared by words. */
+/** Compares JSON by path, and numbers as they are written. Texts that are not JSON, or have equal values, are compared by words. */
 export function compareJson(former: string, later: string): Comparison {
   if (former === later) return { summary: NO_CHANGE, notes: [], changes: [] };
-  let values: [unknown, unknown];
+  let values: [JsonValue, JsonValue];
   try {
-    values = [JSON.parse(former), JSON.parse(later)];
+    values = [readJson(former), readJson(later)];
   } catch {
     const note = 'A version is not valid JSON, so the text was compared.';
     const asText = compareText(former, later);
@@ -25,8 +34,7 @@ export function compareJson(former: string, later: string): Comparison {
   }
   const found = changedValues(...values);
   if (found.total === 0) {
-    // Also the case of numbers with more digits than a double has.
-    const note = 'No value differs. The text differs in spaces, the order of keys or the writing of numbers.';
+    const note = 'No value differs. The text differs in spaces, the order of keys or the escapes of strings.';
     const asText = compareText(former, later);
     return { ...asText, notes: [note, ...asText.notes] };
   }
@@ -35,14 +43,12 @@ export function compareJson(former: string, later: string): Comparison {
 
 interface Values {
   path: string;
-  former: unknown;
-  later: unknown;
+  former: JsonValue | null;
+  later: JsonValue | null;
 }
 
-const ABSENT = Symbol('absent');
-
-/** Without recursion, because a hostile file may be nested deeper than the stack. */
-function changedValues(former: unknown, later: unknown): { changes: Change[]; total: number } {
+/** `null` is a value that a version does not have. Without recursion, because a hostile file may be nested deeper than the stack. */
+function changedValues(former: JsonValue, later: JsonValue): { changes: Change[]; total: number } {
   const idOf = identities();
   idOf(former);
   idOf(later);
@@ -50,7 +56,7 @@ function changedValues(former: unknown, later: unknown): { changes: Change[]; to
   let total = 0;
   const pairs: Values[] = [{ path: '$', former, later }];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-    if (pair.former !== ABSENT && pair.later !== ABSENT && idOf(pair.former) === idOf(pair.later)) continue;
+    if (pair.former !== null && pair.later !== null && idOf(pair.former) === idOf(pair.later)) continue;
     const inner = innerPairs(pair, idOf);
     if (inner) {
       for (const one of inner.toReversed()) pairs.push(one);
@@ -65,41 +71,40 @@ function changedValues(former: unknown, later: unknown): { changes: Change[]; to
 
 function changeOf({ path, former, later }: Values): Change {
   const lines = [
-    ...(former === ABSENT ? [] : [wholeLine('removed', textOf(former))]),
-    ...(later === ABSENT ? [] : [wholeLine('added', textOf(later))]),
+    ...(former === null ? [] : [wholeLine('removed', textOfValue(former, MAX_TEXT))]),
+    ...(later === null ? [] : [wholeLine('added', textOfValue(later, MAX_TEXT))]),
   ];
   return { place: path, lines };
 }
 
 /** The differing parts of two objects or two lists; `null` for other values. */
-function innerPairs({ path, former, later }: Values, idOf: (value: unknown) => number): Values[] | null {
-  if (Array.isArray(former) && Array.isArray(later)) return listPairs(path, former, later, idOf);
-  if (!isRecord(former) || !isRecord(later)) return null;
-  return [...new Set([...Object.keys(former), ...Object.keys(later)])]
+function innerPairs({ path, former, later }: Values, idOf: (value: JsonValue) => number): Values[] | null {
+  if (former === null || later === null) return null;
+  if (isJsonList(former) && isJsonList(later)) return listPairs(path, former, later, idOf);
+  if (!isJsonObject(former) || !isJsonObject(later)) return null;
+  return [...new Set([...former.keys(), ...later.keys()])]
     .map((key) => ({
       path: joined(
         path,
         /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(clipped(key, 80))}]`,
       ),
-      former: Object.hasOwn(former, key) ? former[key] : ABSENT,
-      later: Object.hasOwn(later, key) ? later[key] : ABSENT,
+      former: former.get(key) ?? null,
+      later: later.get(key) ?? null,
     }))
-    .filter(
-      (pair) => pair.former === ABSENT || pair.later === ABSENT || idOf(pair.former) !== idOf(pair.later),
-    );
+    .filter((pair) => pair.former === null || pair.later === null || idOf(pair.former) !== idOf(pair.later));
 }
 
 /** Elements are matched by value, so that an inserted one does not change those after it. */
 function listPairs(
   path: string,
-  former: readonly unknown[],
-  later: readonly unknown[],
-  idOf: (value: unknown) => number,
+  former: readonly JsonValue[],
+  later: readonly JsonValue[],
+  idOf: (value: JsonValue) => number,
 ): Values[] {
   return differingPairs(former.map(idOf), later.map(idOf)).map((pair) => ({
     path: joined(path, `[${pair.later < 0 ? pair.former : pair.later}]`),
-    former: pair.former < 0 ? ABSENT : former[pair.former],
-    later: pair.later < 0 ? ABSENT : later[pair.later],
+    former: former[pair.former] ?? null,
+    later: later[pair.later] ?? null,
   }));
 }
 
@@ -107,50 +112,36 @@ function listPairs(
 const joined = (path: string, step: string) => clipped(path + step, MAX_PATH);
 
 /** Numbers values so that two are equal if and only if their numbers are equal. */
-function identities(): (value: unknown) => number {
+function identities(): (value: JsonValue) => number {
   const numbers = new Map<string, number>();
-  const known = new Map<object, number>();
+  const known = new Map<JsonValue, number>();
   const numberOf = (text: string) => {
     const number = numbers.get(text) ?? numbers.size;
     numbers.set(text, number);
     return number;
   };
-  const idOf = (value: unknown) =>
-    typeof value === 'object' && value !== null ? (known.get(value) ?? -1) : numberOf(JSON.stringify(value));
+  const idOf = (value: JsonValue) => (typeof value === 'string' ? numberOf(value) : (known.get(value) ?? -1));
   return (value) => {
-    const waiting: unknown[] = [value];
-    while (waiting.length > 0) {
-      const current = waiting.at(-1);
-      if (typeof current !== 'object' || current === null || known.has(current)) {
+    const waiting = [value];
+    for (let current = waiting.at(-1); current !== undefined; current = waiting.at(-1)) {
+      if (typeof current === 'string' || known.has(current)) {
         waiting.pop();
         continue;
       }
-      const open = Object.values(current).filter((inner) => isObject(inner) && !known.has(inner));
+      const isOpen = (inner: JsonValue) => typeof inner !== 'string' && !known.has(inner);
+      const open = [...current.values()].filter(isOpen);
       if (open.length > 0) {
         for (const inner of open) waiting.push(inner);
         continue;
       }
       waiting.pop();
-      const text = Array.isArray(current)
-        ? `[${current.map(idOf)}]`
-        : `{${Object.keys(current)
+      const text = isJsonObject(current)
+        ? `{${[...current.keys()]
             .toSorted()
-            .map((key) => `${JSON.stringify(key)}:${idOf((current as Record<string, unknown>)[key])}`)}}`;
+            .map((key) => `${JSON.stringify(key)}:${idOf(current.get(key) ?? '')}`)}}`
+        : `[${[...current.values()].map(idOf)}]`;
       known.set(current, numberOf(text));
     }
     return idOf(value);
   };
 }
-
-/** The beginning of a value as JSON. */
-function textOf(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return Array.isArray(value) ? '[…]' : '{…}';
-  }
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  isObject(value) && !Array.isArray(value);

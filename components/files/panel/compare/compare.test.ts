@@ -86,10 +86,37 @@ it('shows changed values by their path, and no others after an insertion', async
   ]);
 });
 
-it('does not call numbers equal that differ beyond the digits of a double', async () => {
-  const { summary, notes } = await run('json', '[12345678901234567890]', '[12345678901234567891]');
-  expect(summary).toBe('1 word in 1 place');
+it('compares numbers as they are written, and keys that occur twice', async () => {
+  const { summary, changes } = await run(
+    'json',
+    '{"id":12345678901234567890,"a":1,"mass":1.10,"b":1,"b":2,"s":"\\u0041"}',
+    '{"id":12345678901234567891,"a":2,"mass":1.1,"b":1,"b":3,"s":"A"}',
+  );
+  expect(summary).toBe('4 values');
+  expect(shown(changes)).toEqual([
+    '$.id',
+    '-[12345678901234567890]',
+    '+[12345678901234567891]',
+    '$.a',
+    '-[1]',
+    '+[2]',
+    '$.mass',
+    '-[1.10]',
+    '+[1.1]',
+    '$["b (2)"]',
+    '-[2]',
+    '+[3]',
+  ]);
+  const { notes } = await run('json', '{"s":"\\u0041","t":[{},[]]}', '{ "t":[{},[]], "s":"A" }');
   expect(notes[0]).toMatch(/No value differs. The text differs/);
+});
+
+it('shows the beginning of an added value of any size', async () => {
+  const value = `{"a":[1,{"b":null}],"c":[${'['.repeat(9_000)}${']'.repeat(9_000)}]}`;
+  const { changes } = await run('json', '{}', `{"x":${value},"y":{"z":[true,"é"]}}`);
+  expect(shown(changes).slice(2)).toEqual(['$.y', '+[{"z":[true,"é"]}]']);
+  expect(shown(changes)[1]).toMatch(/^\+\[\{"a":\[1,\{"b":null\}\],"c":\[\[+/);
+  expect(shown(changes)[1]?.length).toBeLessThan(500);
 });
 
 it('compares the cells of notebooks, their sources and outputs', async () => {

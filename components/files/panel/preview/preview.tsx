@@ -1,5 +1,5 @@
 'use client';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -8,7 +8,8 @@ import { previewOf } from '#lib/download/preview-format.ts';
 import { useBlobText } from './blob-text.ts';
 import { FullScreen } from './full-screen.tsx';
 import { ImagePreview } from './image-preview.tsx';
-import { formatJson, TextPreview } from './text-preview.tsx';
+import { indentJson } from './json/indent-json.ts';
+import { TextPreview } from './text-preview.tsx';
 
 // The server renders these.
 const MarkdownPreview = lazy(() =>
@@ -154,7 +155,8 @@ interface FileTextProps {
 }
 
 /** The text of a file, rendered by its format. */
-export function FileText({ text: { text, isCut }, contentType, name }: FileTextProps) {
+export function FileText({ text: whole, contentType, name }: FileTextProps) {
+  const { text, isCut } = whole;
   switch (previewOf(name, contentType).format) {
     case 'table': {
       const isTabbed = contentType.includes('tab') || /\.(tsv|tab)$/i.test(name);
@@ -165,8 +167,13 @@ export function FileText({ text: { text, isCut }, contentType, name }: FileTextP
     case 'notebook':
       return <NotebookPreview text={text} isCut={isCut} />;
     case 'json':
-      return <TextPreview text={isCut ? text : formatJson(text)} isCut={isCut} name={name} />;
+      return <JsonPreview text={whole} name={name} />;
     default:
       return <TextPreview text={text} isCut={isCut} name={name} />;
   }
+}
+
+function JsonPreview({ text, name }: { text: BlobText; name: string }) {
+  const indented = useMemo(() => indentJson(text), [text]);
+  return <TextPreview {...indented} name={name} />;
 }
