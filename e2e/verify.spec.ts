@@ -1,9 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
+import type { Hex } from 'viem';
+import { oclTokenizerAbi } from '#contracts/abi.generated.ts';
+import { localAddresses } from '#contracts/local-addresses.generated.ts';
 import { bytesOf } from '#local/seed/example-lab.ts';
 import { exampleLabs } from '#local/seed/example-labs.ts';
+import { GenerateAgreementDocument, TermsMessageDocument } from '#packages/client/documents.generated.ts';
+import { localChain, registerLab } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
+import { press } from './browser/pointer-actions.ts';
 import { makeLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
@@ -61,6 +67,47 @@ test('a file is recognized by its bytes, an encrypted one by its plaintext and o
   });
 });
 
+test('an agreement about another symbol does not pass, and a node that ends is no verdict', async ({
+  newPerson,
+  stack,
+  page,
+}) => {
+  const { account } = await newPerson();
+  const { serviceUrl: url, consumerCredential: credential, rpcUrl } = stack;
+  const chain = localChain(rpcUrl, account);
+  const { oclId, tokenId, client } = await registerLab({ url, credential }, chain);
+  const agreementData = JSON.stringify({ oclId, symbol: 'GOODNAME' });
+  const made = await client.call(GenerateAgreementDocument, { agreementData });
+  const { agreementKey, agreementContentHash } = made.generateOclMembershipAgreement;
+  if (!agreementKey || !agreementContentHash) throw new Error('There is no agreement');
+  const named = { agreementKey, contentHash: agreementContentHash, labId: String(tokenId), chainId: 31337 };
+  const { message } = (await client.call(TermsMessageDocument, named)).getOclTermsMessage;
+  const signature = await account.signMessage({ message });
+  await chain.write({
+    ...{ address: localAddresses.tokenizer, abi: oclTokenizerAbi, functionName: 'tokenize' },
+    args: [tokenId, 10n ** 20n, 'USDC', agreementKey, agreementContentHash as Hex, signature],
+  });
+
+  const verify = new VerifyPage(page);
+  await verify.open(oclId);
+  await expect(verify.verdict).toHaveText(
+    'The tokenization does not pass.The agreement does not describe this token. Symbol in the agreement: GOODNAME. On the chain: USDC.',
+  );
+  await expect(verify.checks).toContainText('The agreement does not describe this token (failed)');
+  await expect(verify.checks).toContainText('The token is the lab’s (done)');
+  await expectAccessible(page);
+
+  const isOfNode = ({ origin }: URL) => origin === new URL(rpcUrl).origin;
+  await page.route(isOfNode, (route) => route.fulfill({ status: 429, body: 'Too Many Requests' }));
+  await verify.open(oclId);
+  await expect(verify.verdict).toContainText('The tokenization could not be checked.');
+  await expect(verify.verdict).not.toContainText('pass');
+  await expect(verify.checks).toContainText('Is the token the lab’s? (not known)');
+  await page.unrouteAll();
+  await press(verify.again);
+  await expect(verify.verdict).toContainText('The tokenization does not pass.');
+});
+
 test('anyone can verify a tokenization, from a link or by typing', { tag: '@release' }, async ({
   newPerson,
   stack,
@@ -73,13 +120,13 @@ test('anyone can verify a tokenization, from a link or by typing', { tag: '@rele
   await new SiteHeader(owner.page).connect();
   await token.make({ symbol: 'TRUE', supply: '1' });
   await token.facts.getByRole('link', { name: 'Verify the tokenization' }).click();
-  await expect(owner.page.getByText('All checks passed')).toBeVisible();
+  await expect(owner.page.getByText('The tokenization passes.')).toBeVisible();
 
   const verify = new VerifyPage(page);
   await verify.open();
   await untilHydrated(page.getByRole('button', { name: 'Verify', exact: true }));
   await verify.verify(`#${lab.labId}`);
-  await expect(page.getByText('All checks passed')).toBeVisible();
+  await expect(page.getByText('The tokenization passes.')).toBeVisible();
   await expect(verify.checks).toContainText('The signer’s key signed exactly these terms');
   await expect(verify.checks.getByRole('figure', { name: 'Terms' })).toContainText(
     `Lab #${lab.labId}, I accept`,
@@ -87,7 +134,8 @@ test('anyone can verify a tokenization, from a link or by typing', { tag: '@rele
   await expectAccessible(page);
 
   await verify.verify('thermostable-lipase-screen');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('has no token');
+  await expect(verify.verdict).toHaveText(/The tokenization does not pass\.The tokenizer has no token/);
+  await expect(verify.checks).toContainText('has no token (failed)');
   await verify.verify('no-such-lab');
   await expect(page.getByText('Lab not found.')).toBeVisible();
 });

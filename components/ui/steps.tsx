@@ -1,8 +1,8 @@
-import { Check, Circle, CircleDot, LoaderCircle, X } from 'lucide-react';
+import { Check, Circle, CircleDot, CircleHelp, LoaderCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** `current` waits for the user, `active` for a machine. */
-export type StepState = 'waiting' | 'current' | 'active' | 'done' | 'failed';
+/** `current` waits for the user, `active` for a machine. `unknown` has ended without a result. */
+export type StepState = 'waiting' | 'current' | 'active' | 'done' | 'failed' | 'unknown';
 
 export interface Step {
   title: string;
@@ -17,6 +17,7 @@ const icons = {
   active: <LoaderCircle aria-hidden className="size-5 animate-spin text-acc" />,
   done: <Check aria-hidden className="size-5 text-good" />,
   failed: <X aria-hidden className="size-5 text-bad" />,
+  unknown: <CircleHelp aria-hidden className="size-5 text-warn" />,
 };
 
 const words: Record<StepState, string> = {
@@ -25,6 +26,7 @@ const words: Record<StepState, string> = {
   active: 'under way',
   done: 'done',
   failed: 'failed',
+  unknown: 'not known',
 };
 
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {

@@ -6,7 +6,7 @@ export function CheckDetail({ check: { result, says, facts, text } }: { check: C
   return (
     <div className="flex flex-col gap-2">
       <p className={result === 'fails' ? 'text-bad' : 'text-ink'}>
-        {result === 'unknown' && 'Not checked: '}
+        {result === 'unknown' && 'Not checked. '}
         {says}
       </p>
       {facts.length > 0 && (

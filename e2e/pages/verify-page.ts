@@ -24,6 +24,14 @@ export class VerifyPage {
     return this.#page.getByLabel('Lab or token');
   }
 
+  get verdict() {
+    return this.#page.getByRole('main').getByRole('alert');
+  }
+
+  get again() {
+    return this.#page.getByRole('button', { name: 'Check again' });
+  }
+
   get checks() {
     return this.#page.getByRole('list', { name: 'Checks' });
   }

@@ -59,6 +59,7 @@ export async function checkAgreement(
     return {
       name,
       result: 'fails',
+      title: 'The stored agreement is not the one that was accepted',
       says: 'The stored document differs from the one that was accepted.',
       facts,
     };
@@ -66,7 +67,7 @@ export async function checkAgreement(
   const document = parseDocument(bytes);
   if (!document) {
     const says = 'The document has the hash in the token, but is not a membership agreement.';
-    return { name, result: 'fails', says, facts };
+    return { name, result: 'fails', title: 'The document is not an agreement', says, facts };
   }
   const differences = [
     ...fieldsOf(document, lab, token, network).filter(({ agreed, actual }) => agreed !== actual),
@@ -80,6 +81,7 @@ export async function checkAgreement(
     return {
       name,
       result: 'fails',
+      title: 'The agreement does not describe this token',
       says: `The agreement does not describe this token. ${field} in the agreement: ${agreed}. On the chain: ${actual}.${others}`,
       facts: [
         ...facts,
@@ -95,7 +97,7 @@ export async function checkAgreement(
   if (document.lab.title !== null)
     facts.push({ label: 'Title in the agreement, a label', value: document.lab.title });
   const says = 'The stored document has the hash in the token, and all its fields match the token.';
-  return { name, result: 'holds', says, facts };
+  return { name, result: 'holds', title: 'The agreement describes this token', says, facts };
 }
 
 interface ComparedField {

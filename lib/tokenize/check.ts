@@ -4,16 +4,28 @@ import type { ApiCall } from '#packages/client/execute.ts';
 
 export type CheckName = 'token' | 'agreement' | 'terms' | 'acceptance' | 'signature';
 
-/** One check and its result. */
-export interface Check {
+interface Finding {
   name: CheckName;
-  result: 'holds' | 'fails' | 'unknown';
-  /** The finding, as a sentence. */
+  /** The finding with its reason, as a sentence. */
   says: string;
   facts: { label: string; value: string }[];
   /** A longer text, e.g. the terms. */
   text?: string;
 }
+
+/** A check that was made. `title` states what was found, so it is true whether the check holds or fails. */
+export interface MadeCheck extends Finding {
+  result: 'holds' | 'fails';
+  title: string;
+}
+
+/** A check that could not be made. It says nothing about the token. */
+export interface UnknownCheck extends Finding {
+  result: 'unknown';
+}
+
+/** One check and its result. */
+export type Check = MadeCheck | UnknownCheck;
 
 /** The sources of a check. */
 export interface Sources {

@@ -1,13 +1,19 @@
-import { type Hex, isHash, parseEventLogs, recoverMessageAddress } from 'viem';
+import {
+  type Hex,
+  isHash,
+  parseEventLogs,
+  recoverMessageAddress,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem';
 import { oclTermsPermissionerAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
-import { LabTokenDocument } from '#packages/client/documents.generated.ts';
+import { LabTokenDocument, type LabTokenQuery } from '#packages/client/documents.generated.ts';
 import type { Check, Sources } from './check.ts';
 import { isSame } from './controller.ts';
 import type { FoundLab } from './find-tokenized-lab.ts';
 import { isAccepted } from './terms.ts';
 import { agreementOf, type TokenOnChain } from './token-on-chain.ts';
 import { tokenizationContracts } from './tokenization-context.ts';
-import { unlessRefused } from './unless-refused.ts';
 
 /** The acceptance of the terms that the token's transaction recorded. */
 interface Acceptance {
@@ -23,18 +29,29 @@ export async function readAcceptance(
   token: TokenOnChain,
 ): Promise<{ check: Check; accepted?: Acceptance }> {
   const name = 'acceptance';
-  const indexed = (await api(LabTokenDocument, { oclId }).catch(() => null))?.labToken;
-  if (!indexed || !isHash(indexed.txHash)) {
-    const says = 'The service has not indexed the transaction that created the token.';
-    return { check: { name, result: 'unknown', says, facts: [] } };
+  const unknown = (says: string, facts: Check['facts'] = []) =>
+    ({ check: { name, result: 'unknown', says, facts } }) as const;
+  let indexed: LabTokenQuery['labToken'];
+  try {
+    indexed = (await api(LabTokenDocument, { oclId })).labToken;
+  } catch {
+    return unknown('The service did not say which transaction created the token. Try again in a moment.');
   }
+  if (!indexed || !isHash(indexed.txHash))
+    return unknown('The service has not indexed the transaction that created the token.');
   const { tokenizer, permissioner } = tokenizationContracts(network);
   const hash = indexed.txHash;
-  const receipt = await client.getTransactionReceipt({ hash }).catch(() => null);
   const facts = [{ label: 'Transaction', value: hash as string }];
-  if (!receipt) {
-    const says = 'The node of this page does not have the transaction.';
-    return { check: { name, result: 'unknown', says, facts } };
+  let receipt: TransactionReceipt;
+  try {
+    receipt = await client.getTransactionReceipt({ hash });
+  } catch (error) {
+    return unknown(
+      error instanceof TransactionReceiptNotFoundError
+        ? 'The node of this page does not have the transaction.'
+        : 'The node of this page did not respond. Try again in a moment.',
+      facts,
+    );
   }
   const by = (address: string) => receipt.logs.filter((log) => isSame(log.address, address));
   const created = parseEventLogs({
@@ -58,14 +75,19 @@ export async function readAcceptance(
     isSame(accepted.args.signer, metadata.originalOwner);
   if (!isSameTokenization) {
     const says = 'The transaction does not record the acceptance of this agreement for this token.';
-    return { check: { name, result: 'fails', says, facts } };
+    const title = 'The transaction does not record that the terms were accepted';
+    return { check: { name, result: 'fails', title, says, facts } };
   }
   const { signer, signature } = accepted.args;
   const { blockNumber } = receipt;
   facts.push({ label: 'Block', value: String(blockNumber) }, { label: 'Accepted by', value: signer });
   const says =
     'One transaction created the token and recorded in the terms contract that the holder of the lab accepted the terms.';
-  return { check: { name, result: 'holds', says, facts }, accepted: { signer, signature, blockNumber } };
+  const title = 'The terms were accepted with the token';
+  return {
+    check: { name, result: 'holds', title, says, facts },
+    accepted: { signer, signature, blockNumber },
+  };
 }
 
 /** Whether the recorded signature is the signer's, over exactly these terms. */
@@ -80,24 +102,28 @@ export async function checkSignature(
     { label: 'Signer', value: signer as string },
     { label: 'Signature', value: signature },
   ];
+  const holds = (says: string): Check => {
+    return { name, result: 'holds', title: 'The signature is the holder’s', says, facts };
+  };
   const recovered = await recoverMessageAddress({ message: { raw: terms }, signature }).catch(() => null);
-  if (recovered && isSame(recovered, signer)) {
-    const says = 'The signer’s key signed exactly these terms; recovered in this browser.';
-    return { name, result: 'holds', says, facts };
-  }
+  if (recovered && isSame(recovered, signer))
+    return holds('The signer’s key signed exactly these terms; recovered in this browser.');
   const { permissioner } = tokenizationContracts(network);
   const signed = { labId: token.metadata.labId, agreement: agreementOf(token), signer };
-  const then = await unlessRefused(isAccepted(client, permissioner, signed, signature, blockNumber));
-  if (then) {
-    const says = `The signer is a contract, which confirmed the signature in block ${blockNumber} (ERC-1271).`;
-    return { name, result: 'holds', says, facts };
-  }
-  if (await isAccepted(client, permissioner, signed, signature)) {
-    const says = 'The signer is a contract, which confirms the signature today (ERC-1271).';
-    return { name, result: 'holds', says, facts };
+  // A node without an archive does not answer for an old block, which says nothing about the signature.
+  const then = await isAccepted(client, permissioner, signed, signature, blockNumber).catch(() => null);
+  if (then)
+    return holds(
+      `The signer is a contract, which confirmed the signature in block ${blockNumber} (ERC-1271).`,
+    );
+  if (await isAccepted(client, permissioner, signed, signature))
+    return holds('The signer is a contract, which confirms the signature today (ERC-1271).');
+  if (then === null) {
+    const says = `The node of this page does not answer for block ${blockNumber}. The signer does not confirm the signature today; if it is a contract, its owners may have changed.`;
+    return { name, result: 'unknown', says, facts };
   }
   const says = (await client.getCode({ address: signer }))
-    ? 'The signer is a contract that no longer confirms the signature. Its owners may have changed.'
+    ? `The signer is a contract that confirms the signature neither in block ${blockNumber} nor today.`
     : 'The signature is not by the signer.';
-  return { name, result: then === null ? 'unknown' : 'fails', says, facts };
+  return { name, result: 'fails', title: 'The signature is not the holder’s', says, facts };
 }

@@ -126,6 +126,7 @@ describe('verifying a tokenization', () => {
     const checks = await verify(lab);
     expect(results(checks)).toEqual({ ...allHold, agreement: 'fails' });
     const check = checks.find(({ name }) => name === 'agreement');
+    expect(check).toHaveProperty('title', 'The agreement does not describe this token');
     expect(check?.says).toBe(
       'The agreement does not describe this token. Symbol in the agreement: COLD. On the chain: USDC.',
     );

@@ -30,7 +30,10 @@ export async function* verifyTokenization(sources: Sources, lab: FoundLab): Asyn
 
 function checkToken({ labId }: FoundLab, token: TokenOnChain | null): Check {
   const name = 'token';
-  if (!token) return { name, result: 'fails', says: `Lab #${labId} has no token.`, facts: [] };
+  if (!token) {
+    const says = `The tokenizer has no token of Lab #${labId}.`;
+    return { name, result: 'fails', title: `Lab #${labId} has no token`, says, facts: [] };
+  }
   const facts = [
     { label: 'Token', value: token.address },
     ...(token.isAttached ? [{ label: 'Wrapper', value: token.registered }] : []),
@@ -40,18 +43,28 @@ function checkToken({ labId }: FoundLab, token: TokenOnChain | null): Check {
     ? {
         name,
         result: 'holds',
+        title: 'The token is the lab’s',
         says: `The tokenizer records it as the token of Lab #${labId}, and the token names the lab.`,
         facts,
       }
-    : { name, result: 'fails', says: `The token names another lab, #${token.metadata.labId}.`, facts };
+    : {
+        name,
+        result: 'fails',
+        title: 'The token is not the lab’s',
+        says: `The token names another lab, #${token.metadata.labId}.`,
+        facts,
+      };
 }
 
 function checkTerms({ chainId }: Network, { metadata }: TokenOnChain, text: string): Check {
   const { labId, s3Key, contentHash } = metadata;
   const names = [`Lab #${labId},`, s3Key, contentHash, `Chain Id: ${chainId}\n`];
   const holds = names.every((part) => text.includes(part));
+  const title = holds
+    ? 'The terms name the lab, the agreement and the chain'
+    : 'The terms leave out the lab, the agreement or the chain';
   const says = holds
     ? 'The terms contract builds them from the token’s metadata: they name the lab, the agreement, its hash and the chain.'
     : 'The terms contract builds a text that does not name the lab, the agreement, its hash and the chain.';
-  return { name: 'terms', result: holds ? 'holds' : 'fails', says, facts: [], text };
+  return { name: 'terms', result: holds ? 'holds' : 'fails', title, says, facts: [], text };
 }
