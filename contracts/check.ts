@@ -6,6 +6,7 @@ import {
   parseAbiItem,
   zeroAddress,
 } from 'viem';
+import { isContractError } from '#packages/protocol/call-error.ts';
 
 /** A read of a contract with its expected result. Data, so that a manifest can hold it. */
 export interface Check {
@@ -44,7 +45,7 @@ export async function failureOf(reader: Caller, check: Check): Promise<string | 
   const { data } = await reader
     .call({ to: check.address, data: encodeFunctionData({ abi, args: check.args }) })
     .catch((error: unknown) => {
-      if (isRevert(error)) return { data: undefined };
+      if (isContractError(error)) return { data: undefined };
       throw error;
     });
   const result = data && decoded(abi, data);
@@ -59,13 +60,6 @@ function decoded(abi: readonly [AbiFunction], data: `0x${string}`): string | und
   } catch {
     return undefined;
   }
-}
-
-/** Whether a call reached the contract and failed there. */
-export function isRevert(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    if (/revert|ExecutionReverted|invalid opcode/i.test(`${cause.name} ${cause.message}`)) return true;
-  return false;
 }
 
 /** EIP-1967: where a proxy keeps the address of its code. */

@@ -52,7 +52,7 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
         toolbar={
           <div className="flex flex-col gap-2">
             <SearchToolbar view={view} choices={choices.ok ? choices.data : null} />
-            <ChosenFilters view={view} labs={outcome.ok ? outcome.data.labs : new Map()} />
+            <ChosenFilters view={view} labs={outcome.ok ? outcome.data.labs : null} />
             {view.prompt && outcome.ok && (
               <FollowButton
                 key={searchPath({ ...view, page: 0 })}

@@ -24,7 +24,8 @@ interface LabFactsProps {
   storage: { used: string; limit: string } | null;
   /** `null` if the number of public files is not known. */
   publicFiles: number | null;
-  token: LabTokenFieldsFragment | null;
+  /** `undefined` if it could not be loaded. */
+  token: LabTokenFieldsFragment | null | undefined;
   /** `null` if it is not known. */
   didLink: Pick<
     DidLinkQuery['getDidLinkStatus']['didLinkStatus'],
@@ -86,7 +87,7 @@ export function LabFacts({
               <bdi>{visibleName(token.symbol || token.name || 'Unnamed token')}</bdi>
             </TextLink>
           ) : (
-            <span className="text-ink2">none</span>
+            <span className="text-ink2">{token === null ? 'none' : 'could not be loaded'}</span>
           )}
         </Fact>
         {lab.externalUrl && /^https?:\/\//.test(lab.externalUrl) && (

@@ -21,7 +21,8 @@ interface ChangeRoleInput {
 
 /**
  * Runs a role change in order: check, sign, send, mine, index, take effect. Errors: those of `sendTransaction` and
- * `waitUntilMined`; `Error` if indexing or the effect does not follow in time.
+ * `waitUntilMined`; `Error` if indexing or the effect does not follow in time; those of the service or the node if it
+ * does not answer by then.
  */
 export async function changeRole(input: ChangeRoleInput): Promise<void> {
   const { transaction, goal, oclId, from, config, onProgress, onMembers } = input;

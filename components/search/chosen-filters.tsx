@@ -17,8 +17,8 @@ import { TextLink } from '../ui/text-link.tsx';
 
 interface ChosenFiltersProps {
   view: SearchView;
-  /** Labs of the filter, by their reference in the URL. */
-  labs: ReadonlyMap<string, LabNameFragment | null>;
+  /** Labs of the filter, by their reference in the URL; `null` if they could not be loaded. */
+  labs: ReadonlyMap<string, LabNameFragment | null> | null;
 }
 
 /** The active filters, each with a link that removes it. */
@@ -38,8 +38,13 @@ export function ChosenFilters({ view, labs }: ChosenFiltersProps) {
     ...view.categories.map((value) => ({ filter: 'categories' as const, value, name: value })),
     ...view.tags.map((value) => ({ filter: 'tags' as const, value, name: value })),
     ...view.labs.map((value) => {
-      const lab = labs.get(value);
-      return { filter: 'labs' as const, value, name: lab ? labTitle(lab) : `${value} (no such lab)` };
+      const lab = labs?.get(value);
+      const isKnown = labs?.has(value);
+      return {
+        filter: 'labs' as const,
+        value,
+        name: lab ? labTitle(lab) : isKnown ? `${value} (no such lab)` : value,
+      };
     }),
   ];
   return (

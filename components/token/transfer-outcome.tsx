@@ -46,7 +46,8 @@ export function TransferOutcome({ oclId, wallet, sent, onForget, onClose }: Tran
         throw error;
       });
       forgetTransfer({ oclId, wallet });
-      void waitUntilIndexed(callApi, oclId, Number(receipt.blockNumber)).then(() => router.refresh());
+      const refresh = () => router.refresh();
+      void waitUntilIndexed(callApi, oclId, Number(receipt.blockNumber)).then(refresh, refresh);
       return mined;
     },
   });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { domainSeparator, type Hex, parseAbi } from 'viem';
 import { writeAtomically } from '#contracts/write-atomically.ts';
+import { isContractError } from '#packages/protocol/call-error.ts';
 import { failureOf } from '../check.ts';
 import type { Manifest } from '../manifest.ts';
 import type { Address } from '../networks.ts';
@@ -106,9 +107,17 @@ function planOf({ owner, delaySeconds, signer, ...options }: DeploySuiteOptions)
   return planDeployment({ ...options, bytecodes, administrators });
 }
 
+/** Takes a value for a function that a contract lacks. A node that does not answer says nothing about it. */
+const missing =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (isContractError(error)) return value;
+    throw error;
+  };
+
 /**
  * EIP-712 domain values and decimals of the stablecoin.
- * @throws DeploymentError if the token verifies signatures with another domain
+ * @throws DeploymentError if the token verifies signatures with another domain; viem's if the node does not answer
  */
 async function readToken(reader: ReturnType<typeof deploymentReader>, address: Address, chainId: number) {
   const abi = parseAbi([
@@ -120,9 +129,9 @@ async function readToken(reader: ReturnType<typeof deploymentReader>, address: A
   const token = { address, abi } as const;
   const [name, version, decimals, actual] = await Promise.all([
     reader.readContract({ ...token, functionName: 'name' }),
-    reader.readContract({ ...token, functionName: 'version' }).catch(() => '1'),
+    reader.readContract({ ...token, functionName: 'version' }).catch(missing('1')),
     reader.readContract({ ...token, functionName: 'decimals' }),
-    reader.readContract({ ...token, functionName: 'DOMAIN_SEPARATOR' }).catch(() => null),
+    reader.readContract({ ...token, functionName: 'DOMAIN_SEPARATOR' }).catch(missing(null)),
   ]);
   const expected = domainSeparator({ domain: { name, version, chainId, verifyingContract: address } });
   if (actual && actual !== expected)

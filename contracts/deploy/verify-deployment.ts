@@ -1,5 +1,6 @@
 import { concatHex, getContractAddress, getCreate2Address, type Hex, hexToBytes, keccak256 } from 'viem';
-import { failureOf, isRevert, upgradesOf } from '../check.ts';
+import { isContractError } from '#packages/protocol/call-error.ts';
+import { failureOf, upgradesOf } from '../check.ts';
 import type { DeployedContract, Manifest } from '../manifest.ts';
 import type { Address } from '../networks.ts';
 import { bytecodes } from './bytecode.generated.ts';
@@ -87,7 +88,7 @@ async function problemsOf(
 /** The code that creation code leaves when an account runs it; `undefined` if it fails. */
 async function codeAfter(reader: Reader, from: Address, data: Hex): Promise<Hex | undefined> {
   const created = await reader.call({ account: from, data }).catch((error: unknown) => {
-    if (isRevert(error)) return null;
+    if (isContractError(error)) return null;
     throw error;
   });
   return created?.data;

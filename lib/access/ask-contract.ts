@@ -1,12 +1,5 @@
-import {
-  type Address,
-  BaseError,
-  decodeAbiParameters,
-  ExecutionRevertedError,
-  encodeFunctionData,
-  type Hex,
-  type PublicClient,
-} from 'viem';
+import { type Address, decodeAbiParameters, encodeFunctionData, type Hex, type PublicClient } from 'viem';
+import { isContractError } from '#packages/protocol/call-error.ts';
 import { type EvmContractCondition, USER_ADDRESS } from '#packages/protocol/conditions.ts';
 
 export type ChainReader = Pick<PublicClient, 'call' | 'getCode' | 'getChainId'>;
@@ -29,9 +22,7 @@ export async function askContract(
     answer = (await chain.call({ to: condition.contractAddress as Address, data })).data;
   } catch (error) {
     // Only a revert is a result. Any other error says nothing about the wallet.
-    const reverted =
-      error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError);
-    return reverted ? { kind: 'refused' } : { kind: 'silent' };
+    return isContractError(error) ? { kind: 'refused' } : { kind: 'silent' };
   }
   try {
     const [value] = decodeAbiParameters(condition.functionAbi.outputs, answer ?? '0x');

@@ -46,6 +46,6 @@ describe('reading the supply without wallet code', () => {
       decimals: 6,
       capped: false,
     });
-    await expect(readSupply('http://node', token, false)).rejects.toThrow('no number');
+    await expect(readSupply('http://node', token, false)).rejects.toThrow('no number for totalIssued');
   });
 });

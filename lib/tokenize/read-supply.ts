@@ -23,7 +23,11 @@ export const selectors = {
  * 32-byte word. Errors: `Error` if the node or the token does not respond.
  */
 export async function readSupply(rpcUrl: string, token: Address, isAttached: boolean): Promise<Supply> {
-  const read = (name: keyof typeof selectors) => callForWord(rpcUrl, token, selectors[name]);
+  const read = async (name: keyof typeof selectors) => {
+    const value = await callForWord(rpcUrl, token, selectors[name]);
+    if (value === null) throw new Error(`The token has no number for ${name}`);
+    return value;
+  };
   const [totalSupply, decimals] = await Promise.all([read('totalSupply'), read('decimals')]);
   // An attached token has its own rules, so only its ERC-20 data is known.
   if (isAttached) return { totalSupply, totalIssued: totalSupply, decimals: Number(decimals), capped: false };

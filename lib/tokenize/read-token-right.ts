@@ -23,7 +23,7 @@ interface AttachedTo {
 
 /**
  * Reads whether the lab owns the contract of its attached token, without wallet code. The tokenizer does not ask for it.
- * Errors: `Error` if the node does not respond.
+ * Errors: `Error` if the node does not answer one of the calls.
  */
 export async function readTokenRight(
   rpcUrl: string,
@@ -32,21 +32,21 @@ export async function readTokenRight(
 ): Promise<TokenRight> {
   const [holder, named, attachedTo] = await Promise.all([
     callForWord(rpcUrl, labNft, selectors.ownerOf + word(BigInt(labId))),
-    callForWord(rpcUrl, token, selectors.owner).catch(() => 0n),
+    callForWord(rpcUrl, token, selectors.owner),
     // A tokenizer of another version does not record it.
-    callForWord(rpcUrl, tokenizer, selectors.attachedTo + word(BigInt(token))).catch(() => 0n),
+    callForWord(rpcUrl, tokenizer, selectors.attachedTo + word(BigInt(token))),
   ]);
-  const isNamed = named !== 0n && named < 1n << 160n;
+  const isNamed = named !== null && named !== 0n && named < 1n << 160n;
   const ownerIs =
-    named === holder
+    isNamed && named === holder
       ? ('holder' as const)
-      : named === BigInt(account)
+      : isNamed && named === BigInt(account)
         ? ('account' as const)
         : ('other' as const);
   return {
     owner: isNamed ? `0x${named.toString(16).padStart(40, '0')}` : null,
     ownerIs,
-    laterLab: attachedTo === 0n || attachedTo === BigInt(labId) ? null : String(attachedTo),
+    laterLab: !attachedTo || attachedTo === BigInt(labId) ? null : String(attachedTo),
   };
 }
 

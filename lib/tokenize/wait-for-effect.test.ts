@@ -1,3 +1,4 @@
+import { TransactionReceiptNotFoundError } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitForEffect } from './wait-for-effect.ts';
 
@@ -17,7 +18,8 @@ describe('waiting for the effect of a transaction', () => {
     const client = {
       async getTransactionReceipt() {
         const status = receipts[Math.min(receiptReads++, receipts.length - 1)];
-        if (!status) throw new Error('There is no such transaction');
+        if (!status) throw new TransactionReceiptNotFoundError({ hash });
+        if (status === 'unanswered') throw new Error('The node does not respond');
         return { status } as never;
       },
     };
@@ -54,5 +56,12 @@ describe('waiting for the effect of a transaction', () => {
     expect((await wait([null], () => false)).outcome).toMatchObject({
       message: expect.stringContaining('not in a block'),
     });
+  });
+
+  it('says that the node does not respond, and not that the transaction is missing', async () => {
+    expect((await wait([null, 'unanswered'], () => true)).outcome).toMatchObject({
+      message: 'The node does not respond',
+    });
+    expect((await wait(['unanswered', 'success'], () => true)).outcome).toBe('done');
   });
 });

@@ -1,4 +1,4 @@
-import type { Hash, PublicClient } from 'viem';
+import { type Hash, type PublicClient, TransactionReceiptNotFoundError } from 'viem';
 import { pollUntil } from '../wallet/poll-until.ts';
 import { TransactionRevertedError } from '../wallet/run-transaction.ts';
 
@@ -19,7 +19,7 @@ const CHECKS_FOR_RECEIPT = 15;
 /**
  * Waits until the effect of a transaction shows. The receipt alone is not enough: some smart accounts succeed although
  * their inner call failed, and some wallets return a hash that no block contains. Errors: `TransactionRevertedError`;
- * `NoEffectError`; `Error` after ten minutes.
+ * `NoEffectError`; `Error` after ten minutes, that of viem if the node did not answer by then.
  */
 export async function waitForEffect(
   client: Pick<PublicClient, 'getTransactionReceipt'>,
@@ -32,7 +32,7 @@ export async function waitForEffect(
   let failure: Error | null = null;
   const check = async () => {
     checks += 1;
-    const receipt = await client.getTransactionReceipt({ hash }).catch(() => null);
+    const receipt = await client.getTransactionReceipt({ hash }).catch(unlessMissing);
     if (receipt?.status === 'reverted') failure = new TransactionRevertedError(hash);
     else if (receipt || checks > CHECKS_FOR_RECEIPT) {
       if (await hasHappened()) return true;
@@ -48,4 +48,10 @@ export async function waitForEffect(
       'The transaction is not in a block yet. Check your wallet: it may be pending or dropped.',
     );
   }
+}
+
+/** A node that does not answer says nothing about the transaction. */
+function unlessMissing(error: unknown): null {
+  if (error instanceof TransactionReceiptNotFoundError) return null;
+  throw error;
 }

@@ -2,7 +2,10 @@ import { LabTokenIndexedDocument } from '#packages/client/documents.generated.ts
 import type { ApiCall } from '#packages/client/execute.ts';
 import { pollUntil } from '../wallet/poll-until.ts';
 
-/** Waits up to a minute until the service has indexed a block. A token that is not indexed itself has no such block. */
+/**
+ * Waits up to a minute until the service has indexed a block. A token that is not indexed itself has no such block.
+ * Errors: `LabroomError`, if the service did not answer by then.
+ */
 export async function waitUntilIndexed(api: ApiCall, oclId: string, block: number): Promise<boolean> {
   const isIndexed = async () => {
     const { labToken } = await api(LabTokenIndexedDocument, { oclId });

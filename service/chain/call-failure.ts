@@ -1,18 +1,12 @@
 import { BaseError, type Hex, isHex, ResponseBodyTooLargeError, RpcRequestError } from 'viem';
+import { isContractFailure } from '#packages/protocol/contract-failure.ts';
 import { ServiceError } from '../platform/errors.ts';
 
 /** The contract caused `REVERTED` and `TOO_LARGE`; the node caused `UNAVAILABLE`. */
 export type CallFailure = { kind: 'REVERTED'; data: Hex } | { kind: 'TOO_LARGE' } | { kind: 'UNAVAILABLE' };
 
-/** EIP-1474 defines no code for a revert; geth, reth, anvil and EDR use this one. */
-const revertCode = 3;
-
-/** Messages of nodes that report a failed execution with another code. */
-const haltedMessage =
-  /revert|out of gas|OutOfGas|EVM error|VM Exception|VM execution error|invalid opcode|opcode .{1,100} not defined|invalid jump|stack (?:under|over)flow|stack limit|gas uint64 overflow|write protection|return data out of bounds|code size|code is too large|initcode/i;
-
 /**
- * Tells whether the contract failed or the node did. Only this function decides it. An error that is not clearly about
+ * Tells whether the contract failed or the node did. An error that is not clearly about
  * the contract counts as the node's failure, which callers must treat as "not known".
  */
 export function classifyCallError(error: unknown): CallFailure {
@@ -20,7 +14,7 @@ export function classifyCallError(error: unknown): CallFailure {
   if (error.walk((cause) => cause instanceof ResponseBodyTooLargeError)) return { kind: 'TOO_LARGE' };
   const answer = error.walk((cause) => cause instanceof RpcRequestError);
   if (!(answer instanceof RpcRequestError)) return { kind: 'UNAVAILABLE' };
-  if (answer.code !== revertCode && !haltedMessage.test(answer.details)) return { kind: 'UNAVAILABLE' };
+  if (!isContractFailure({ code: answer.code, message: answer.details })) return { kind: 'UNAVAILABLE' };
   return { kind: 'REVERTED', data: revertData(answer.data) };
 }
 

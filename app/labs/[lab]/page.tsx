@@ -69,8 +69,7 @@ export default async function LabPage({ params }: LabPageProps) {
   const content = overview.ok ? overview.data.labWithDataRoomAndFiles : null;
   const room = content?.dataRoom;
   const figures = drawn.ok ? drawn.data.labWithDataRoomAndFiles?.dataRoom : null;
-  // Omitted if there is none. The token page explains lab tokens.
-  const token = tokens.ok ? tokens.data.labToken : null;
+  const token = tokens.ok ? (tokens.data.labToken ?? null) : undefined;
   const people = await loadPeople([content?.statedReadiness, content?.todoItems], lab.members);
   return (
     <PeopleProvider {...people}>

@@ -1,10 +1,11 @@
-import { createPublicClient, type Hex, http } from 'viem';
+import type { Hex } from 'viem';
 import { z } from 'zod';
 import { type VerificationSources, verifyAccessRequest } from '#packages/client/package/access-requests.ts';
 import type { Invocation, Outcome } from '../command.ts';
 import { requireNode } from '../commands/access.ts';
 import { connect } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';
+import { type AskedNode, askNode } from './asked-node.ts';
 
 const text = z.string();
 const hex = z.custom<Hex>((value) => /^0x[0-9a-fA-F]+$/.test(String(value)));
@@ -32,16 +33,14 @@ export async function verifyDecisions(invocation: Invocation, input: unknown): P
   const { network, session } = await connect(invocation);
   const { accessResolver } = network.contracts;
   const hasNode = invocation.options.rpc !== undefined || invocation.env.LABROOM_RPC_URL !== undefined;
-  const node = hasNode
-    ? createPublicClient({ transport: http(await requireNode(invocation, session.chainId)) })
-    : null;
+  const node = hasNode ? askNode(await requireNode(invocation, session.chainId)) : null;
   const verified = [];
   for (const record of parsed.data) {
     const hash = record.decision?.transactionHash;
     const sources: VerificationSources = {
       accessResolver,
       ...(node && {
-        receipt: hash ? await node.getTransactionReceipt({ hash }).catch(() => undefined) : undefined,
+        receipt: hash ? await node.receiptOf(hash) : undefined,
         verifyHash: (signed) => node.verifyHash(signed),
       }),
     };
@@ -53,7 +52,15 @@ export async function verifyDecisions(invocation: Invocation, input: unknown): P
   const lines = verified.map(
     ({ wallet, request, decision }) => `${wallet}: request ${request}, decision ${decision ?? 'none yet'}`,
   );
-  const advice =
-    node || isValid ? [] : ['With --rpc, grants and signatures of contracts can be verified, too.'];
-  return { text: [...lines, ...advice].join('\n'), data: { verified }, exit: isValid ? 'done' : 'mismatch' };
+  return {
+    text: [...lines, ...adviceFor(node, isValid)].join('\n'),
+    data: { verified },
+    exit: isValid ? 'done' : 'mismatch',
+  };
+}
+
+function adviceFor(node: AskedNode | null, isValid: boolean): string[] {
+  if (node?.isSilent)
+    return ['The node did not answer every question, so what is unverified may be valid. Try again.'];
+  return node || isValid ? [] : ['With --rpc, grants and signatures of contracts can be verified, too.'];
 }

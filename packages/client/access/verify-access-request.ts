@@ -33,8 +33,8 @@ export interface VerificationSources {
   accessResolver: Address;
   /** Of `decision.transactionHash`, from a node that the caller trusts. */
   receipt?: Pick<TransactionReceipt, 'transactionHash' | 'status' | 'logs'> | undefined;
-  /** Whether a contract account accepts a signature, from a node that the caller trusts. */
-  verifyHash?: (signed: { address: Address; hash: Hex; signature: Hex }) => Promise<boolean>;
+  /** Whether a contract account accepts a signature, from a node that the caller trusts; `null` if the node did not answer. */
+  verifyHash?: (signed: { address: Address; hash: Hex; signature: Hex }) => Promise<boolean | null>;
 }
 
 /**
@@ -79,7 +79,9 @@ async function verdictOf(
   const recovered = await recoverAddress({ hash, signature }).catch(() => null);
   if (recovered && isAddressEqual(recovered, address)) return 'valid';
   if (!verifyHash) return 'unverified';
-  return (await verifyHash({ address, hash, signature })) ? 'valid' : 'invalid';
+  const isSigned = await verifyHash({ address, hash, signature });
+  if (isSigned === null) return 'unverified';
+  return isSigned ? 'valid' : 'invalid';
 }
 
 /** Finds the event of the grant in the receipt. The contract decided whether its sender had the right. */
