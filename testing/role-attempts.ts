@@ -124,7 +124,7 @@ export const attempts: Record<string, Attempt> = {
   revokeConsumerCredential: async ({ service: { context } }, { wallet }, mayDo) => {
     if (!mayDo) return { consumerId: 'none' };
     const limits = { wallet: wallet.address.toLowerCase(), expiresAt: new Date(Date.now() + 60_000) };
-    const { consumerId } = await createConsumerCredential(context.db, 'local', 'To revoke', limits);
+    const { consumerId } = await createConsumerCredential(context.db, 'labroom_local', 'To revoke', limits);
     return { consumerId };
   },
   markInboxRead: async ({ service: { context }, lab }, { wallet }, mayDo) => {

@@ -114,7 +114,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options.variables,
   };
   const { context, stop: stopListening, config } = await listen(variables, dataDir, logger, options);
-  const { credential } = await createConsumerCredential(context.db, environment, 'tests');
+  const { credential } = await createConsumerCredential(context.db, context.config.credentialPrefix, 'tests');
   const replicas = new Set<ChildProcess>();
   const peers: Peer[] = [];
 

@@ -55,7 +55,7 @@ export async function startService(
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const db = openDatabase(databaseUrl, { maxConnections: 1 });
-  const { credential } = await createConsumerCredential(db, 'local', 'bench');
+  const { credential } = await createConsumerCredential(db, 'labroom_local', 'bench');
   await db.$client.end();
   return {
     url,

@@ -116,7 +116,7 @@ export async function startStack(
   if (output.length > 0) throw new Error(output.join('\n'));
   const context = await open();
   cleanup.add(() => context.db.$client.end());
-  const { credential } = await createConsumerCredential(context.db, 'local', 'storm');
+  const { credential } = await createConsumerCredential(context.db, 'labroom_local', 'storm');
   cleanup.add(() => Promise.all(programs.map((program) => program.stop())));
   await Promise.all(programs.map((program) => program.start()));
   const balancer = await startBalancer(port ?? 0, [a, b]);

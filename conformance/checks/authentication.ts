@@ -45,20 +45,21 @@ export const authenticationChecks = [
   ),
 
   check(
-    'auth.consumer.environment',
+    'auth.consumer.prefix',
     {
-      rule: 'The same credential with the name of another environment is 401.',
-      section: 'docs/specification/wire.md#environments',
+      rule: 'The secret alone decides: with any other prefix a credential is the same, with another secret it is 401.',
+      section: 'docs/specification/identity.md#credentials',
     },
     async ({ service }) => {
-      for (const environment of ['local', 'staging', 'production']) {
-        const authorization = service.credential.replace(/_(local|staging|production)_/, `_${environment}_`);
-        const { status } = await service.send({
-          headers: { authorization },
-          body: JSON.stringify({ query: LABS }),
-        });
-        assert.equal(status, authorization === service.credential ? 200 : 401);
-      }
+      const [, id, secret] = /_([^_]+)_([^_]+)$/.exec(service.credential) ?? [];
+      const body = JSON.stringify({ query: LABS });
+      const statusOf = async (authorization: string) =>
+        (await service.send({ headers: { authorization }, body })).status;
+      for (const prefix of ['mol', 'labroom_production', 'labroom_staging', 'a-b_C'])
+        assert.equal(await statusOf(`${prefix}_${id}_${secret}`), 200);
+      const other = `${secret?.slice(0, -1)}${secret?.endsWith('0') ? '1' : '0'}`;
+      for (const prefix of ['mol', `labroom_${service.environment}`])
+        assert.equal(await statusOf(`${prefix}_${id}_${other}`), 401);
     },
   ),
 

@@ -1,3 +1,4 @@
+import { defaultCredentialPrefix } from '#packages/protocol/environments.ts';
 import { authenticateConsumer, createConsumerCredential } from '#service/auth/consumer-credential.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import { readFormerCredential } from './local-json.ts';
@@ -7,9 +8,11 @@ export async function ensureConsumerCredential(dataDir: string, databaseUrl: str
   const db = openDatabase(databaseUrl, { maxConnections: 1 });
   try {
     const former = await readFormerCredential(dataDir);
-    const known = former ? await authenticateConsumer(db, 'local', former) : null;
+    const known = former ? await authenticateConsumer(db, former) : null;
     if (former && known?.consumer.namesVisitors) return former;
-    return (await createConsumerCredential(db, 'local', 'local', { namesVisitors: true })).credential;
+    return (
+      await createConsumerCredential(db, defaultCredentialPrefix('local'), 'local', { namesVisitors: true })
+    ).credential;
   } finally {
     await db.$client.end();
   }

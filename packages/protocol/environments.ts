@@ -8,3 +8,6 @@ export const chainIds = { local: 31337, staging: 84532, production: 8453 } as co
   Environment,
   number
 >;
+
+/** Prefix of the consumer credentials of an installation that configures none. */
+export const defaultCredentialPrefix = (environment: Environment) => `labroom_${environment}`;

@@ -42,7 +42,7 @@ export async function authenticate(
   const header =
     credentials.authorization === undefined && credentials.apiKey ? 'x-api-key' : 'Authorization';
   const sent = header === 'x-api-key' ? credentials.apiKey : credentials.authorization;
-  const known = await authenticateConsumer(db, config.environment, sent, idOf(signed));
+  const known = await authenticateConsumer(db, sent, idOf(signed));
   if (!known) return rejectCredential(sent, config.environment, header);
   return { consumer: known.consumer, wallet: proveByServiceToken(signed, known.token) ?? { kind: 'none' } };
 }
@@ -72,7 +72,7 @@ async function consumerOf(
   tokenId: string | null,
 ): Promise<KnownConsumer | ServiceError> {
   if (apiKey !== undefined) {
-    const known = await authenticateConsumer(db, config.environment, apiKey, tokenId);
+    const known = await authenticateConsumer(db, apiKey, tokenId);
     return known ?? rejectCredential(apiKey, config.environment, 'x-api-key');
   }
   if (user instanceof ServiceError) {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Environment } from '#packages/protocol/environments.ts';
+import { defaultCredentialPrefix, type Environment, environments } from '#packages/protocol/environments.ts';
 import type { Database } from '../platform/db/database.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -39,11 +39,12 @@ export interface KnownConsumer {
   token: TokenRow | null;
 }
 
-const SHAPE = /^labroom_(local|staging|production)_([0-9a-z]{12})_([0-9a-f]{64})$/;
+/** Any prefix, the consumer id, and the secret, which alone decides whether a credential is valid. */
+const SHAPE = /^([\w-]{1,64})_([0-9a-z]{12})_([0-9a-f]{64})$/;
 
-/** Whether a text has the form of a consumer credential, valid or not. */
+/** Whether a text has the form of a consumer credential, valid or not. No JWT has. */
 export function isCredential(text: string): boolean {
-  return text.startsWith('labroom_');
+  return text.startsWith('labroom_') || SHAPE.test(text);
 }
 
 export type CredentialLimits = Partial<
@@ -54,12 +55,12 @@ export type CredentialLimits = Partial<
 >;
 
 /**
- * Creates a consumer credential `labroom_<environment>_<consumerId>_<secret>`. Only its hash is stored, so the returned
- * string cannot be shown again. The secret has 256 random bits, so a plain SHA-256 suffices.
+ * Creates a consumer credential `<prefix>_<consumerId>_<secret>`. Only the hash of the secret is stored, so the returned string cannot
+ * be shown again. The secret has 256 random bits, so a plain SHA-256 suffices.
  */
 export async function createConsumerCredential(
   db: Pick<Database, 'insert'>,
-  environment: Environment,
+  prefix: string,
   label: string,
   limits: CredentialLimits = {},
 ): Promise<{ consumerId: string; credential: string }> {
@@ -69,23 +70,21 @@ export async function createConsumerCredential(
     .slice(-12);
   const secret = randomBytes(32).toString('hex');
   await db.insert(consumers).values({ id: consumerId, label, secretHash: sha256(secret), ...limits });
-  return { consumerId, credential: `labroom_${environment}_${consumerId}_${secret}` };
+  return { consumerId, credential: `${prefix}_${consumerId}_${secret}` };
 }
 
 /**
  * Returns the consumer that an `Authorization` header names, and the service token with the id `tokenId`. Returns `null`
- * for an unknown consumer, a credential of another environment, and a credential sent as `Bearer`
+ * for an unknown consumer or another secret, and for a credential sent as `Bearer`
  * (docs/specification/identity.md#credentials).
  */
 export async function authenticateConsumer(
   db: Database,
-  environment: Environment,
   header: string | undefined,
   tokenId: string | null = null,
 ): Promise<KnownConsumer | null> {
-  const parts = SHAPE.exec(header ?? '');
-  const [, credentialEnvironment, id, secret] = parts ?? [];
-  if (!id || !secret || credentialEnvironment !== environment) return null;
+  const [, , id, secret] = SHAPE.exec(header ?? '') ?? [];
+  if (!id || !secret) return null;
   const row = await readCredentials(db, id, tokenId);
   // An unknown id takes the same comparison as a known one.
   const matches = timingSafeEqual(sha256(secret), row?.secretHash ?? sha256(randomBytes(32).toString('hex')));
@@ -131,7 +130,8 @@ function credentialMistake(sent: string, environment: Environment, header: strin
       ? `Send the consumer credential in the ${header} header without Bearer.`
       : 'This service accepts no user tokens. Send the consumer credential without Bearer.';
   }
-  const [, sentEnvironment] = SHAPE.exec(sent) ?? [];
+  const [, prefix] = SHAPE.exec(sent) ?? [];
+  const sentEnvironment = environments.find((name) => prefix === defaultCredentialPrefix(name));
   if (sentEnvironment !== undefined && sentEnvironment !== environment)
     return `The consumer credential in ${header} is for ${sentEnvironment}; this service is ${environment}.`;
   return `The consumer credential in ${header} is unknown, expired, revoked or incomplete. A wallet issues itself a new one at POST /credentials.`;

@@ -19,7 +19,12 @@ const replicaUrl = (await service.startPeer({ SERVICE_SECRET: `${next},\n${forme
 
 /** Both replicas, for a new consumer with these limits. */
 async function endpoints(limits: Parameters<typeof createConsumerCredential>[3]) {
-  const { credential, consumerId } = await createConsumerCredential(service.context.db, 'local', 'x', limits);
+  const { credential, consumerId } = await createConsumerCredential(
+    service.context.db,
+    'labroom_local',
+    'x',
+    limits,
+  );
   return { consumerId, at: [service.url, replicaUrl].map((url) => ({ url, credential })) };
 }
 

@@ -198,7 +198,11 @@ describe('the consumer of a user token', () => {
   });
 
   test('cannot be another one that obtained the token', async () => {
-    const { credential } = await createConsumerCredential(service.context.db, 'local', 'another program');
+    const { credential } = await createConsumerCredential(
+      service.context.db,
+      'labroom_local',
+      'another program',
+    );
     expect(await outcome(await audienceOf('web', credential))).toBe('INVALID_TOKEN');
     expect(await outcome(await audienceOf('another program', credential))).toBe('UNKNOWN_AUDIENCE');
   });
@@ -206,7 +210,9 @@ describe('the consumer of a user token', () => {
   test('cannot name visitors without showing its credential, even if the consumer may', async () => {
     const named = { 'x-visitor-address': 'nowhere' };
     expect(await outcome({ ...(await audienceOf('web')), ...named })).toBeNull();
-    const app = await createConsumerCredential(service.context.db, 'local', 'app', { namesVisitors: true });
+    const app = await createConsumerCredential(service.context.db, 'labroom_local', 'app', {
+      namesVisitors: true,
+    });
     expect(await outcome({ ...(await audienceOf('tests', app.credential)), ...named })).toBe(400);
   });
 

@@ -21,7 +21,7 @@ export const createCredential: Command = {
   async run(operation) {
     const { db, config } = operation.context;
     const label = required(operation, 'label');
-    const { credential } = await createConsumerCredential(db, config.environment, label, {
+    const { credential } = await createConsumerCredential(db, config.credentialPrefix, label, {
       namesVisitors: operation.options['names-visitors'] === true,
       ...limitsOf(operation),
     });

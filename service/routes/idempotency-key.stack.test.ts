@@ -108,7 +108,7 @@ describe('a mutation with an Idempotency-Key', () => {
     const bodies = [await announce(key, 'Mine')];
     const outsider = await as(service, lab, await fundedWallet());
     bodies.push(await announce(key, 'Mine', service, outsider.token));
-    const { credential } = await createConsumerCredential(service.context.db, 'local', 'another');
+    const { credential } = await createConsumerCredential(service.context.db, 'labroom_local', 'another');
     const foreign = { url: service.url, credential };
     bodies.push(await post(foreign, ANNOUNCE, { oclId: lab.oclId, headline: 'Mine' }, keyed(key)));
     expect(bodies.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, null, null]);

@@ -17,7 +17,7 @@ const limited = await service.startPeer({
 });
 
 const newConsumer = async () => {
-  const { credential } = await createConsumerCredential(service.context.db, 'local', 'limited');
+  const { credential } = await createConsumerCredential(service.context.db, 'labroom_local', 'limited');
   return { url: limited.url, credential };
 };
 

@@ -183,7 +183,7 @@ describe('401 has a challenge, and says what is wrong', () => {
     const { credential } = service;
     const authorization = sent
       .replace('CREDENTIAL', credential)
-      .replace('STAGING', credential.replace('_local_', '_staging_'));
+      .replace('STAGING', credential.replace('_local_', '_staging_').replace(/.{64}$/, '0'.repeat(64)));
     const response = await post(LABS, { authorization });
     expect(await refusal(response)).toEqual({
       status: 401,

@@ -48,11 +48,11 @@ async function sendMany(
 }
 
 const newConsumer = async () =>
-  (await createConsumerCredential(service.context.db, 'local', 'another')).credential;
+  (await createConsumerCredential(service.context.db, 'labroom_local', 'another')).credential;
 
 describe('credentials that wallets issued themselves', () => {
   const issuedTo = async (wallet: string) =>
-    (await createConsumerCredential(service.context.db, 'local', 'own', { wallet })).credential;
+    (await createConsumerCredential(service.context.db, 'labroom_local', 'own', { wallet })).credential;
   const statusesOf = async (credentials: string[]) => {
     const answers = await Promise.all(
       credentials.map((credential, at) => post({ url: replicas[at % 2]?.url ?? '', credential }, LABS)),
@@ -141,7 +141,8 @@ describe('two processes', () => {
 
 describe('the visitors of a web app', () => {
   const newApp = async () =>
-    (await createConsumerCredential(service.context.db, 'local', 'app', { namesVisitors: true })).credential;
+    (await createConsumerCredential(service.context.db, 'labroom_local', 'app', { namesVisitors: true }))
+      .credential;
   const at = (address: string) => ({ 'x-visitor-address': address });
 
   test('are counted separately, across processes: a limited visitor does not affect others', async () => {

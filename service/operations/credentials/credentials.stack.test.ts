@@ -227,7 +227,10 @@ describe('a credential of a wallet', () => {
   test('is deleted a month after its end, and one of an operator is not', async () => {
     const { db } = service.context;
     const [ended, valid] = [await issue(wallet), await issue(wallet)];
-    const ids = [ended.body.consumerId, (await createConsumerCredential(db, 'local', 'Old')).consumerId];
+    const ids = [
+      ended.body.consumerId,
+      (await createConsumerCredential(db, 'labroom_local', 'Old')).consumerId,
+    ];
     await db
       .update(consumers)
       .set({ expiresAt: new Date(Date.now() - 31 * 86_400_000) })

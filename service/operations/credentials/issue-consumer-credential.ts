@@ -59,7 +59,7 @@ export async function issueConsumerCredential(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credentials ${wallet}`}, 0))`);
     if (await wasSigned(tx, wallet, issuedAt)) throw signatureUsed();
     if ((await credentialsOf(tx, wallet)).length >= mostCredentials) throw tooMany();
-    return createConsumerCredential(tx, config.environment, label, {
+    return createConsumerCredential(tx, config.credentialPrefix, label, {
       wallet,
       signedAt: issuedAt,
       expiresAt,

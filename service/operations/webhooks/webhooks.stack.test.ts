@@ -137,14 +137,16 @@ test('a consumer gets the events of all labs that pass its filter; others do not
   expect(new Set(receiver.received.map(({ event }) => event.oclId))).toEqual(
     new Set([lab.oclId, other.oclId]),
   );
-  const { credential } = await createConsumerCredential(service.context.db, 'local', 'another');
+  const { credential } = await createConsumerCredential(service.context.db, 'labroom_local', 'another');
   const peer = { url: service.url, credential };
   expect((await ask(peer, LIST)).webhooks).toEqual([]);
   expect(reasonOf(await resultOf(peer, DELETE, { id: webhook.id }))).toBe('WEBHOOK_NOT_FOUND');
   expect(reasonOf(await resultOf(service, DELETE, { id: webhook.id, oclId: lab.oclId }, lab.token))).toBe(
     'WEBHOOK_NOT_FOUND',
   );
-  const web = await createConsumerCredential(service.context.db, 'local', 'web', { namesVisitors: true });
+  const web = await createConsumerCredential(service.context.db, 'labroom_local', 'web', {
+    namesVisitors: true,
+  });
   const visitor = { url: service.url, credential: web.credential };
   expect(reasonOf(await resultOf(visitor, CREATE, { url: receiver.url }))).toBe('CREDENTIAL_SCOPE');
 });

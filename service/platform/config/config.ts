@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Manifest } from '#contracts/manifest.ts';
 import type { ChainId, ChainName, ContractAddresses, Network } from '#contracts/networks.ts';
-import type { Environment } from '#packages/protocol/environments.ts';
+import { defaultCredentialPrefix, type Environment } from '#packages/protocol/environments.ts';
 import { decideContracts } from './contracts.ts';
 import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
 import { decideEmbeddings, type EmbeddingsConfig, embeddingsProblems } from './embeddings.ts';
@@ -17,6 +17,8 @@ import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './us
 /** The settings without the secrets, so that they can be logged. */
 export interface Config {
   environment: Environment;
+  /** Before the id and the secret of the consumer credentials that are issued. */
+  credentialPrefix: string;
   chain: {
     id: ChainId;
     rpcUrl: string;
@@ -195,6 +197,7 @@ export function decideConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR);
   return {
     environment,
+    credentialPrefix: env.CREDENTIAL_PREFIX ?? defaultCredentialPrefix(environment),
     chain: {
       id: network.chainId,
       rpcUrl: env.RPC_URL ?? LOCAL_RPC_URL,

@@ -91,6 +91,10 @@ const envSchema = z.object({
   SERVICE_URL: httpUrl.optional(),
   WEB_URL: httpUrl.optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
+  CREDENTIAL_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/, 'must have at most 32 letters, digits, _ and -, a letter first')
+    .optional(),
   SERVICE_SECRET: list.pipe(z.array(base64)).default([]),
   KMS_MASTER_KEY: list.pipe(z.array(base64)).default([]),
   AWS_KMS_KEY_ID: z.string().optional(),
