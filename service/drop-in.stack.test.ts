@@ -11,13 +11,15 @@ import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { put, sha256 } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
+import { createConsumerCredential } from './auth/consumer-credential.ts';
 
 /** Requests that programs for other services with this interface send, as they send them (docs/specification/deprecated.md). */
 
 const ERROR = 'error { code message requestId retryable details }';
 const OLD_ERROR = 'isSuccess error { message code retryable }';
 
-const service = await openTestService();
+/** These programs take only credentials that begin so. */
+const service = await openTestService({ variables: { CREDENTIAL_PREFIX: 'mol' } });
 const wallet = await fundedWallet();
 const lab = await registeredLab(service, wallet);
 
@@ -79,7 +81,7 @@ test('the guide on one page: membership, token, a public and a private upload, r
       token,
     );
   };
-  const open = await upload(Buffer.from('a,b\n'), { path: 'findings.csv', accessLevel: 'PUBLIC', tags: [] });
+  const open = await upload(Buffer.from('a,b\n'), { path: '/findings.csv', accessLevel: 'PUBLIC', tags: [] });
   expect(open).toMatchObject({ error: null, version: 1 });
 
   const key = await ask(
@@ -98,7 +100,7 @@ test('the guide on one page: membership, token, a public and a private upload, r
     contentHash: sha256('secret\n'),
   };
   const ciphertext = new Uint8Array(sealed.ciphertext);
-  const closed = await upload(ciphertext, { path: 'private.csv', accessLevel: 'ADMIN', encryptionMetadata });
+  const closed = await upload(ciphertext, { path: '/private.csv', accessLevel: 'ADMIN', encryptionMetadata });
   expect(closed).toMatchObject({ error: null, version: 1 });
 
   const { dataRoom } = await ask(
@@ -116,7 +118,7 @@ test('the guide on one page: membership, token, a public and a private upload, r
   });
   const released = await ask(
     `mutation DecryptDataKey($oclId: String!, $filePath: String!) { decryptDataKey(oclId: $oclId, filePath: $filePath) { plaintextDEK iv message ${ERROR} } }`,
-    { oclId, filePath: privateFile.path },
+    { oclId, filePath: `/${privateFile.path}` },
     token,
   );
   expect(released.error).toBeNull();
@@ -175,7 +177,7 @@ test('the skill for paid calls: an encrypted upload and its key, each call with 
     {
       oclId,
       uploadToken: place.uploadToken,
-      path: 'paid.txt',
+      path: '/paid.txt',
       accessLevel: 'ADMIN',
       changeBy: wallet.address,
       encryptionMetadata,
@@ -190,9 +192,24 @@ test('the skill for paid calls: an encrypted upload and its key, each call with 
   const released = await pay(
     'decryptDataKey',
     `mutation DecryptDataKey($oclId: String!, $filePath: String!) { decryptDataKey(oclId: $oclId, filePath: $filePath) { plaintextDEK iv ${OLD_ERROR} } }`,
-    { oclId, filePath: 'paid.txt' },
+    { oclId, filePath: '/paid.txt' },
   );
   expect(released.plaintextDEK).toBe(key.plaintextDEK);
+});
+
+test('credentials begin as it is configured, and those of another prefix stay valid', async () => {
+  expect(service.credential).toMatch(/^mol_[0-9a-z]+_[0-9a-f]+$/);
+  const { context } = service;
+  const former = await createConsumerCredential(context.db, 'labroom_local', 'issued before');
+  const query = JSON.stringify({ query: '{ labs { totalCount } }' });
+  const statusWith = async (authorization: string) => {
+    const headers = { 'content-type': 'application/json', authorization };
+    return (await fetch(`${service.url}/graphql`, { method: 'POST', headers, body: query })).status;
+  };
+  expect(await statusWith(former.credential)).toBe(200);
+  expect(await statusWith(former.credential.replace('labroom_local', 'mol'))).toBe(200);
+  expect(await statusWith(`${former.credential.slice(0, -1)}x`)).toBe(401);
+  expect(await statusWith(`Bearer ${service.credential}`)).toBe(401);
 });
 
 describe('a server for language models', () => {

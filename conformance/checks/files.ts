@@ -67,7 +67,8 @@ export const fileChecks = [
       const token = await lab.sent('path');
       const wrong = [
         '',
-        '/a',
+        '/',
+        '//a',
         'a/',
         'a//b',
         './a',
@@ -84,6 +85,25 @@ export const fileChecks = [
       done(await lab.finish(token, { path: composed.normalize('NFD') }));
       assert.equal((await lab.fileAt(composed)).path, composed);
       await lab.file(`${'x'.repeat(248)}`);
+    },
+  ),
+
+  check(
+    'files.paths.slash',
+    {
+      rule: 'One leading slash names the same entry in every operation, stored names have none, and a second one is INVALID_PATH.',
+      section: decidedText,
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const path = lab.path('slash.txt');
+      done(await lab.finish(await lab.sent('slash'), { path: `/${path}` }));
+      for (const named of [path, `/${path}`]) assert.equal((await lab.fileAt(named)).path, path);
+      const again = await lab.finish(await lab.sent('again'), { path });
+      refused(again, 'CONFLICT', 'PATH_OCCUPIED');
+      const twice = await lab.finish(await lab.sent('twice'), { path: `//${path}` });
+      refused(twice, 'VALIDATION_FAILED', 'INVALID_PATH');
+      assert.match(twice.error.message, /begins with a second slash/);
     },
   ),
 

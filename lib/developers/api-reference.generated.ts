@@ -3,7 +3,7 @@ import type { CatalogueCode, CatalogueReason, Operation } from './operation.ts';
 
 export const conventions: readonly string[] = [
   "The Labroom API: labs (onchain research projects), their data rooms, and access to them.",
-  "Conventions. Requests are `POST /graphql`; `GET` with `query`, `variables` and `operationName` in the URL executes queries alone. Every request carries the consumer credential in `Authorization`, without a `Bearer` prefix. The response is `application/graphql-response+json` where `Accept` prefers it, else `application/json`. Mutations report failure in-band: HTTP 200 and a non-null `error`; the other result fields are then `null` unless said otherwise. Queries that fail do so at the top level, with the catalogue code in `errorType`. Pages start at 0; numbers out of range are moved to the nearest allowed value.",
+  "Conventions. Requests are `POST /graphql`; `GET` with `query`, `variables` and `operationName` in the URL executes queries alone. Every request carries the consumer credential in `Authorization`, without a `Bearer` prefix. The response is `application/graphql-response+json` where `Accept` prefers it, else `application/json`. Mutations report failure in-band: HTTP 200 and a non-null `error`; the other result fields are then `null` unless said otherwise. Queries that fail do so at the top level, with the catalogue code in `errorType`. Pages start at 0; numbers out of range are moved to the nearest allowed value. An argument that names a path may begin with one slash, which is left out.",
   "A wallet is proved by a service token in `X-Service-Token`, or by a user token of the identity provider: `Authorization: Bearer <token>` and, in `x-wallet-address`, one of the wallets that the token itself lists. The consumer is then the one that the token's audience is registered to, or the one whose credential stands in `x-api-key`. With both tokens the service token decides alone.",
   "Limits. Production answers ten levels of fields: a root field is level 1, the fields of its object level 2; fragments and lists add no level. Deeper fields are `null`, also where the type is non-null, with an error of `errorType` `QueryDepthLimitReached`; the rest of `data` is returned. Everywhere a document may have at most 2,000 tokens, 20 aliases, 20 directives and 600 fields (fragments written out), and its answer at most 20,000 objects: a page counts as long as it is asked for, any other list as ten, lists within lists multiply. Beyond that: HTTP 400, `COMPLEXITY_LIMIT_EXCEEDED`. If the `contentText` of one answer exceeds 32 MiB in total, the remaining texts are `null`, with one error of that type per list. Production and staging also limit requests per consumer and per proved wallet with token buckets: each root field of a document takes one token, and so does each 16 KiB of a body beyond the first; a bucket holds one minute's worth and refills continuously. A body has at most 2 MiB, 64 levels and 65,536 values of JSON. Over the limit: HTTP 429, `RATE_LIMITED` and `Retry-After`.",
   "Overload. An error whose `details` (`errorInfo` of a query) hold `retryAfterSeconds` means that nothing was done and that the same call may be repeated after so many seconds. Where every root field of the document failed that way, the answer is HTTP 429 (`RATE_LIMITED`) or 503 (`UPSTREAM_UNAVAILABLE`) with `Retry-After`, and its body is that of a query that failed. Otherwise the error is reported per field, as any other. Reasons: `LAB_BUSY` (too many changes of one lab in progress), `UPLOAD_JOINING` (a large upload takes longer to finish than five seconds), `CALLER_BUSY` (in each process of the service two mutations of a proved wallet run, four of all callers without one from the same network or with the same credential, and 256 more wait), `DATABASE_BUSY` (no connection, or a lock held for too long). `DATABASE_CONNECTION_LOST` has no `retryAfterSeconds`: the call may have taken effect.",
@@ -156,7 +156,8 @@ export const operations = [
         "code": "VALIDATION_FAILED",
         "reasons": [
           "INVALID_OCL_ID",
-          "INVALID_ACCESS_LEVEL"
+          "INVALID_ACCESS_LEVEL",
+          "INVALID_PATH"
         ]
       },
       {
@@ -786,7 +787,8 @@ export const operations = [
       {
         "code": "VALIDATION_FAILED",
         "reasons": [
-          "INVALID_OCL_ID"
+          "INVALID_OCL_ID",
+          "INVALID_PATH"
         ]
       }
     ],
@@ -804,7 +806,7 @@ export const operations = [
         "name": "path",
         "type": "String!",
         "isRequired": true,
-        "description": "In full, e.g. `results/2026/assay.csv`; upper and lower case differ.",
+        "description": "In full, e.g. `results/2026/assay.csv`; upper and lower case differ. One slash before it is left out.",
         "defaultValue": null,
         "fields": [],
         "values": []

@@ -4,6 +4,7 @@ import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
 const problems: Readonly<Record<PathProblem, string>> = {
   PATH_LENGTH: 'The path is longer than 1,024 bytes.',
   CHARACTER: 'The name contains a backslash or a control character. Rename the file or folder.',
+  LEADING_SLASH: 'The path begins with a slash.',
   EMPTY_SEGMENT: 'A folder of the path has no name.',
   DOT_SEGMENT: 'The path points outside its folder.',
   SEGMENT_LENGTH: 'The name is longer than 255 bytes.',

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { CommandError } from './exit-codes.ts';
 import type { TiedFolder } from './store/folder.ts';
 
@@ -10,7 +12,17 @@ export function pathInFolder({ root }: Pick<TiedFolder, 'root'>, cwd: string, ty
   return path;
 }
 
-/** Path in the data room: as a local path within a tied folder, as it is elsewhere. */
-export function pathOfLab(folder: TiedFolder | null, cwd: string, typed: string): string {
-  return folder ? pathInFolder(folder, cwd, typed) : typed.normalize('NFC').replace(/(?<!\/)\/+$/, '');
+/**
+ * Path in the data room: as a local path within a tied folder, as it is elsewhere. A slash before it changes nothing; in a tied
+ * folder that is so where nothing on this machine has this path. @throws CommandError outside of the folder
+ */
+export function pathOfLab(folder: Pick<TiedFolder, 'root'> | null, cwd: string, typed: string): string {
+  const asItIs = () => withoutLeadingSlash(typed.normalize('NFC')).replace(/(?<!\/)\/+$/, '');
+  if (!folder) return asItIs();
+  try {
+    return pathInFolder(folder, cwd, typed);
+  } catch (error) {
+    if (!typed.startsWith('/') || existsSync(typed)) throw error;
+    return asItIs();
+  }
 }

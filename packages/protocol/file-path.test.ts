@@ -29,7 +29,7 @@ it.each([
   ['a\u0085b', 'CHARACTER'],
   ['a\ud800b', 'CHARACTER'],
   ['', 'EMPTY_SEGMENT'],
-  ['/a', 'EMPTY_SEGMENT'],
+  ['/a', 'LEADING_SLASH'],
   ['a//b', 'EMPTY_SEGMENT'],
   ['a/', 'EMPTY_SEGMENT'],
   ['.', 'DOT_SEGMENT'],

@@ -6,6 +6,7 @@ import type { RequestContext } from '../context.ts';
 import { emptyFoldersOf } from '../operations/entries/empty-folders.ts';
 import { fileColumnsOf } from '../operations/files/file-columns.ts';
 import { pageFiles } from '../operations/files/page-files.ts';
+import { pathPrefix } from '../operations/files/path.ts';
 import {
   extensionsOf,
   foldersOf,
@@ -34,7 +35,8 @@ import { selectedNodes } from './selected-fields.ts';
 import { thrown } from './thrown.ts';
 
 const pageSizes = { default: 50, max: 200 };
-const filesArgsSchema = z.object({ accessLevel: accessLevel.nullish() });
+const prefixSchema = z.object({ prefix: pathPrefix.nullish() });
+const filesArgsSchema = prefixSchema.extend({ accessLevel: accessLevel.nullish() });
 
 export const labFields: Pick<
   LabRefResolvers,
@@ -93,17 +95,21 @@ export const dataRoomFields: DataRoomResolvers = {
   files: (lab, _, context, info) => filesOf(lab.oclId, context, info),
   filesPage: async (lab, args, { db }, info) => {
     const paging = clampPage(args, pageSizes);
+    const { prefix, accessLevel } = parseInput(filesArgsSchema, args);
     const { rows, totalCount } = await pageFiles(db, {
       lab,
-      prefix: args.prefix ?? undefined,
+      prefix: prefix ?? undefined,
       search: args.search ?? undefined,
-      accessLevel: parseInput(filesArgsSchema, args).accessLevel ?? undefined,
+      accessLevel: accessLevel ?? undefined,
       withVersions: needVersions(info),
       ...paging,
     });
     return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
   },
-  fileColumns: (lab, args, { db }) => fileColumnsOf(db, lab.oclId, args),
+  fileColumns: async (lab, args, { db }) => {
+    const { prefix } = parseInput(prefixSchema, args);
+    return fileColumnsOf(db, lab.oclId, { ...args, prefix });
+  },
   folders: (lab, _, { db }) => foldersOf(db, lab),
   extensions: (lab, _, { db }) => extensionsOf(db, lab),
   weeks: (lab, _, { db, startedAt }) => weeksOf(db, lab, startedAt),

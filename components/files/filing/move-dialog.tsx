@@ -7,6 +7,7 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { inputClass } from '#components/ui/input.tsx';
 import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
+import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { focusEntryList } from '../list/entry-list-id.ts';
 import { canMoveInto, foldersOf, movesInto, nameOf, pathProblem } from './moves.ts';
@@ -32,7 +33,7 @@ export function MoveDialog({ keys, onClose }: MoveDialogProps) {
     () => ['', ...foldersOf([...files.map(({ path }) => path), ...emptyFolders])],
     [files, emptyFolders],
   );
-  const words = typed.trim().replace(/(?<!\/)\/+$/, '');
+  const words = withoutLeadingSlash(typed.trim()).replace(/(?<!\/)\/+$/, '');
   const found = folders.filter((folder) => folder.toLowerCase().includes(words.toLowerCase()));
   const isNew = words !== '' && !folders.includes(words);
   const problem = isNew ? pathProblem(words) : null;

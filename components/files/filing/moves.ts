@@ -1,4 +1,4 @@
-import { findPathProblem, type PathProblem } from '#packages/protocol/file-path.ts';
+import { findPathProblem, type PathProblem, withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 
 /** A move of a file or, with a `/` at the end of both paths, of a folder. */
 export interface EntryMove {
@@ -77,14 +77,15 @@ export function foldersOf(paths: readonly string[]): string[] {
 const problems: Record<PathProblem, string> = {
   PATH_LENGTH: 'The path would be too long. The limit is 1,024 bytes.',
   CHARACTER: 'A name cannot contain line breaks, control characters or “\\”.',
+  LEADING_SLASH: 'A path begins with a name, not with “/”.',
   EMPTY_SEGMENT: 'Enter a name.',
   DOT_SEGMENT: 'A name cannot be “.” or “..”.',
   SEGMENT_LENGTH: 'The name is too long. The limit is 255 bytes.',
 };
 
-/** Why a path cannot be used, as a sentence. */
+/** Why a typed path cannot be used, as a sentence. A slash before it changes nothing. */
 export function pathProblem(path: string): string | null {
-  const problem = findPathProblem(path.normalize('NFC'));
+  const problem = findPathProblem(withoutLeadingSlash(path.normalize('NFC')));
   return problem && problems[problem];
 }
 

@@ -13,6 +13,7 @@ import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { RestoreEntryDocument } from '#packages/client/documents.generated.ts';
+import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import type { TrashEntry } from './empty-trash-dialog.tsx';
 import { pathProblem } from './moves.ts';
@@ -82,7 +83,7 @@ export function TrashRow({ entry, onRemove, onRestored }: TrashRowProps) {
           className="flex basis-full flex-wrap items-center gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!problem) run(otherPath);
+            if (!problem) run(withoutLeadingSlash(otherPath));
           }}
         >
           <label htmlFor={fieldId}>Restore as</label>

@@ -14,6 +14,7 @@ import {
 } from '#packages/client/documents.generated.ts';
 import { requireForeseen } from '#packages/client/package/index.ts';
 import { PaidCallError } from '#packages/client/package/payment.ts';
+import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import type { Connection } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';
 import { explainFailure } from '../explain-failure.ts';
@@ -49,7 +50,8 @@ export function paidTools({ client: agent, wallet, spending }: OpenedPayer, { cl
     return { oclId: input.oclId, headline: input.headline };
   }
 
-  async function upload({ oclId, path }: { oclId: string; path: string }) {
+  async function upload({ oclId, path: named }: { oclId: string; path: string }) {
+    const path = withoutLeadingSlash(named);
     const { file, size } = await fileToSend(root, path);
     const { dataRoomFile: there } = await client.call(FileAtPathDocument, { oclId, path });
     if (there) throw new CommandError('failed', `${path} is in the lab already. Nothing was paid.`);
@@ -66,7 +68,16 @@ export function paidTools({ client: agent, wallet, spending }: OpenedPayer, { cl
     return { path, did: datasetId, version };
   }
 
-  async function download({ oclId, path, version }: { oclId: string; path: string; version?: number }) {
+  async function download({
+    oclId,
+    path: named,
+    version,
+  }: {
+    oclId: string;
+    path: string;
+    version?: number;
+  }) {
+    const path = withoutLeadingSlash(named);
     requireSafe(path);
     const occupied = await lstat(join(root, path)).catch(() => null);
     if (occupied) throw new CommandError('failed', `Something is at ${path} already. Nothing was paid.`);

@@ -3,12 +3,13 @@ import type { RequestContext } from '#service/context.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 import type { QueryDataRoomFileArgs } from '#service/schema.generated.ts';
 import { type FileWithVersion, findFileWithVersionEverAt } from './file-store.ts';
+import { wantedPath } from './path.ts';
 
 /** One file by its path, or by one that it was moved away from; null when there is none. */
 export async function dataRoomFile(
   context: RequestContext,
   args: QueryDataRoomFileArgs,
 ): Promise<FileWithVersion | null> {
-  const input = parseInput(z.object({ oclId, path: z.string().max(2_000) }), args);
-  return (await findFileWithVersionEverAt(context.db, input.oclId, input.path.normalize('NFC'))) ?? null;
+  const input = parseInput(z.object({ oclId, path: wantedPath }), args);
+  return (await findFileWithVersionEverAt(context.db, input.oclId, input.path)) ?? null;
 }

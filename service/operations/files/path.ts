@@ -1,28 +1,40 @@
 import { z } from 'zod';
-import { findPathProblem, type PathProblem } from '#packages/protocol/file-path.ts';
+import { findPathProblem, type PathProblem, withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
 import { reasoned } from '#service/platform/input.ts';
 
 const pathProblems: Readonly<Record<PathProblem, string>> = {
   PATH_LENGTH: 'is longer than 1,024 bytes',
   CHARACTER: 'has a control character or a backslash',
+  LEADING_SLASH: 'begins with a second slash; a path begins with none or one',
   EMPTY_SEGMENT: 'has a segment that is empty, ., .. or longer than 255 bytes',
   DOT_SEGMENT: 'has a segment that is empty, ., .. or longer than 255 bytes',
   SEGMENT_LENGTH: 'has a segment that is empty, ., .. or longer than 255 bytes',
 };
 
+/** As programs send it: in any normal form, and with a slash before it or without one. The stored name has none. */
+const sentPath = z.string().transform((text) => withoutLeadingSlash(text.normalize('NFC')));
+
 function pathSchema(pathOf: (text: string) => string) {
-  return z
-    .string()
-    .transform((text) => text.normalize('NFC'))
-    .refine(
-      (text) => findPathProblem(pathOf(text)) === null,
-      reasoned('INVALID_PATH', ({ input }) => {
-        const problem = findPathProblem(pathOf(String(input)));
-        return problem ? pathProblems[problem] : '';
-      }),
-    );
+  const problemOf = (text: string) =>
+    text.startsWith('/') ? 'LEADING_SLASH' : findPathProblem(pathOf(text));
+  return sentPath.refine(
+    (text) => problemOf(text) === null,
+    reasoned('INVALID_PATH', ({ input }) => {
+      const problem = problemOf(String(input));
+      return problem ? pathProblems[problem] : '';
+    }),
+  );
 }
+
+/** What paths are to begin with; empty: every path. One that no path can begin with finds nothing. */
+export const pathPrefix = sentPath.refine(
+  (text) => !text.startsWith('/'),
+  reasoned('INVALID_PATH', pathProblems.LEADING_SLASH),
+);
+
+/** The path of a file that is looked for. As `pathPrefix`, one that no file can have finds nothing. */
+export const wantedPath = z.string().max(2_000).pipe(pathPrefix);
 
 /** The path of a file in a data room, in Unicode NFC. */
 export const filePath = pathSchema((path) => path);

@@ -5,8 +5,9 @@ import { oclId, parseInput } from '#service/platform/input.ts';
 import { downloadUrl } from './download-url.ts';
 import { fileNotFound } from './file-errors.ts';
 import { findFileEverAt, findVersion } from './file-store.ts';
+import { wantedPath } from './path.ts';
 
-const argsSchema = z.object({ oclId, path: z.string().max(2_000), version: z.int().min(1).optional() });
+const argsSchema = z.object({ oclId, path: wantedPath, version: z.int().min(1).optional() });
 
 /**
  * A URL of the bytes of a public version, by default of the newest one. Anyone may ask; encrypted versions are refused.
@@ -23,7 +24,7 @@ export async function publicDownload(
 /** A public version with its file; refuses as `publicDownload`. */
 export async function findPublicVersion(context: Pick<RequestContext, 'db'>, args: object) {
   const input = parseInput(argsSchema, args);
-  const file = await findFileEverAt(context.db, input.oclId, input.path.normalize('NFC'));
+  const file = await findFileEverAt(context.db, input.oclId, input.path);
   const version = file && (await findVersion(context.db, file.id, input.version ?? file.version));
   if (!file || !version) throw fileNotFound();
   if (version.accessLevel !== 'PUBLIC')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conditionsForTeam } from '#packages/protocol/conditions.ts';
-import { mimeType, oclId, walletAddress } from '../../platform/input.ts';
+import { newFilePath } from '../../operations/files/path.ts';
+import { mimeType, oclId, parseInput, walletAddress } from '../../platform/input.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 
 /** Strict: contents, which a caller may not send in the clear, are refused by their name. */
@@ -28,11 +29,13 @@ export const recipeSchema = z.object({
 /**
  * How to store a file: the calls with their arguments, and what happens on the machine of the caller between them. The
  * contents are not part of it, so that no secret is sent in the clear.
+ * @throws ServiceError `VALIDATION_FAILED`, reason `INVALID_PATH`
  */
 export function putFileRecipe(
   { chain }: Pick<ServiceDescription, 'chain'>,
-  { oclId: lab, path, access, contentType, wallet }: z.output<typeof putFileSchema>,
+  { oclId: lab, access, contentType, wallet, ...asked }: z.output<typeof putFileSchema>,
 ): z.output<typeof recipeSchema> {
+  const { path } = parseInput(z.object({ path: newFilePath }), asked);
   const isSecret = access === 'team';
   const conditions = conditionsForTeam(lab, { name: chain.name, contracts: chain.contracts });
   const bytes = isSecret ? 'ciphertext' : 'file';
