@@ -92,7 +92,7 @@ export const labImageUploads = pgTable(
     secretHash: bytea('secret_hash').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
-    /** Key of the uploaded bytes; never served. */
+    /** Key of the uploaded bytes; never served. It begins with `images/` if they were published before pictures were drawn. */
     objectKey: text('object_key'),
     landedAt: moment('landed_at'),
     settledAt: moment('settled_at'),
@@ -104,8 +104,17 @@ export const labImageUploads = pgTable(
     index('lab_image_uploads_due')
       .on(table.landedAt)
       .where(sql`${table.landedAt} is not null and ${table.settledAt} is null`),
+    // What an image of before was converted to.
+    index('lab_image_uploads_before').on(table.objectKey).where(sql`${table.objectKey} like 'images/%'`),
   ],
 );
+
+/** Images that were rejected, by the hash of type and bytes: a repetition costs nothing, also after a crash. */
+export const rejectedImages = pgTable('rejected_images', {
+  hash: bytea('hash').primaryKey(),
+  refusal: text('refusal', { enum: imageRefusals }).notNull(),
+  rejectedAt: moment('rejected_at').notNull().defaultNow(),
+});
 
 /** Every shortname a lab ever had. The current one is also in `labs`. */
 export const labShortnames = pgTable('lab_shortnames', {
