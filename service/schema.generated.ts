@@ -561,10 +561,10 @@ export type Mutation = {
   updateLabNftMetadata: UpdateLabNftMetadataResult;
   /**
    * Returns a URL for one PUT of the lab's image with exactly this `Content-Type`; a second PUT gets 412. The service
-   * checks the bytes after they arrive and then sets the lab's `image` to the public URL. Until then, and if the image
-   * is rejected, the previous image stays. `Lab.imageUpload` has the state. At most 10,000,000 bytes (an SVG 1,000,000)
-   * and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; scripts, links, embedded images, `use`, filters
-   * and animation are removed. Other images are published unchanged, including their metadata.
+   * draws the image after its bytes arrive and then sets the lab's `image` to the public URL of a PNG of at most 1,024
+   * pixels on the longer side. Until then, and if the image is rejected, the previous image stays. `Lab.imageUpload` has
+   * the state. At most 10,000,000 bytes (an SVG 1,000,000) and 40 megapixels. Of an SVG, shapes, text and paint are drawn;
+   * scripts, links, embedded images, `use`, filters and animation are left out. Metadata is removed.
    */
   generateLabImageUploadUrl: GenerateLabImageUploadUrlResult;
   /** Marks notices of the caller's wallet as read. Ids of other inboxes have no effect. */
@@ -2512,7 +2512,7 @@ export type GenerateLabImageUploadUrlResult = {
   __typename?: 'GenerateLabImageUploadUrlResult';
   /** Presigned URL for one PUT of the image. */
   uploadUrl?: Maybe<Scalars['String']['output']>;
-  /** Identifies this upload (`Lab.imageUpload.key`) and is the path of the published image: `images/<id>.<extension>`. */
+  /** Identifies this upload (`Lab.imageUpload.key`) and is the path of the published image: `images/<id>.png`. */
   key?: Maybe<Scalars['String']['output']>;
   /** When `uploadUrl` expires: 15 minutes from now. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
@@ -2563,7 +2563,11 @@ export const LabImageRefusal = {
   Damaged: 'DAMAGED',
   /** The image or one of its frames has more than 40 million pixels. */
   TooManyPixels: 'TOO_MANY_PIXELS',
-  /** An SVG with more than 10,000 elements, 100 levels or 1,000 style rules, or one that took too long to read. */
+  /**
+   * An SVG with more than 10,000 elements, counting what each reference draws, 64 levels, 1,000 style rules or 2,000
+   * characters of text; one with a clip path, mask, pattern or marker within another; or an image that takes more than 2
+   * seconds of processor time or too much memory to draw. Export it simpler, or as PNG.
+   */
   TooComplex: 'TOO_COMPLEX',
   /** An SVG that declares entities. Export it again without them. */
   SvgEntities: 'SVG_ENTITIES',

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { GenerateLabImageUploadUrlDocument, LabImageDocument } from '#packages/client/documents.generated.ts';
 import type { Endpoint } from './actors.ts';
 import { resultOf } from './test-client.ts';
@@ -35,6 +36,13 @@ export async function sendImage(
   return key;
 }
 
+/** The format and size of a served picture, by its bytes. */
+export async function shownAt(url: string) {
+  const response = await fetch(url);
+  const { format, width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+  return { type: response.headers.get('content-type'), format, width, height };
+}
+
 export const imageOf = (service: Endpoint, oclId: string) => resultOf(service, LabImageDocument, { oclId });
 
 /** A complete gray PNG, optionally with another size in its header. */
@@ -50,13 +58,14 @@ export function png(
   const rows = Buffer.from(Array.from({ length: height }, () => [0, ...Array(width).fill(shade)]).flat());
   return Buffer.concat([
     Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-function chunk(name: string, data: Buffer): Buffer {
+/** A chunk of a PNG with its checksum. */
+export function pngChunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(data.length, 0);

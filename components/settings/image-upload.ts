@@ -14,7 +14,7 @@ const refusals: Record<string, string> = {
   TYPE_MISMATCH: 'Its content does not match its file type.',
   DAMAGED: 'It is damaged.',
   TOO_MANY_PIXELS: 'It has more than 40 megapixels.',
-  TOO_COMPLEX: 'The drawing has too many parts. Simplify it.',
+  TOO_COMPLEX: 'It has too many parts, or masks within masks. Simplify it, or export it as PNG.',
   SVG_ENTITIES: 'It declares SVG entities. Export it again without them.',
   SUPERSEDED: 'A newer image replaced it.',
 };

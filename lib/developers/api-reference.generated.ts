@@ -3860,7 +3860,7 @@ export const operations = [
     "name": "generateLabImageUploadUrl",
     "kind": "mutation",
     "group": "Lab registration and administration",
-    "description": "Returns a URL for one PUT of the lab's image with exactly this `Content-Type`; a second PUT gets 412. The service checks the bytes after they arrive and then sets the lab's `image` to the public URL. Until then, and if the image is rejected, the previous image stays. `Lab.imageUpload` has the state. At most 10,000,000 bytes (an SVG 1,000,000) and 40 megapixels. An SVG is rewritten: shapes, text and paint stay; scripts, links, embedded images, `use`, filters and animation are removed. Other images are published unchanged, including their metadata.",
+    "description": "Returns a URL for one PUT of the lab's image with exactly this `Content-Type`; a second PUT gets 412. The service draws the image after its bytes arrive and then sets the lab's `image` to the public URL of a PNG of at most 1,024 pixels on the longer side. Until then, and if the image is rejected, the previous image stays. `Lab.imageUpload` has the state. At most 10,000,000 bytes (an SVG 1,000,000) and 40 megapixels. Of an SVG, shapes, text and paint are drawn; scripts, links, embedded images, `use`, filters and animation are left out. Metadata is removed.",
     "access": "OWNER",
     "errors": [
       {

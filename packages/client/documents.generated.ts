@@ -328,7 +328,11 @@ export type LabImageRefusal =
   | 'DAMAGED'
   /** The image or one of its frames has more than 40 million pixels. */
   | 'TOO_MANY_PIXELS'
-  /** An SVG with more than 10,000 elements, 100 levels or 1,000 style rules, or one that took too long to read. */
+  /**
+   * An SVG with more than 10,000 elements, counting what each reference draws, 64 levels, 1,000 style rules or 2,000
+   * characters of text; one with a clip path, mask, pattern or marker within another; or an image that takes more than 2
+   * seconds of processor time or too much memory to draw. Export it simpler, or as PNG.
+   */
   | 'TOO_COMPLEX'
   /** An SVG that declares entities. Export it again without them. */
   | 'SVG_ENTITIES'

@@ -1,10 +1,10 @@
+import { imageKey } from '../operations/labs/image/image-types.ts';
 import type { ImageUploadRow } from '../operations/labs/image/image-upload-store.ts';
-import { uploadedImageKey } from '../operations/labs/image/image-upload-store.ts';
 import type { LabImageUploadStatus } from '../schema.generated.ts';
 import type { LabImageUploadResolvers } from './resolvers.generated.ts';
 
 export const imageUploadFields: LabImageUploadResolvers = {
-  key: (upload) => uploadedImageKey(upload),
+  key: (upload) => imageKey(upload.id),
   status: (upload, _, { startedAt }) => statusAt(upload, startedAt),
   reason: (upload) => upload.refusal,
 };

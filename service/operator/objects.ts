@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { agreementObjectKey } from '../operations/agreements/agreement-store.ts';
-import { parseImageKey } from '../operations/labs/image/image-types.ts';
+import { bitmapKey, parseImageKey } from '../operations/labs/image/image-types.ts';
 import { parsePictureKey } from '../operations/profiles/picture.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';
@@ -38,14 +38,26 @@ export async function* referencedObjects(tx: Transaction): AsyncGenerator<Refere
       what: `agreement ${key}`,
     }),
   );
+  for (const format of ['png', 'webp'] as const)
+    yield* eachOf(
+      tx,
+      sql`select substr(image, 2) as path, ocl_id as lab from labs where image like '/images/%' order by image`,
+      ({ path, lab }: { path: string; lab: string }) => ({
+        key: bitmapKey(parseImageKey(path)?.id ?? '', format),
+        contentType: `image/${format}`,
+        sha256: null,
+        what: `picture of ${lab}`,
+      }),
+    );
   yield* eachOf(
     tx,
-    sql`select substr(image, 2) as key, ocl_id as lab from labs where image like '/images/%' order by image`,
-    ({ key, lab }: { key: string; lab: string }) => ({
+    sql`select distinct on (object_key) object_key as key, content_type as "contentType", ocl_id as lab
+      from lab_image_uploads where object_key like 'images/%' and settled_at is null order by object_key`,
+    ({ key, contentType, lab }: { key: string; contentType: string; lab: string }) => ({
       key,
-      contentType: parseImageKey(key)?.type ?? 'application/octet-stream',
+      contentType,
       sha256: null,
-      what: `picture of ${lab}`,
+      what: `picture of ${lab}, to be converted`,
     }),
   );
   yield* eachOf(

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { parseImageKey } from '../operations/labs/image/image-types.ts';
+import { currentImageKey } from '../operations/labs/image/current-image.ts';
+import { bitmapKey, bitmapType, parseImageKey } from '../operations/labs/image/image-types.ts';
 import { receiveImage } from '../operations/labs/image/receive-image.ts';
 import { limitBodyTime } from './body-deadline.ts';
 import { byteRoutes, logSerializers, searchParams } from './byte-routes.ts';
@@ -16,12 +17,16 @@ interface ImageRoute {
   Params: { name: string };
 }
 
-/** `/images/*`: PUT once, by a URL of `generateLabImageUploadUrl`; GET is public and the bytes never change. */
+/**
+ * `/images/*`: PUT once, by a URL of `generateLabImageUploadUrl`; GET is public and the bytes never change. Only bitmaps that this
+ * service drew are sent. The path of an image that was published before leads to its bitmap.
+ */
 export async function imageRoutes(
   app: FastifyInstance,
   context: ServiceContext,
   options: { allowedOrigins: readonly string[] },
 ): Promise<void> {
+  const { publicUrl } = context.config.http;
   byteRoutes(app, { url: IMAGE_ROUTE, ...options });
   limitBodyTime(app, { ms: uploadMs, except: [] });
 
@@ -42,9 +47,19 @@ export async function imageRoutes(
     method: ['GET', 'HEAD'],
     url: IMAGE_ROUTE,
     logSerializers,
-    handler: (request, reply) => {
-      const key = `images/${request.params.name}`;
-      return sendPublicImage(context.storage, { key, named: parseImageKey(key), request, reply });
+    handler: async (request, reply) => {
+      const path = `images/${request.params.name}`;
+      const named = parseImageKey(path);
+      const key = named?.format ? bitmapKey(named.id, named.format) : '';
+      if (named && !(named.format && (await context.storage.head(key)))) {
+        const current = await currentImageKey(context, path);
+        if (current && current !== path)
+          return reply
+            .header('Cache-Control', 'public, max-age=300')
+            .redirect(`${publicUrl}/${current}`, 302);
+      }
+      const bitmap = named?.format ? { id: named.id, type: bitmapType(named.format) } : null;
+      return sendPublicImage(context.storage, { key, named: bitmap, request, reply });
     },
   });
 }

@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { compileCache } from '#testing/compile-cache.ts';
 import { depth } from '#testing/depth.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { requireStack } from '#testing/require-stack.ts';
-import { imageOf, png, sendImage } from '#testing/test-image.ts';
+import { imageOf, png, sendImage, shownAt } from '#testing/test-image.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { deleteObjects } from '../operations/files/delete-objects.ts';
+import { bitmapKey, bitmapKeys } from '../operations/labs/image/image-types.ts';
 import { objectDeletions } from '../platform/db/tables/files.ts';
 import { WorkNotices } from '../platform/db/work-notices.ts';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';
@@ -61,19 +63,28 @@ describe('publishing images', () => {
     },
   );
 
-  test('serves an SVG without active content, with headers that allow no scripts', async () => {
+  test('draws an SVG as PNG and WebP, without active content, with headers that allow no scripts', async () => {
     const mine = await registeredLab(service);
-    const drawing = svg('<script>alert(1)</script><path d="M0 0h9" onclick="alert(1)" style="fill:red"/>');
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><script>alert(1)</script><rect width="40" height="10" onclick="alert(1)" style="fill:#f00"/></svg>`;
     const key = await sendImage(service, mine, drawing, 'image/svg+xml');
     await publishImages(service.context, watchedLog().log);
     const response = await fetch(urlOf(key));
-    expect(response.headers.get('content-type')).toBe('image/svg+xml');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; frame-ancestors 'none'; sandbox",
     );
-    expect(await response.text()).toBe(svg('<path d="M0 0h9" fill="red"/>'));
+    const size = { width: 1024, height: 256 };
+    expect(await shownAt(urlOf(key))).toEqual({ type: 'image/png', format: 'png', ...size });
+    const webp = urlOf(key).replace('.png', '.webp');
+    expect(await shownAt(webp)).toEqual({ type: 'image/webp', format: 'webp', ...size });
+    const { data } = await sharp(Buffer.from(await response.arrayBuffer()))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual([255, 0, 0]);
     expect((await imageOf(service, mine.oclId)).image).toBe(urlOf(key));
+    for (const other of ['svg', 'jpg', 'gif'])
+      expect((await fetch(urlOf(key).replace('.png', `.${other}`))).status).toBe(404);
   });
 
   test('happens once with several workers', async () => {
@@ -93,7 +104,7 @@ describe('publishing images', () => {
     const [first, second] = [await registeredLab(service), await registeredLab(service)];
     const keys = [await sendImage(service, first, png()), await sendImage(service, second, png())];
     const put: ObjectStorage['put'] = async (object) => {
-      if (object.key === keys[0]) throw new Error('The storage is read-only');
+      if (object.key === bitmapKey(idOf(keys[0] ?? ''), 'png')) throw new Error('The storage is read-only');
       return service.context.storage.put(object);
     };
     const storage: ObjectStorage = Object.assign(Object.create(service.context.storage), {
@@ -146,14 +157,13 @@ test.each(depth.everyVariant ? moments : [])(
       image: urlOf(key),
       imageUpload: { key, status: 'PUBLISHED', reason: null },
     });
-    const bytes = Buffer.from(await (await fetch(urlOf(key))).arrayBuffer());
-    expect(bytes.equals(png({ width: 9 }))).toBe(true);
-    // The uploaded bytes are due at once, the previous image tomorrow.
+    expect(await shownAt(urlOf(key))).toMatchObject({ format: 'png', width: 9 });
+    // The uploaded bytes are due at once, the previous bitmaps tomorrow.
     const left = (await queuedDeletions()).filter((object) => !before.includes(object));
-    expect(left).toHaveLength(2);
-    expect(left).toContain(former);
+    expect(left).toHaveLength(3);
     await deleteObjects(service.context);
-    expect((await queuedDeletions()).filter((object) => !before.includes(object))).toEqual([former]);
+    const kept = (await queuedDeletions()).filter((object) => !before.includes(object));
+    expect(kept.sort()).toEqual(bitmapKeys(idOf(former)));
   },
 );
 

@@ -41,6 +41,6 @@ export async function generateLabImageUploadUrl(
     secretHash: hash,
     expiresAt,
   });
-  const key = imageKey(uploadId, contentType);
+  const key = imageKey(uploadId);
   return { uploadUrl: `${http.publicUrl}/${key}?signature=${secret}`, key, expiresAt };
 }

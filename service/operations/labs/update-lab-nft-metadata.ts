@@ -4,7 +4,7 @@ import { ServiceError } from '#service/platform/errors.ts';
 import { description, oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationUpdateLabNftMetadataArgs } from '#service/schema.generated.ts';
 import { requireOwner } from '../authorize.ts';
-import { parseImageKey } from './image/image-types.ts';
+import { currentImageKey } from './image/current-image.ts';
 import { storedImage } from './image/public-image-url.ts';
 import { updateDisplay } from './lab-store.ts';
 
@@ -30,10 +30,12 @@ export async function updateLabNftMetadata(context: RequestContext, args: Mutati
 }
 
 /** Pages show the image to visitors, so it must be https unless this service itself is http. */
-async function acceptedImage({ config, storage }: RequestContext, url: string): Promise<string> {
+async function acceptedImage(context: RequestContext, url: string): Promise<string> {
+  const { config } = context;
   const image = storedImage(config, url);
   if (image.startsWith('/')) {
-    if (!parseImageKey(image.slice(1)) || !(await storage.head(image.slice(1)))) {
+    const current = await currentImageKey(context, image.slice(1));
+    if (!current) {
       throw new ServiceError(
         'VALIDATION_FAILED',
         'input.image names an image that this service does not have.',
@@ -43,7 +45,9 @@ async function acceptedImage({ config, storage }: RequestContext, url: string): 
         },
       );
     }
-  } else if (new URL(url).protocol !== 'https:' && !image.startsWith(`${config.http.publicUrl}/`)) {
+    return `/${current}`;
+  }
+  if (new URL(url).protocol !== 'https:' && !image.startsWith(`${config.http.publicUrl}/`)) {
     throw new ServiceError(
       'VALIDATION_FAILED',
       'input.image must be an https URL or a URL of this service.',

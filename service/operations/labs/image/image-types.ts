@@ -13,22 +13,44 @@ export type ImageType = keyof typeof imageTypes;
 /** Maximum pixels of every frame; a decoder needs four bytes per pixel. */
 export const maxPixels = 40_000_000;
 
+/** The longer side of a published picture in pixels, at most. */
+export const shownSide = 1_024;
+
 export function isImageType(contentType: string): contentType is ImageType {
   return Object.hasOwn(imageTypes, contentType);
 }
 
-/** Storage key of the published image, which is also its path on this service. */
-export function imageKey(id: string, type: ImageType): string {
-  return `images/${id}.${imageTypes[type].extension}`;
+/** Types of published pictures. */
+const bitmapTypes = { png: 'image/png', webp: 'image/webp' } as const;
+export type BitmapFormat = keyof typeof bitmapTypes;
+
+/** Path on this service under which a picture is uploaded, and published as PNG. The WebP beside it ends in `.webp`. */
+export function imageKey(id: string): string {
+  return `images/${id}.png`;
 }
 
-const keyPattern = /^images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z]+)$/;
+/**
+ * Storage key of a published bitmap. It differs from the path: everything that was stored under `images/` before pictures were
+ * drawn by this service has no such key, so it is never served.
+ */
+export function bitmapKey(id: string, format: BitmapFormat): string {
+  return `bitmaps/${id}.${format}`;
+}
 
-/** The upload and type that an `imageKey` names, or null for any other text. */
-export function parseImageKey(key: string): { id: string; type: ImageType } | null {
+/** Both bitmaps of a picture. */
+export function bitmapKeys(id: string): string[] {
+  return [bitmapKey(id, 'png'), bitmapKey(id, 'webp')];
+}
+
+const keyPattern = /^images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(jpg|png|webp|gif|svg)$/;
+
+/** The upload that a path names, or null for any other text. Other extensions than two are of pictures published before. */
+export function parseImageKey(key: string): { id: string; format: BitmapFormat | null } | null {
   const [, id, extension] = keyPattern.exec(key) ?? [];
-  const type = Object.keys(imageTypes).find(
-    (name): name is ImageType => isImageType(name) && imageTypes[name].extension === extension,
-  );
-  return id && type ? { id, type } : null;
+  if (!id) return null;
+  return { id, format: extension === 'png' || extension === 'webp' ? extension : null };
+}
+
+export function bitmapType(format: BitmapFormat): string {
+  return bitmapTypes[format];
 }

@@ -1,15 +1,20 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import type { ImageRefusal } from '#service/platform/db/tables/labs.ts';
 import { labImageUploads, labs } from '#service/platform/db/tables/labs.ts';
-import { imageKey, isImageType, parseImageKey } from './image-types.ts';
+import { bitmapKeys, imageKey, parseImageKey } from './image-types.ts';
 
 export type ImageUploadRow = typeof labImageUploads.$inferSelect;
 
 /** Open pages can still show the previous image. */
 const retireAfter = sql`now() + interval '1 day'`;
+/** How long the operator can get back what could not be converted. */
+const keepRefusedConversion = sql`now() + interval '30 days'`;
+
+/** Images that were published before the service drew pictures itself; a migration queued them to be drawn. */
+const isConversion = sql<boolean>`coalesce(${labImageUploads.objectKey} like 'images/%', false)`;
 
 export async function recordImageUpload(
   db: Database,
@@ -61,14 +66,42 @@ export function landImage(db: Database, id: string, objectKey: string): Promise<
   });
 }
 
-/** Images that arrived and are not settled, in order of arrival. */
-export function landedImages(db: Reader, limit: number): Promise<ImageUploadRow[]> {
+export interface LandedImage extends ImageUploadRow {
+  isConversion: boolean;
+}
+
+/**
+ * Images that arrived and are not settled, those to be converted last. Wallets that registered labs take turns, so one that sends many
+ * images delays its own only; those of one wallet are in order of arrival.
+ */
+export function landedImages(db: Reader, limit: number): Promise<LandedImage[]> {
+  const turn = sql`row_number() over (partition by ${labs.registeredBy}, ${isConversion}
+    order by ${labImageUploads.landedAt}, ${labImageUploads.id})`;
   return db
+    .select({ ...getTableColumns(labImageUploads), isConversion })
+    .from(labImageUploads)
+    .innerJoin(labs, eq(labs.oclId, labImageUploads.oclId))
+    .where(and(isNotNull(labImageUploads.landedAt), isNull(labImageUploads.settledAt)))
+    .orderBy(isConversion, turn, labImageUploads.landedAt, labImageUploads.id)
+    .limit(limit);
+}
+
+/** The published image to which an image of before was converted, by the path of the one before. */
+export async function findConversion(db: Reader, key: string): Promise<ImageUploadRow | undefined> {
+  const [row] = await db
     .select()
     .from(labImageUploads)
-    .where(and(isNotNull(labImageUploads.landedAt), isNull(labImageUploads.settledAt)))
-    .orderBy(asc(labImageUploads.landedAt), asc(labImageUploads.id))
-    .limit(limit);
+    .where(
+      and(
+        eq(labImageUploads.objectKey, key),
+        isConversion,
+        isNotNull(labImageUploads.settledAt),
+        isNull(labImageUploads.refusal),
+      ),
+    )
+    .orderBy(labImageUploads.settledAt)
+    .limit(1);
+  return row;
 }
 
 /**
@@ -96,7 +129,7 @@ export function publishImage(db: Database, upload: ImageUploadRow): Promise<'SUP
     await retireImage(tx, upload.oclId, lab.image);
     await tx
       .update(labs)
-      .set({ image: `/${uploadedImageKey(upload)}` })
+      .set({ image: `/${imageKey(upload.id)}` })
       .where(eq(labs.oclId, upload.oclId));
     return null;
   });
@@ -123,14 +156,15 @@ export async function retireImage(tx: Transaction, oclId: string, image: string 
   if (!own || upload?.oclId !== oclId) return;
   await tx
     .insert(objectDeletions)
-    .values({ objectKey: imageKey(own.id, own.type), dueAt: retireAfter })
+    .values(bitmapKeys(own.id).map((objectKey) => ({ objectKey, dueAt: retireAfter })))
     .onConflictDoNothing();
 }
 
 /** Removes an image of this service from the deletion queue. */
 export async function keepImage(tx: Transaction, image: string): Promise<void> {
-  if (image.startsWith('/'))
-    await tx.delete(objectDeletions).where(eq(objectDeletions.objectKey, image.slice(1)));
+  const own = parseImageKey(image.slice(1));
+  if (image.startsWith('/') && own)
+    await tx.delete(objectDeletions).where(inArray(objectDeletions.objectKey, bitmapKeys(own.id)));
 }
 
 /** Deletes expired URLs that were never used. */
@@ -156,7 +190,7 @@ function landedImagesOf(tx: Transaction, oclId: string): Promise<ImageUploadRow[
     );
 }
 
-/** Settles an upload once. Queues the uploaded bytes for deletion, and the published image if it is not used. */
+/** Settles an upload once. Queues the uploaded bytes for deletion, and the bitmaps if they are not used. */
 async function settle(
   tx: Transaction,
   upload: ImageUploadRow,
@@ -168,12 +202,22 @@ async function settle(
     .where(and(eq(labImageUploads.id, upload.id), isNull(labImageUploads.settledAt)))
     .returning({ id: labImageUploads.id });
   if (settled.length === 0) return false;
-  const useless = [upload.objectKey, refusal && uploadedImageKey(upload)].filter((key) => key !== null);
-  await tx.insert(objectDeletions).values(useless.map((objectKey) => ({ objectKey })));
+  const { objectKey } = upload;
+  const isBefore = objectKey?.startsWith('images/');
+  const useless: { objectKey: string; dueAt?: typeof keepRefusedConversion }[] = [];
+  if (objectKey && !(isBefore && (await isWanted(tx, objectKey))))
+    useless.push({ objectKey, ...(isBefore && refusal && { dueAt: keepRefusedConversion }) });
+  if (refusal) useless.push(...bitmapKeys(upload.id).map((key) => ({ objectKey: key })));
+  if (useless.length > 0) await tx.insert(objectDeletions).values(useless).onConflictDoNothing();
   return true;
 }
 
-export function uploadedImageKey({ id, contentType }: ImageUploadRow): string {
-  if (!isImageType(contentType)) throw new Error(`Upload ${id} has no image type`);
-  return imageKey(id, contentType);
+/** Whether another lab showed the same image, which is still to be converted for it. */
+async function isWanted(tx: Transaction, objectKey: string): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: labImageUploads.id })
+    .from(labImageUploads)
+    .where(and(eq(labImageUploads.objectKey, objectKey), isNull(labImageUploads.settledAt)))
+    .limit(1);
+  return other !== undefined;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '#service/context.ts';
 import { StorageRejectionError } from '#service/platform/storage/storage-signature.ts';
 import { isImageSecret } from './image-secret.ts';
-import { imageTypes, isImageType, parseImageKey } from './image-types.ts';
+import { imageKey, imageTypes, isImageType, parseImageKey } from './image-types.ts';
 import { expectObject, findImageUpload, type ImageUploadRow, landImage } from './image-upload-store.ts';
 
 interface SentImage {
@@ -55,7 +55,7 @@ export async function receiveImage(context: ServiceContext, sent: SentImage): Pr
 async function authorize({ db }: ServiceContext, { key, signature }: SentImage): Promise<ImageUploadRow> {
   const named = parseImageKey(key);
   const upload = named ? await findImageUpload(db, named.id) : undefined;
-  if (!upload || upload.contentType !== named?.type || !isImageSecret(signature, upload.secretHash))
+  if (!upload || key !== imageKey(upload.id) || !isImageSecret(signature, upload.secretHash))
     throw new StorageRejectionError(
       'SIGNATURE_MISMATCH',
       'The upload URL is invalid. Request a new one with generateLabImageUploadUrl.',

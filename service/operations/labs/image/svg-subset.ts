@@ -1,10 +1,10 @@
+import { presentationAttributes } from '#packages/protocol/svg/inline-styles.ts';
+
 /** Shapes, text and paint. No links, images, fonts, filters, animations, copies (`use`) or scripts. */
 export const svgElements = [
   'svg',
   'g',
   'defs',
-  'title',
-  'desc',
   'path',
   'rect',
   'circle',
@@ -24,53 +24,11 @@ export const svgElements = [
   'marker',
 ];
 
-/** Elements that show text. */
-export const svgTextElements = ['title', 'desc', 'text', 'tspan', 'textPath'];
+/** Elements that are drawn once for each reference to them. */
+export const svgContainers = ['clipPath', 'mask', 'pattern', 'marker'];
 
-/** Properties that are valid in style sheets and as attributes with the same name (SVG 2, 6.6). */
-export const presentationAttributes = [
-  'clip-path',
-  'clip-rule',
-  'color',
-  'color-interpolation',
-  'direction',
-  'display',
-  'dominant-baseline',
-  'fill',
-  'fill-opacity',
-  'fill-rule',
-  'font-family',
-  'font-size',
-  'font-stretch',
-  'font-style',
-  'font-variant',
-  'font-weight',
-  'letter-spacing',
-  'marker-end',
-  'marker-mid',
-  'marker-start',
-  'mask',
-  'opacity',
-  'overflow',
-  'paint-order',
-  'shape-rendering',
-  'stop-color',
-  'stop-opacity',
-  'stroke',
-  'stroke-dasharray',
-  'stroke-dashoffset',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'stroke-miterlimit',
-  'stroke-opacity',
-  'stroke-width',
-  'text-anchor',
-  'text-decoration',
-  'text-rendering',
-  'vector-effect',
-  'visibility',
-  'word-spacing',
-];
+/** Elements that show text. */
+export const svgTextElements = ['text', 'tspan', 'textPath'];
 
 const geometryAttributes = [
   'clipPathUnits',

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { cleanSvg } from './clean-svg.ts';
 import { RejectedImageError } from './rejected-image-error.ts';
-import { sanitizeSvg } from './sanitize-svg.ts';
 
 const svg = (content: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"${attributes}>${content}</svg>`;
-const clean = (source: string) => Buffer.from(sanitizeSvg(Buffer.from(source))).toString();
+/** The cleaned drawing, without the size that every one gets. */
+const clean = (source: string) =>
+  cleanSvg(Buffer.from(source)).replace(/ viewBox="[^"]*" width="\d+" height="\d+"/, '');
 const empty = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 function refusal(source: string | Buffer): string | undefined {
   try {
-    sanitizeSvg(Buffer.from(source));
+    cleanSvg(Buffer.from(source));
     return undefined;
   } catch (error) {
     if (error instanceof RejectedImageError) return error.reason;
@@ -17,9 +19,9 @@ function refusal(source: string | Buffer): string | undefined {
   }
 }
 
-describe('a sanitized SVG', () => {
+describe('a cleaned SVG', () => {
   test('keeps shapes, text and paint', () => {
-    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><title>Coil</title><defs><linearGradient id="paint"><stop offset="0" stop-color="#1f4e79"/></linearGradient></defs><g transform="translate(1 2)" fill="url(#paint)"><circle cx="5" cy="5" r="4"/><path d="M0 0h20" stroke="red"/><text x="1" y="2" font-family="Curl Sans">50 mT &amp; more</text></g></svg>`;
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><defs><linearGradient id="paint"><stop offset="0" stop-color="#1f4e79"/></linearGradient></defs><g transform="translate(1 2)" fill="url(#paint)"><circle cx="5" cy="5" r="4"/><path d="M0 0h20" stroke="red"/><text x="1" y="2" font-family="Curl Sans">50 mT &amp; more</text></g></svg>`;
     expect(clean(drawing)).toBe(drawing);
   });
 
@@ -109,7 +111,7 @@ describe('a sanitized SVG', () => {
     ).not.toContain('<script');
   });
 
-  test('does not change when it is sanitized again', () => {
+  test('does not change when it is cleaned again', () => {
     const once = clean(svg('<style>path{fill:red}</style><path d="M0 0" class="a"/><text>&lt;b&gt;</text>'));
     expect(clean(once)).toBe(once);
   });
@@ -130,10 +132,12 @@ describe('a sanitized SVG', () => {
 
   test.each([
     ['more elements than a drawing needs', svg('<g/>'.repeat(10_001))],
-    ['more levels', svg(`${'<g>'.repeat(20_000)}${'</g>'.repeat(20_000)}`)],
+    ['more levels than a drawing needs', svg(`${'<g>'.repeat(65)}${'</g>'.repeat(65)}`)],
+    ['far more levels', svg(`${'<g>'.repeat(20_000)}${'</g>'.repeat(20_000)}`)],
     ['more attributes', svg(`<g ${Array.from({ length: 20_000 }, (_, at) => `a${at}="/>"`).join(' ')}/>`)],
     ['more style', svg(`<style>${'g{fill:red}'.repeat(1_001)}</style>`)],
     ['a longer style', svg(`<style>${'/*'.repeat(100_000)}</style>`)],
+    ['more text', svg(`<text>${'a'.repeat(2_001)}</text>`)],
   ])('with %s is refused before it takes long', (_, source) => {
     expect(refusal(source)).toBe('TOO_COMPLEX');
   });
@@ -151,5 +155,55 @@ describe('a sanitized SVG', () => {
     ['TOO_MANY_PIXELS', svg('', ' viewBox="0 0 1e9 1e9"')],
   ])('is refused as %s: %j', (reason, source) => {
     expect(refusal(source)).toBe(reason);
+  });
+
+  test('gets the size in which it is shown, and keeps its proportions', () => {
+    const root = (attributes: string) =>
+      /<svg[^>]*>/.exec(cleanSvg(Buffer.from(svg('', attributes))).toString())?.[0];
+    const sized = (box: string, width: number, height: number) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="${width}" height="${height}"/>`;
+    expect(root(' viewBox="0 0 24 12"')).toBe(sized('0 0 24 12', 1024, 512));
+    expect(root(' viewBox="-5,-5 10 20" width="100%" height="100%"')).toBe(sized('-5 -5 10 20', 512, 1024));
+    expect(root(' width="210mm" height="297mm"')).toMatch(/width="724" height="1024"/);
+    expect(root(' width="50" viewBox="0 0 10 20"')).toBe(sized('0 0 10 20', 512, 1024));
+    expect(root('')).toBe(sized('0 0 300 150', 1024, 512));
+    expect(root(' viewBox="0 0 1 1000000"')).toBe(sized('0 0 1 1000000', 1, 1024));
+    expect(root(' viewBox="0 0 0 NaN" width="1e999" height="-4"')).toBe(sized('0 0 300 150', 1024, 512));
+  });
+
+  test('may paint with gradients within masks and patterns, and clip its groups', () => {
+    const drawing =
+      '<defs><linearGradient id="b"><stop offset="0"/></linearGradient><linearGradient id="a" href="#b"/><mask id="m"><rect width="9" height="9" fill="url(#a)"/></mask><clipPath id="c"><rect width="9" height="9"/></clipPath></defs><g clip-path="url(#c)"><g mask="url(#m)"><path d="M0 0h9"/></g></g>';
+    expect(clean(svg(drawing))).toBe(`<svg xmlns="http://www.w3.org/2000/svg">${drawing}</svg>`);
+  });
+
+  test.each([
+    [
+      'a marker within a marker',
+      '<marker id="a"><path d="M0 0h9"/></marker><marker id="b"><path d="M0 0h9" marker-end="url(#a)"/></marker>',
+    ],
+    [
+      'a clip path that is clipped',
+      '<clipPath id="a"><path d="M0 0h9"/></clipPath><clipPath id="b" clip-path="url(#a)"/>',
+    ],
+    ['a mask within a mask', '<mask id="a"/><mask id="b"><g><rect mask="url(#a)"/></g></mask>'],
+    [
+      'a pattern of a pattern',
+      '<pattern id="a"/><pattern id="b"><rect fill="url(#c)"/></pattern><pattern id="c" href="#a"/>',
+    ],
+    [
+      'a pattern within a mask, by its style',
+      '<style>.x{fill:url(#a)}</style><pattern id="a"/><mask id="b"><rect class="x"/></mask>',
+    ],
+    [
+      'a marker at ten thousand vertices',
+      `<marker id="a"><path d="M0 0h9"/></marker><path d="M${'1 2 '.repeat(10_000)}" marker-mid="url(#a)"/>`,
+    ],
+    [
+      'a pattern that shapes inherit',
+      `<pattern id="a">${'<rect width="1" height="1"/>'.repeat(30)}</pattern><g fill="url(#a)">${'<rect width="9" height="9"/>'.repeat(400)}</g>`,
+    ],
+  ])('with %s is refused, because it multiplies', (_, content) => {
+    expect(refusal(svg(content))).toBe('TOO_COMPLEX');
   });
 });
