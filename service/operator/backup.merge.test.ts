@@ -57,7 +57,7 @@ test('a restore after a total loss brings back rows, counters, bytes and keys', 
   expect(await runCommand(fresh, 'check')).toMatchObject({ code: 0 });
   expect(await runCommand(fresh, 'verify-storage')).toMatchObject({
     code: 0,
-    output: '5 objects, 0 at fault.',
+    output: '6 objects, 0 at fault.',
   });
 
   const { context } = fresh;

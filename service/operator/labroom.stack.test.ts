@@ -115,7 +115,7 @@ describe('the command line', () => {
 describe('check', () => {
   test('finds no faults in what the service wrote', async () => {
     expect(await run(['check'])).toMatchObject({ code: 0, output: 'No faults found.' });
-    expect(await run(['verify-storage'])).toMatchObject({ code: 0, output: '5 objects, 0 at fault.' });
+    expect(await run(['verify-storage'])).toMatchObject({ code: 0, output: '6 objects, 0 at fault.' });
   });
 
   test.each([

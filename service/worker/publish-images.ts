@@ -9,7 +9,7 @@ import {
   publishImage,
   refuseImage,
 } from '../operations/labs/image/image-upload-store.ts';
-import { drawUnknownBitmaps, forgetRejectedImages } from '../operations/labs/image/rejected-images.ts';
+import { drawUnknownBitmaps } from '../operations/labs/image/rejected-images.ts';
 import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Few, because whose turn it is is decided for each portion. */
@@ -68,8 +68,7 @@ async function settleImage(
   }
 }
 
-/** Deletes unused upload URLs a day after they expired, and rejections after a month. */
+/** Deletes unused upload URLs a day after they expired. */
 export async function forgetImageUploads({ db }: ServiceContext): Promise<JobOutcome> {
-  const done = (await forgetUnusedImageUploads(db)) + (await forgetRejectedImages(db));
-  return { done, more: false };
+  return { done: await forgetUnusedImageUploads(db), more: false };
 }

@@ -25,14 +25,8 @@ export async function drawUnknownBitmaps(
   return drawn;
 }
 
+/** Remembers a rejection for a month. */
 async function remember(db: Database, hash: Uint8Array, refusal: ImageRefusal): Promise<void> {
+  await db.delete(rejectedImages).where(lte(rejectedImages.rejectedAt, sql`now() - interval '30 days'`));
   await db.insert(rejectedImages).values({ hash, refusal }).onConflictDoNothing();
-}
-
-/** Forgets rejections after a month. */
-export async function forgetRejectedImages(db: Database): Promise<number> {
-  const removed = await db
-    .delete(rejectedImages)
-    .where(lte(rejectedImages.rejectedAt, sql`now() - interval '30 days'`));
-  return removed.rowCount ?? 0;
 }
