@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -62,21 +63,20 @@ export const activity = pgTable(
     systemTime: moment('system_time').notNull(),
     /** Its row of `activity_groups`. A trigger sets it. */
     groupNumber: bigint('group_number', { mode: 'number' }).notNull().default(0),
+    /** Whether the operator hid what it is about (`hides`). A trigger sets it. Its lab can be hidden besides. */
+    isHidden: boolean('hidden').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.oclId, table.seq] }),
     index('activity_group').on(table.oclId, table.groupNumber, table.seq),
     // Order of the feed of all labs with the columns of its filter. Deep pages skip rows in this index without reading
     // the entries.
-    index('activity_newest').on(
-      table.systemTime.desc().nullsFirst(),
-      table.oclId,
-      table.seq.desc().nullsFirst(),
-      table.kind,
-    ),
+    index('activity_newest')
+      .on(table.systemTime.desc().nullsFirst(), table.oclId, table.seq.desc().nullsFirst(), table.kind)
+      .where(sql`not ${table.isHidden}`),
     index('activity_announcements')
       .on(table.systemTime.desc().nullsFirst(), table.oclId, table.seq.desc().nullsFirst())
-      .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
+      .where(sql`${table.kind} = 'ANNOUNCEMENT' and not ${table.isHidden}`),
     // Positions of announcements in a lab's sequence. The pages of its files are computed from them too.
     index('activity_lab_announcements').on(table.oclId, table.seq).where(sql`${table.kind} = 'ANNOUNCEMENT'`),
     // Moves and deletions of a time, which few entries are.
@@ -114,27 +114,29 @@ export const activityGroups = pgTable(
     /** Times of its first and its last entry. */
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at').notNull(),
+    /** Whether all of its entries are hidden. */
+    isHidden: boolean('hidden').notNull().default(false),
+    /** `entryCount` and `fileCount` without hidden entries; null while none is hidden. */
+    shownEntries: integer('shown_entries'),
+    shownFiles: integer('shown_files'),
   },
   (table) => [
     primaryKey({ columns: [table.oclId, table.number] }),
     // The newest groups of a wallet, one of which an entry may join. Deep pages skip rows in it without reading the groups.
     index('activity_groups_wallet').on(table.oclId, table.changeBy, table.startedAt, table.number),
-    index('activity_groups_newest').on(
-      table.startedAt.desc().nullsFirst(),
-      table.oclId,
-      table.number.desc().nullsFirst(),
-      table.kind,
-    ),
+    index('activity_groups_newest')
+      .on(table.startedAt.desc().nullsFirst(), table.oclId, table.number.desc().nullsFirst(), table.kind)
+      .where(sql`not ${table.isHidden}`),
     index('activity_groups_announcements')
       .on(table.startedAt.desc().nullsFirst(), table.oclId, table.number.desc().nullsFirst())
-      .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
+      .where(sql`${table.kind} = 'ANNOUNCEMENT' and not ${table.isHidden}`),
     index('activity_groups_lab_announcements')
       .on(table.oclId, table.number)
       .where(sql`${table.kind} = 'ANNOUNCEMENT'`),
   ],
 );
 
-/** [Note: marks of the common feed] How many rows of a list of all labs are not later than a time. Rows are only added. */
+/** [Note: marks of the common feed] How many listed rows of a list of all labs are not later than a time. */
 export const feedMarks = pgTable(
   'feed_marks',
   {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Anchor } from '#packages/protocol/comment.ts';
 import { bytea, moment } from './columns.ts';
 import { labs } from './labs.ts';
@@ -29,6 +29,8 @@ export const threads = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     resolvedAt: moment('resolved_at'),
     resolvedBy: text('resolved_by'),
+    /** Whether the operator took it out of lists and feeds (`hides`). */
+    isHidden: boolean('hidden').notNull().default(false),
   },
   (table) => [
     check(
@@ -60,6 +62,8 @@ export const comments = pgTable(
     editedAt: moment('edited_at'),
     deletedAt: moment('deleted_at'),
     deletedBy: text('deleted_by'),
+    /** Whether the operator hid its words (`hides`). */
+    isHidden: boolean('hidden').notNull().default(false),
   },
   (table) => [
     check(

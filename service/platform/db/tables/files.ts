@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -42,6 +43,8 @@ const fileColumns = () => ({
   changeBy: text('change_by').notNull(),
   /** How often it was moved. */
   moves: integer('moves').notNull().default(0),
+  /** Whether the operator took it out of lists, search and feeds (`hides`). */
+  isHidden: boolean('hidden').notNull().default(false),
 });
 
 export const files = pgTable('files', fileColumns(), (table) => [
@@ -52,6 +55,7 @@ export const files = pgTable('files', fileColumns(), (table) => [
   index('files_updated').on(table.oclId, table.updatedAt, table.createdAt, table.id),
   // Truncated, because a skeleton can be longer than an index entry.
   index('files_path_skeleton').on(table.oclId, sql`left(${table.pathSkeleton}, 600) collate "C"`),
+  index('files_hidden').on(table.oclId).where(sql`${table.isHidden}`),
   index('files_without_skeleton').on(table.oclId).where(sql`${table.pathSkeleton} is null`),
   // Parts of texts in one lab, see `mayContain`. Without a pending list, because a search would have to scan it.
   index('files_trigrams')

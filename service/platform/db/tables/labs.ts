@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 
 export const labs = pgTable(
@@ -34,6 +34,10 @@ export const labs = pgTable(
     feedGroups: bigint('feed_groups', { mode: 'number' }).notNull().default(0),
     /** Number of files in its data room, maintained by triggers of `files` (in the baseline migration). */
     fileCount: bigint('file_count', { mode: 'number' }).notNull().default(0),
+    /** Whether the operator took it out of lists, search and feeds (`hides`). */
+    isHidden: boolean('hidden').notNull().default(false),
+    /** How often it, or anything in it, was hidden or shown again. At 0, its lists need not look for what is hidden. */
+    hides: integer('hides').notNull().default(0),
     /**
      * Name or shortname without case and accents. Lists sort by it, by code point (collation in the baseline
      * migration).
@@ -46,9 +50,14 @@ export const labs = pgTable(
       ),
   },
   (table) => [
-    index('labs_latest_contribution').on(table.latestContributionAt.desc().nullsLast(), table.oclId),
-    index('labs_name').on(table.sortName, table.oclId),
-    index('labs_newest').on(table.registeredAt.desc().nullsLast(), table.oclId),
+    index('labs_latest_contribution')
+      .on(table.latestContributionAt.desc().nullsLast(), table.oclId)
+      .where(sql`not ${table.isHidden}`),
+    index('labs_name').on(table.sortName, table.oclId).where(sql`not ${table.isHidden}`),
+    index('labs_newest')
+      .on(table.registeredAt.desc().nullsLast(), table.oclId)
+      .where(sql`not ${table.isHidden}`),
+    index('labs_hidden').on(table.oclId).where(sql`${table.isHidden}`),
     // What a search finds by an address or a DID, and the labs of a wallet.
     index('labs_account').on(table.account),
     index('labs_registered_by').on(table.registeredBy),

@@ -1,8 +1,8 @@
-import { bigint, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { labs } from './labs.ts';
 
-/** Named snapshots of data rooms. Rows are never changed and never deleted. */
+/** Named snapshots of data rooms. Rows are never deleted, and never changed but for `isHidden`. */
 export const releases = pgTable(
   'releases',
   {
@@ -25,6 +25,8 @@ export const releases = pgTable(
     manifestSha256: text('manifest_sha256').notNull(),
     createdAt: moment('created_at').notNull(),
     createdBy: text('created_by').notNull(),
+    /** Whether the operator took it out of lists and feeds (`hides`). */
+    isHidden: boolean('hidden').notNull().default(false),
   },
   (table) => [
     unique('releases_number').on(table.oclId, table.number),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { announcements } from './activity.ts';
 import { moment, tsvector, xid8 } from './columns.ts';
 import { files } from './files.ts';
@@ -33,6 +33,8 @@ export const searchDocuments = pgTable(
     categories: text('categories').array().notNull(),
     /** Stems with weights: path and headline A, description, tags and categories B, contents C, joined compounds D. */
     stems: tsvector('stems').notNull(),
+    /** Whether its lab, file or announcement is hidden (`hides`): it is found by nothing. */
+    isHidden: boolean('hidden').notNull().default(false),
     /** The last transaction that wrote this row. A process that has all documents in memory finds the changed ones by it. */
     changedIn: xid8('changed_in').notNull().default(sql`pg_current_xact_id()`),
   },
