@@ -20,6 +20,7 @@ import { labFieldChecks } from './checks/lab-fields.ts';
 import { labChecks } from './checks/labs.ts';
 import { limitChecks } from './checks/limits.ts';
 import { memberChecks } from './checks/members.ts';
+import { moderationChecks } from './checks/moderation.ts';
 import { onChainChecks } from './checks/on-chain.ts';
 import { outageChecks } from './checks/outages.ts';
 import { ownerChecks } from './checks/owners.ts';
@@ -54,6 +55,7 @@ export const checks: readonly Check[] = [
   ...conditionChecks,
   ...feedChecks,
   ...searchChecks,
+  ...moderationChecks,
   ...memberChecks,
   ...ownerChecks,
   ...onChainChecks,

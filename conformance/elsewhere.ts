@@ -1,5 +1,15 @@
 /** Rules that no client can see, or not within minutes: by section of the specification, and by the test that proves them. */
 const rules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'moderation.md#hiding': {
+    'service/operations/moderation/hidden-everywhere.merge.test.ts':
+      'A hidden lab is in no query, route, tool or count that does not name it, whatever is added to the schema; a report is in no answer.',
+    'service/operations/moderation/hide.stack.test.ts':
+      'A hidden file, announcement, release, discussion, comment or profile is in no list but for members, who read why; links to it work; pages and counts fit; it comes back as it was.',
+  },
+  'moderation.md#reports': {
+    'service/operations/moderation/report.stack.test.ts':
+      'Reports are bounded by wallet, visitor, program and subject; the same again is counted; the text commands no terminal.',
+  },
   'did-linking.md#user-operation': {
     'service/operations/did/link-dids.merge.test.ts':
       'A failed attempt is back to PENDING with backoff; after 8 it is FAILED until an operator starts it again; a reorganization takes LINKED back to SUBMITTED.',

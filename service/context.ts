@@ -21,6 +21,7 @@ import type { Replicas } from './platform/db/replicas.ts';
 import type { ServiceError } from './platform/errors.ts';
 import type { Kms } from './platform/kms/kms.ts';
 import type { ObjectStorage } from './platform/storage/object-storage.ts';
+import type { Member } from './schema.generated.ts';
 
 /** The ports of use cases, opened once per process. Tests replace the ports that should fail. */
 export interface ServiceContext {
@@ -65,6 +66,8 @@ export interface RequestContext extends ServiceContext {
   signer: SignerCheck;
   /** Network of the visitor that a web app calls for. */
   visitor: string | undefined;
+  /** Set where the service itself reads for members of labs, e.g. for their webhooks: they get what the operator hid. */
+  isForMembers?: boolean;
   log: FastifyBaseLogger;
   loaders: RequestLoaders;
   /** The in-band errors of the request's mutations, by response key. */
@@ -77,6 +80,8 @@ export interface RequestLoaders {
   content(): Promise<LabContents | null>;
   /** Files with their newest version, by DID; `null` if there is none. */
   files: DataLoader<string, FileWithVersion | null>;
+  /** The active members of labs, by oclId. */
+  members: DataLoader<string, Member[]>;
   /** Profiles by wallet; `null` if there is none. */
   profiles: DataLoader<string, ProfileRow | null>;
   /** Whether the caller's wallet meets condition sets, by their text. */

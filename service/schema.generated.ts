@@ -41,14 +41,17 @@ export const Access = {
 export type Access = typeof Access[keyof typeof Access];
 export type Query = {
   __typename?: 'Query';
-  /** All registered labs, latest contribution first unless ordered otherwise, then by oclId. */
+  /**
+   * All listed labs, latest contribution first unless ordered otherwise, then by oclId. With the wallet of the caller as `walletAddress` also
+   * those that the operator of the service hides.
+   */
   labs: LabsPage;
   /**
    * One lab with its data room, by `oclId` or by `shortname` (give exactly one, else `INVALID_INPUT`). A shortname that
    * the lab had before a rename still finds it. `null` when there is no such lab.
    */
   labWithDataRoomAndFiles?: Maybe<Lab>;
-  /** Totals over all registered labs, up to a minute old. */
+  /** Totals over all listed labs, up to a minute old. */
   statistics: Statistics;
   /** The feed of one lab, newest first. */
   labActivity: LabActivityPage;
@@ -600,6 +603,12 @@ export type Mutation = {
   /** Sends the events after a position again, with the same ids. Enables an endpoint that was disabled. */
   replayWebhook: ReplayWebhookResult;
   /**
+   * Tells the operator of the service that something should not be here. Everyone can; the report names the wallet that the caller proved, if
+   * any. Only the operator reads it, and it hides nothing. The same report again is counted and not added. Within 24 hours a wallet sends at
+   * most 50, a visitor of a web app 20, and a program without visitors 200.
+   */
+  report: ReportResult;
+  /**
    * Replaces what a lab says about its readiness. Without level, rationale and scores it says nothing. Everyone can read it,
    * as the statement of the lab beside what curators say. The feed has an entry.
    */
@@ -893,6 +902,11 @@ export type MutationReplayWebhookArgs = {
   id: Scalars['String']['input'];
   after: Scalars['String']['input'];
   oclId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationReportArgs = {
+  input: ReportInput;
 };
 
 
@@ -1216,6 +1230,63 @@ export type MutationGenerateOclMembershipAgreementArgs = {
   agreementData: Scalars['AWSJSON']['input'];
 };
 
+/** What the operator can hide, and everyone can report. */
+export const ModeratedKind = {
+  /** A lab. */
+  Lab: 'LAB',
+  /** A file of a data room. */
+  File: 'FILE',
+  /** An announcement. */
+  Announcement: 'ANNOUNCEMENT',
+  /** A release. */
+  Release: 'RELEASE',
+  /** A discussion. */
+  Thread: 'THREAD',
+  /** A comment. */
+  Comment: 'COMMENT',
+  /** What a wallet says about itself. */
+  Profile: 'PROFILE'
+} as const;
+
+export type ModeratedKind = typeof ModeratedKind[keyof typeof ModeratedKind];
+/** Why something is reported. */
+export const ReportReason = {
+  /** Advertising, or the same over and over. */
+  Spam: 'SPAM',
+  /** Data about a person that must not be public. */
+  PersonalData: 'PERSONAL_DATA',
+  /** Harms the computer of its reader. */
+  Malware: 'MALWARE',
+  /** Pretends to be another person, lab or program. */
+  Impersonation: 'IMPERSONATION',
+  /** Something else; `text` says what. */
+  Other: 'OTHER'
+} as const;
+
+export type ReportReason = typeof ReportReason[keyof typeof ReportReason];
+/** What is reported, and why. */
+export type ReportInput = {
+  /** What is reported. */
+  kind: ModeratedKind;
+  /** The lab that it is or belongs to: `0x` and 64 hex digits, in any case. Left out for a profile. */
+  oclId?: InputMaybe<Scalars['String']['input']>;
+  /** DID of a file or release; id of an announcement, discussion or comment; wallet of a profile, in any case. Left out for a lab. */
+  subject?: InputMaybe<Scalars['String']['input']>;
+  /** Why. */
+  reason: ReportReason;
+  /** For the operator, plain, at most 1,000 characters. Needed with `OTHER`. */
+  text?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of `report`. */
+export type ReportResult = {
+  __typename?: 'ReportResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
 /** What a lab says about its readiness. */
 export type LabReadinessInput = {
   /** Technology Readiness Level, 1 to 9. */
@@ -1347,6 +1418,13 @@ export type LabRef = {
   members: Array<Member>;
   /** Number of files in its data room. */
   fileCount: Scalars['Int']['output'];
+  /**
+   * `false` while the operator of the service hides the lab: lists, searches and feeds do not have it, links to it work, and nothing of it is deleted. Pages
+   * that show it tell search engines not to index them.
+   */
+  isListed: Scalars['Boolean']['output'];
+  /** Why and since when the operator of the service hides the lab, for members of the lab; `null` for everyone else, and while it is shown. */
+  hidden?: Maybe<Hiding>;
 };
 
 /** Lock and state of a lab's account at the newest block. */
@@ -1412,6 +1490,13 @@ export type Lab = {
   members: Array<Member>;
   /** Number of files in its data room. */
   fileCount: Scalars['Int']['output'];
+  /**
+   * `false` while the operator of the service hides the lab: lists, searches and feeds do not have it, links to it work, and nothing of it is deleted. Pages
+   * that show it tell search engines not to index them.
+   */
+  isListed: Scalars['Boolean']['output'];
+  /** Why and since when the operator of the service hides the lab, for members of the lab; `null` for everyone else, and while it is shown. */
+  hidden?: Maybe<Hiding>;
   /** What the owners of the lab say about its readiness; `null` if nothing. The curators' fields stand beside it. */
   statedReadiness?: Maybe<LabReadiness>;
   /** The to-dos that the lab wrote itself, in its order. Those of the curators are in `todos`. */
@@ -1476,7 +1561,16 @@ export type LabTodo = {
   createdAt: Scalars['DateTime']['output'];
 };
 
-/** Totals over all registered labs. */
+/** That the operator of the service hides something from lists, searches and feeds. */
+export type Hiding = {
+  __typename?: 'Hiding';
+  /** The operator's words, plain, 1 to 500 characters. */
+  reason: Scalars['String']['output'];
+  /** Since when. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** Totals over all listed labs. */
 export type Statistics = {
   __typename?: 'Statistics';
   /** Number of labs. */
@@ -1605,6 +1699,11 @@ export type Profile = {
   issuedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Of the typed data `Profile`, in hex: anyone can verify it. `null` if the wallet signed no profile. */
   signature?: Maybe<Scalars['String']['output']>;
+  /**
+   * Why and since when the operator of the service hides what the wallet says about itself, for the wallet itself; others then get no more than
+   * `resolvedName`. `null` while it is shown.
+   */
+  hidden?: Maybe<Hiding>;
 };
 
 /** Where a name leads. */
@@ -2799,6 +2898,13 @@ export type DataRoomFile = {
    * @deprecated Request `downloadUrl` without headers. May go in 2.0.
    */
   downloadHeaders?: Maybe<Array<UploadHeader>>;
+  /**
+   * `false` while the operator of the service hides the file: lists, searches and feeds do not have it, links to it work, and nothing of it is deleted. Pages
+   * that show it tell search engines not to index them.
+   */
+  isListed: Scalars['Boolean']['output'];
+  /** Why and since when the operator of the service hides the file, for members of the lab; `null` for everyone else, and while it is shown. */
+  hidden?: Maybe<Hiding>;
 };
 
 /**
@@ -3294,6 +3400,13 @@ export type Release = {
   createdBy: Scalars['String']['output'];
   /** Profile of `createdBy`; `null` where it has none. */
   profile?: Maybe<Profile>;
+  /**
+   * `false` while the operator of the service hides the release: lists, searches and feeds do not have it, links to it work, and nothing of it is deleted. Pages
+   * that show it tell search engines not to index them.
+   */
+  isListed: Scalars['Boolean']['output'];
+  /** Why and since when the operator of the service hides the release, for members of the lab; `null` for everyone else, and while it is shown. */
+  hidden?: Maybe<Hiding>;
 };
 
 /** Result of `createRelease`. */
@@ -3738,6 +3851,8 @@ export type Thread = {
   comments: Array<Comment>;
   /** Keys of comments whose data key was replaced. Empty where `canRead` is not `true`. */
   keys: Array<DiscussionKey>;
+  /** Why and since when the operator of the service hides the discussion, for members of the lab; `null` for everyone else, and while it is shown. */
+  hidden?: Maybe<Hiding>;
 };
 
 
@@ -3774,6 +3889,10 @@ export type Comment = {
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Wallet that deleted them, lowercase. */
   deletedBy?: Maybe<Scalars['String']['output']>;
+  /** Whether the operator of the service hides the words; then only members of the lab get them. */
+  isHidden: Scalars['Boolean']['output'];
+  /** Why and since when the operator of the service hides the words, for members of the lab; `null` for everyone else, and while they are shown. */
+  hidden?: Maybe<Hiding>;
 };
 
 /** The key of encrypted comments whose data key is gone: wrapped under the present data key, or published. */
@@ -4265,6 +4384,8 @@ export type LabAnnouncement = {
   systemTime: Scalars['DateTime']['output'];
   /** When the change happened, as stated by the caller. */
   eventTime: Scalars['DateTime']['output'];
+  /** Why and since when the operator of the service hides the announcement, for members of the lab; `null` for everyone else, and while it is shown. */
+  hidden?: Maybe<Hiding>;
 };
 
 /** A file as it was right after the change. */
@@ -5233,6 +5354,10 @@ export const Reason = {
   TooManyWebhooks: 'TOO_MANY_WEBHOOKS',
   /** The lab or the consumer has no such webhook. */
   WebhookNotFound: 'WEBHOOK_NOT_FOUND',
+  /** The lab has nothing of this kind with this name. */
+  SubjectNotFound: 'SUBJECT_NOT_FOUND',
+  /** The wallet, the visitor or the program sent as many reports within 24 hours as it may. */
+  TooManyReports: 'TOO_MANY_REPORTS',
   /** The wallet follows as much as it may. */
   TooManyFollows: 'TOO_MANY_FOLLOWS',
   /** It is not an e-mail address that mail is sent to. */

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { sql } from 'drizzle-orm';
-import { listLabs } from '#service/operations/labs/lab-store.ts';
+import { pageOfLabs } from '#service/operations/labs/lab-store.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import type { Row } from '../row.ts';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
@@ -14,8 +14,7 @@ export const deepPage: Row = {
     const { databaseUrl } = await context.stack();
     const db = openDatabase(databaseUrl);
     context.onEnd(() => db.$client.end());
-    const ours = (page: number) =>
-      listLabs(db, { among: [], order: 'LATEST_CONTRIBUTION', page, perPage: 20 });
+    const ours = (page: number) => pageOfLabs(db, { order: 'LATEST_CONTRIBUTION', page, perPage: 20 });
     const peer = async (page: number) => {
       const { rows } = await db.execute<{ ocl_id: string }>(sql`select * from labs
         order by latest_contribution_at desc nulls last, ocl_id limit 20 offset ${20 * page}`);

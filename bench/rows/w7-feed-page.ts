@@ -20,7 +20,7 @@ export const feedPage: Row = {
     const lab = await findLab(db, stack.lab.oclId);
     if (!lab) throw new Error('The lab is gone');
     const ours = (page: number, filter?: LabActivityFilter) =>
-      readLabFeed(db, lab, { filter, page, perPage: 20 });
+      readLabFeed(db, lab, { filter, page, perPage: 20 }, true);
     const peer = async (page: number, filter?: LabActivityFilter) => {
       const where = sql`ocl_id = ${lab.oclId} and ${filter ? conditions[filter] : sql`true`}`;
       const { rows } = await db.execute<{ seq: string }>(

@@ -114,6 +114,7 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     keyReleases: { oclId, perPage: 10 },
     serviceTokens: { onlyLive: true },
     markInboxRead: { ids: ['<id of inbox>'] },
+    report: { input: { kind: 'LAB', oclId, reason: 'SPAM', text: 'The same advertisement in 40 files.' } },
     accessRequest: { id: requestId },
     withdrawAccessRequest: { id: requestId },
     follow: { input: { lab: oclId } },

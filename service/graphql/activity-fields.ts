@@ -1,6 +1,8 @@
 import type { PlanChange } from '#service/platform/db/tables/activity.ts';
 import { clampPage } from '#service/platform/page.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
+import { seesHidden } from '../operations/moderation/sees-hidden.ts';
+import { hidingFor } from './hiding.ts';
 import type { ResolverContext } from './loaders.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
@@ -24,8 +26,8 @@ export function labOfEntry(row: { oclId: string }, _: unknown, { loaders }: Reso
 }
 
 export const activityGroupFields: ActivityGroupResolvers = {
-  entries: ({ oclId, number }, args, { loaders }) =>
-    loaders.groupEntries.load({ oclId, number, ...clampPage(args, { default: 10, max: 100 }) }),
+  entries: ({ oclId, number, withHidden }, args, { loaders }) =>
+    loaders.groupEntries.load({ oclId, number, withHidden, ...clampPage(args, { default: 10, max: 100 }) }),
   lab: labOfEntry,
 };
 
@@ -52,11 +54,19 @@ export const announcementFields: LabAnnouncementResolvers = {
   headline: async (row, _, { loaders }) =>
     (await loaders.announcements.load(row.announcementId ?? '')).headline,
   body: async (row, _, { loaders }) => (await loaders.announcements.load(row.announcementId ?? '')).body,
-  attachments: async (row, _, { loaders }) => {
+  attachments: async (row, _, context) => {
+    const { loaders } = context;
     const { attachments } = await loaders.announcements.load(row.announcementId ?? '');
     const files = await loaders.files.loadMany(attachments);
-    return files.flatMap((file) => (file === null || file instanceof Error ? [] : [file]));
+    const withHidden = await seesHidden(context, await loaders.labs.load(row.oclId));
+    return files.flatMap((file) =>
+      file === null || file instanceof Error || (file.isHidden && !withHidden) ? [] : [file],
+    );
   },
+  hidden: (row, _, context) =>
+    row.isHidden
+      ? hidingFor(context, { kind: 'ANNOUNCEMENT', oclId: row.oclId, subject: row.announcementId ?? '' })
+      : null,
 };
 
 function entriesOf(row: ActivityRow): NonNullable<ActivityRow['entries']> {

@@ -2,7 +2,9 @@ import { storedHash } from '#packages/protocol/content-hash.ts';
 import type { CommentRow } from '../operations/comments/comment-store.ts';
 import type { DiscussionKeyRow } from '../operations/comments/discussion-keys.ts';
 import type { VersionWithPath } from '../operations/files/file-store.ts';
+import { isMember } from '../operations/moderation/sees-hidden.ts';
 import { clampPage } from '../platform/page.ts';
+import { hidingFor } from './hiding.ts';
 import type { ResolverContext } from './loaders.ts';
 import { profileOf } from './profile-fields.ts';
 import type { CommentResolvers, DiscussionKeyResolvers, ThreadResolvers } from './resolvers.generated.ts';
@@ -35,6 +37,8 @@ export function keysOfVersion(version: VersionWithPath, _: unknown, context: Res
 export const threadFields: ThreadResolvers = {
   profile: profileOf(({ createdBy }) => createdBy),
   ref: ({ fileDid }) => fileDid,
+  hidden: ({ isHidden, oclId, id }, _, context) =>
+    isHidden ? hidingFor(context, { kind: 'THREAD', oclId, subject: id }) : null,
   canRead: (thread, _, context) => canRead(thread.conditions, context),
   comments: async (thread, args, { loaders }) => {
     const paging = clampPage(args, { default: 50, max: 50 });
@@ -47,11 +51,17 @@ export const threadFields: ThreadResolvers = {
 
 const base64 = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('base64');
 const readable = async <T>(comment: CommentRow, context: ResolverContext, words: T) =>
-  words !== null && (await canRead(comment.thread.conditions, context)) ? words : null;
+  words !== null &&
+  (await canRead(comment.thread.conditions, context)) &&
+  (!comment.isHidden || (await isMember(context, comment.thread.oclId)))
+    ? words
+    : null;
 
 export const commentFields: CommentResolvers = {
   profile: profileOf(({ author }) => author),
   body: (comment, _, context) => readable(comment, context, comment.body),
+  hidden: ({ isHidden, id, thread: { oclId } }, _, context) =>
+    isHidden ? hidingFor(context, { kind: 'COMMENT', oclId, subject: id }) : null,
   isEncrypted: ({ ciphertext }) => ciphertext !== null,
   ciphertext: (comment, _, context) => readable(comment, context, base64(comment.ciphertext)),
   keyContentHash: ({ keySha256 }) => keySha256 && storedHash(keySha256),

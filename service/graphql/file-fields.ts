@@ -5,6 +5,7 @@ import { downloadExpiry, downloadUrl } from '../operations/files/download-url.ts
 import {
   type FileWithVersion,
   type ListedFile,
+  type ListedRoom,
   listFiles,
   listFilesBriefly,
   type VersionRow,
@@ -12,6 +13,7 @@ import {
 import { fileName } from '../operations/files/path.ts';
 import { keysOfVersion } from './comment-fields.ts';
 import { deprecatedEncryptionFields, deprecatedFileFields } from './deprecated-fields.ts';
+import { hidingFor } from './hiding.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomFileResolvers,
@@ -39,14 +41,14 @@ const listedNames = new Set(['__typename', ...columnsOfListed, ...Object.keys(fi
 
 /** Returns every file of a lab. Reads only the requested fields if that saves much. */
 export async function filesOf(
-  oclId: string,
+  room: ListedRoom,
   { db }: RequestContext,
   info: GraphQLResolveInfo,
 ): Promise<FileWithVersion[]> {
   const isBrief = [...selectedFields(info)].every((name) => listedNames.has(name));
-  if (!isBrief) return listFiles(db, oclId);
+  if (!isBrief) return listFiles(db, room);
   // Only fields that a `ListedFile` has were requested.
-  return (await listFilesBriefly(db, oclId)) as FileWithVersion[];
+  return (await listFilesBriefly(db, room)) as FileWithVersion[];
 }
 
 /** Fields that need nothing of the newest version. */
@@ -75,6 +77,9 @@ export const fileFields: DataRoomFileResolvers = {
   profile: profileOf(({ changeBy }) => changeBy),
   ...fieldsOfListed,
   ...deprecatedFileFields,
+  isListed: ({ isHidden }) => !isHidden,
+  hidden: ({ isHidden, oclId, did }, _, context) =>
+    isHidden ? hidingFor(context, { kind: 'FILE', oclId, subject: did }) : null,
   contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
   encryptionMetadata: (file) => file.newest.encryption,
   commentCount: ({ did }, _, { loaders }) => loaders.commentCounts.load(did),

@@ -17,12 +17,16 @@ import {
 import { reservedBytes } from '../operations/files/upload-store.ts';
 import { latestImageUpload } from '../operations/labs/image/image-upload-store.ts';
 import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
+import type { LabRow } from '../operations/labs/lab-store.ts';
 import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-and-files.ts';
 import type { WantedFiles } from '../operations/labs/lab-with-files.ts';
+import { seesHidden } from '../operations/moderation/sees-hidden.ts';
 import { accessLevel, parseInput } from '../platform/input.ts';
 import { clampPage, pageInfoOf } from '../platform/page.ts';
 import type { DataRoomFilesPageArgs, QueryLabWithDataRoomAndFilesArgs } from '../schema.generated.ts';
 import { filesOf, needVersions } from './file-fields.ts';
+import { hidingFor } from './hiding.ts';
+import type { ResolverContext } from './loaders.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomResolvers,
@@ -40,13 +44,27 @@ const filesArgsSchema = prefixSchema.extend({ accessLevel: accessLevel.nullish()
 
 export const labFields: Pick<
   LabRefResolvers,
-  'image' | 'labAccountAddress' | 'labNftTokenId' | 'mintedAt' | 'members'
+  | 'image'
+  | 'labAccountAddress'
+  | 'labNftTokenId'
+  | 'mintedAt'
+  | 'members'
+  | 'fileCount'
+  | 'isListed'
+  | 'hidden'
 > = {
   image: (lab, _, { config }) => publicImageUrl(config, lab.image),
   labAccountAddress: (lab) => lab.account,
   labNftTokenId: (lab) => lab.tokenId,
   mintedAt: (lab, _, { loaders }) => loaders.mintedAt.load(lab.oclId),
   members: (lab, _, { loaders }) => loaders.members.load(lab.oclId),
+  fileCount: async (lab, _, context) =>
+    (await seesHidden(context, lab))
+      ? lab.fileCount
+      : lab.fileCount - (await context.loaders.hiddenFiles.load(lab.oclId)),
+  isListed: (lab) => !lab.isHidden,
+  hidden: (lab, _, context) =>
+    lab.isHidden ? hidingFor(context, { kind: 'LAB', oclId: lab.oclId, subject: lab.oclId }) : null,
 };
 
 /** Fields that only a `Lab` has. */
@@ -89,15 +107,21 @@ function firstFilesIn(info: GraphQLResolveInfo): WantedFiles | null {
   return { perPage, withVersions: needVersions(info, 'dataRoom', 'filesPage') };
 }
 
+/** The data room of a lab, as the caller sees it. */
+async function roomOf(lab: LabRow, context: ResolverContext) {
+  return { ...lab, withHidden: await seesHidden(context, lab) };
+}
+
 export const dataRoomFields: DataRoomResolvers = {
   id: (lab) => lab.dataRoomId,
   alias: (lab) => lab.shortname,
-  files: (lab, _, context, info) => filesOf(lab.oclId, context, info),
-  filesPage: async (lab, args, { db }, info) => {
+  files: async (lab, _, context, info) => filesOf(await roomOf(lab, context), context, info),
+  filesPage: async (lab, args, context, info) => {
     const paging = clampPage(args, pageSizes);
     const { prefix, accessLevel } = parseInput(filesArgsSchema, args);
-    const { rows, totalCount } = await pageFiles(db, {
+    const { rows, totalCount } = await pageFiles(context.db, {
       lab,
+      withHidden: await seesHidden(context, lab),
       prefix: prefix ?? undefined,
       search: args.search ?? undefined,
       accessLevel: accessLevel ?? undefined,
@@ -106,15 +130,15 @@ export const dataRoomFields: DataRoomResolvers = {
     });
     return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
   },
-  fileColumns: async (lab, args, { db }) => {
+  fileColumns: async (lab, args, context) => {
     const { prefix } = parseInput(prefixSchema, args);
-    return fileColumnsOf(db, lab.oclId, { ...args, prefix });
+    return fileColumnsOf(context.db, await roomOf(lab, context), { ...args, prefix });
   },
-  folders: (lab, _, { db }) => foldersOf(db, lab),
-  extensions: (lab, _, { db }) => extensionsOf(db, lab),
-  weeks: (lab, _, { db, startedAt }) => weeksOf(db, lab, startedAt),
-  histories: (lab, _, { db }) => historiesOf(db, lab),
-  pictures: (lab, _, { db }) => picturesOf(db, lab),
+  folders: async (lab, _, context) => foldersOf(context.db, await roomOf(lab, context)),
+  extensions: async (lab, _, context) => extensionsOf(context.db, await roomOf(lab, context)),
+  weeks: async (lab, _, context) => weeksOf(context.db, await roomOf(lab, context), context.startedAt),
+  histories: async (lab, _, context) => historiesOf(context.db, await roomOf(lab, context)),
+  pictures: async (lab, _, context) => picturesOf(context.db, await roomOf(lab, context)),
   emptyFolders: (lab, _, { db }) => emptyFoldersOf(db, lab.oclId),
   storageUsed: async (lab, _, { db }) => String(lab.storedBytes + (await reservedBytes(db, lab.oclId))),
   storageLimit: (lab) => String(lab.storageLimit),
@@ -130,4 +154,7 @@ export const releaseFields: ReleaseResolvers = {
   lab: ({ oclId }, _, { loaders }) => loaders.labs.load(oclId),
   contentLength: ({ contentLength }) => String(contentLength),
   manifestHash: ({ manifestSha256 }) => storedHash(manifestSha256),
+  isListed: ({ isHidden }) => !isHidden,
+  hidden: ({ isHidden, oclId, did }, _, context) =>
+    isHidden ? hidingFor(context, { kind: 'RELEASE', oclId, subject: did }) : null,
 };

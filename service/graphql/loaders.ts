@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { provedWallet } from '../auth/caller.ts';
 import type { RequestContext } from '../context.ts';
 import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
@@ -10,6 +11,7 @@ import { type DiscussionKeyRow, keysOfFiles } from '../operations/comments/discu
 import {
   type FileWithVersion,
   filesByDid,
+  hiddenFileCounts,
   publicVersionsOf,
   type VersionRow,
   versionsOf,
@@ -18,9 +20,11 @@ import { type FollowRow, followsById } from '../operations/follows/follow-store.
 import { createOpenConditions } from '../operations/keys/open-conditions.ts';
 import { findLabs, mintedAtOf } from '../operations/labs/lab-store.ts';
 import { membersOfLabs } from '../operations/members/members-of-lab.ts';
+import { type HideRow, hidesOf, type ModeratedSubject } from '../operations/moderation/hide-store.ts';
 import { type ReadinessRow, readinessOf } from '../operations/plans/readiness-store.ts';
 import { type TodoRow, todosById, todosOf } from '../operations/plans/todo-store.ts';
 import { type ProfileRow, profilesOf } from '../operations/profiles/profile-store.ts';
+import { shownProfile } from '../operations/profiles/shown-profile.ts';
 import { releasesById } from '../operations/releases/release-store.ts';
 import type { Member } from '../schema.generated.ts';
 import { createTextLoaders } from './text-loaders.ts';
@@ -58,10 +62,33 @@ export function createLoaders(context: RequestBase & Pick<RequestContext, 'signe
     /** By wallet, in any case. */
     profiles: new DataLoader<string, ProfileRow | null>(async (wallets) => {
       const lower = wallets.map((wallet) => wallet.toLowerCase());
-      const rows = new Map((await profilesOf(context, [...new Set(lower)])).map((row) => [row.wallet, row]));
+      const viewer = provedWallet(context.caller);
+      const found = await profilesOf(context, [...new Set(lower)]);
+      const rows = new Map(found.map((row) => [row.wallet, shownProfile(row, viewer)]));
       return lower.map((wallet) => rows.get(wallet) ?? null);
     }),
     registeredLabs,
+    /** What the operator hid now; `null` for what is shown. */
+    hides: new DataLoader<Pick<ModeratedSubject, 'kind' | 'subject'>, HideRow | null, string>(
+      async (asked) => {
+        const found = new Map<string, HideRow>();
+        for (const [kind, some] of Map.groupBy(asked, (one) => one.kind)) {
+          const rows = await hidesOf(
+            db,
+            kind,
+            some.map(({ subject }) => subject),
+          );
+          for (const row of rows) found.set(keyOfSubject(row), row);
+        }
+        return asked.map((one) => found.get(keyOfSubject(one)) ?? null);
+      },
+      { cacheKeyFn: keyOfSubject },
+    ),
+    /** Files of labs that the operator hid, by oclId. */
+    hiddenFiles: new DataLoader<string, number>(async (oclIds) => {
+      const counts = await hiddenFileCounts(db, oclIds);
+      return oclIds.map((id) => counts.get(id) ?? 0);
+    }),
     /** Events of the log by number. */
     events: new DataLoader<number, LabEventRow | null>(async (numbers) => {
       const rows = new Map((await eventsByNumber(db, [...numbers])).map((row) => [row.cursor, row]));
@@ -162,12 +189,15 @@ export function createLoaders(context: RequestBase & Pick<RequestContext, 'signe
 interface GroupPage {
   oclId: string;
   number: number;
+  withHidden: boolean;
   page: number;
   perPage: number;
 }
 
-const keyOfGroupPage = ({ oclId, number, page, perPage }: GroupPage) =>
-  `${oclId} ${number} ${page} ${perPage}`;
+const keyOfGroupPage = ({ oclId, number, withHidden, page, perPage }: GroupPage) =>
+  `${oclId} ${number} ${withHidden} ${page} ${perPage}`;
+
+const keyOfSubject = ({ kind, subject }: Pick<ModeratedSubject, 'kind' | 'subject'>) => `${kind} ${subject}`;
 
 type Loaders = ReturnType<typeof createLoaders>;
 

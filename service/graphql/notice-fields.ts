@@ -1,3 +1,4 @@
+import { isMember } from '../operations/moderation/sees-hidden.ts';
 import { profileOf } from './profile-fields.ts';
 import type { FollowResolvers, NoticeResolvers } from './resolvers.generated.ts';
 
@@ -6,8 +7,13 @@ export const noticeFields: NoticeResolvers = {
   lab: ({ oclId }, _, { loaders }) => (oclId === null ? null : loaders.registeredLabs.load(oclId)),
   profile: profileOf(({ by }) => by),
   eventCursor: ({ eventNumber }) => (eventNumber === null ? null : String(eventNumber)),
-  event: ({ eventNumber }, _, { loaders }) =>
-    eventNumber === null ? null : loaders.events.load(eventNumber),
+  event: async ({ eventNumber }, _, context) => {
+    const event = eventNumber === null ? null : await context.loaders.events.load(eventNumber);
+    if (!event) return null;
+    const lab = await context.loaders.registeredLabs.load(event.oclId);
+    const isShown = !event.activity?.isHidden && !lab?.isHidden;
+    return isShown || (await isMember(context, event.oclId)) ? event : null;
+  },
   follow: ({ followId }, _, { loaders }) => (followId === null ? null : loaders.follows.load(followId)),
   isRead: ({ readAt }) => readAt !== null,
 };

@@ -40,6 +40,8 @@ interface EventQuery {
   oclId: string;
   filter: LabActivityFilter | null;
   perPage: number;
+  /** Whether they are for members of the lab, who get what the operator hid. */
+  isForMembers: boolean;
 }
 
 /** Reads events of one lab by their position. */
@@ -49,7 +51,7 @@ export type EventReader = (query: EventQuery) => Promise<ReadonlyMap<string, Sen
 export function openEventReader(context: ServiceContext, log: FastifyBaseLogger): EventReader {
   const execute = createExecutor(serviceSchema(), { introspection: false, maxDepth: null });
   const consumer = consumerWithoutCredential('webhooks', []);
-  return async ({ after, ...variables }) => {
+  return async ({ after, isForMembers, ...variables }) => {
     const { status, body } = await answerGraphQL(
       execute,
       { query: EVENTS, variables: { after: String(after), ...variables }, queriesOnly: true },
@@ -57,6 +59,7 @@ export function openEventReader(context: ServiceContext, log: FastifyBaseLogger)
         ...context,
         caller: { consumer, wallet: { kind: 'none' } },
         visitor: undefined,
+        isForMembers,
         requestId: 'webhooks',
         startedAt: new Date(),
         log,

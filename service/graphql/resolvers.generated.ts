@@ -114,6 +114,10 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Schema.Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Schema.Scalars['ID']['output']>;
+  ModeratedKind: Schema.ModeratedKind;
+  ReportReason: Schema.ReportReason;
+  ReportInput: Schema.ReportInput;
+  ReportResult: ResolverTypeWrapper<Schema.ReportResult>;
   LabReadinessInput: Schema.LabReadinessInput;
   CriterionScoreInput: Schema.CriterionScoreInput;
   Float: ResolverTypeWrapper<Schema.Scalars['Float']['output']>;
@@ -129,6 +133,7 @@ export type ResolversTypes = {
   LabReadiness: ResolverTypeWrapper<ReadinessRow>;
   CriterionScore: ResolverTypeWrapper<Schema.CriterionScore>;
   LabTodo: ResolverTypeWrapper<TodoRow>;
+  Hiding: ResolverTypeWrapper<Schema.Hiding>;
   Statistics: ResolverTypeWrapper<Schema.Statistics>;
   StatisticsWeek: ResolverTypeWrapper<Schema.StatisticsWeek>;
   Topic: ResolverTypeWrapper<Schema.Topic>;
@@ -364,6 +369,8 @@ export type ResolversParentTypes = {
   Int: Schema.Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   ID: Schema.Scalars['ID']['output'];
+  ReportInput: Schema.ReportInput;
+  ReportResult: Schema.ReportResult;
   LabReadinessInput: Schema.LabReadinessInput;
   CriterionScoreInput: Schema.CriterionScoreInput;
   Float: Schema.Scalars['Float']['output'];
@@ -379,6 +386,7 @@ export type ResolversParentTypes = {
   LabReadiness: ReadinessRow;
   CriterionScore: Schema.CriterionScore;
   LabTodo: TodoRow;
+  Hiding: Schema.Hiding;
   Statistics: Schema.Statistics;
   StatisticsWeek: Schema.StatisticsWeek;
   Topic: Schema.Topic;
@@ -704,6 +712,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   deleteWebhook?: Resolver<ResolversTypes['DeleteWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteWebhookArgs, 'id'>>;
   rotateWebhookSecret?: Resolver<ResolversTypes['RotateWebhookSecretResult'], ParentType, ContextType, RequireFields<Schema.MutationRotateWebhookSecretArgs, 'id'>>;
   replayWebhook?: Resolver<ResolversTypes['ReplayWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationReplayWebhookArgs, 'id' | 'after'>>;
+  report?: Resolver<ResolversTypes['ReportResult'], ParentType, ContextType, RequireFields<Schema.MutationReportArgs, 'input'>>;
   setLabReadiness?: Resolver<ResolversTypes['SetLabReadinessResult'], ParentType, ContextType, RequireFields<Schema.MutationSetLabReadinessArgs, 'oclId' | 'input'>>;
   addLabTodo?: Resolver<ResolversTypes['AddLabTodoResult'], ParentType, ContextType, RequireFields<Schema.MutationAddLabTodoArgs, 'oclId' | 'input'>>;
   updateLabTodo?: Resolver<ResolversTypes['UpdateLabTodoResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateLabTodoArgs, 'oclId' | 'id' | 'input'>>;
@@ -753,6 +762,11 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   generateOclMembershipAgreement?: Resolver<ResolversTypes['GenerateOclMembershipAgreementResult'], ParentType, ContextType, RequireFields<Schema.MutationGenerateOclMembershipAgreementArgs, 'agreementData'>>;
 };
 
+export type ReportResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ReportResult'] = ResolversParentTypes['ReportResult']> = {
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
 export type SetLabReadinessResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetLabReadinessResult'] = ResolversParentTypes['SetLabReadinessResult']> = {
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
@@ -797,6 +811,8 @@ export type LabRefResolvers<ContextType = ResolverContext, ParentType extends Re
   isVerified?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isListed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
 };
 
 export type LabAccountStateResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabAccountState'] = ResolversParentTypes['LabAccountState']> = {
@@ -827,6 +843,8 @@ export type LabResolvers<ContextType = ResolverContext, ParentType extends Resol
   requiresIntent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isListed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
   statedReadiness?: Resolver<Schema.Maybe<ResolversTypes['LabReadiness']>, ParentType, ContextType>;
   todoItems?: Resolver<Array<ResolversTypes['LabTodo']>, ParentType, ContextType>;
   imageUpload?: Resolver<Schema.Maybe<ResolversTypes['LabImageUpload']>, ParentType, ContextType>;
@@ -858,6 +876,11 @@ export type LabTodoResolvers<ContextType = ResolverContext, ParentType extends R
   completedBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type HidingResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Hiding'] = ResolversParentTypes['Hiding']> = {
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type StatisticsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Statistics'] = ResolversParentTypes['Statistics']> = {
@@ -910,6 +933,7 @@ export type ProfileResolvers<ContextType = ResolverContext, ParentType extends R
   isAmbiguous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   issuedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   signature?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
 };
 
 export type ResolvedAddressResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ResolvedAddress'] = ResolversParentTypes['ResolvedAddress']> = {
@@ -1339,6 +1363,8 @@ export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType exte
   versions?: Resolver<Schema.Maybe<Array<ResolversTypes['DataRoomFileVersion']>>, ParentType, ContextType>;
   createdBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   downloadHeaders?: Resolver<Schema.Maybe<Array<ResolversTypes['UploadHeader']>>, ParentType, ContextType>;
+  isListed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
 };
 
 export type DataRoomFileVersionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFileVersion'] = ResolversParentTypes['DataRoomFileVersion']> = {
@@ -1550,6 +1576,8 @@ export type ReleaseResolvers<ContextType = ResolverContext, ParentType extends R
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  isListed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
 };
 
 export type CreateReleaseResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateReleaseResult'] = ResolversParentTypes['CreateReleaseResult']> = {
@@ -1747,6 +1775,7 @@ export type ThreadResolvers<ContextType = ResolverContext, ParentType extends Re
   canRead?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   comments?: Resolver<Array<ResolversTypes['Comment']>, ParentType, ContextType, RequireFields<Schema.ThreadCommentsArgs, 'page' | 'perPage'>>;
   keys?: Resolver<Array<ResolversTypes['DiscussionKey']>, ParentType, ContextType>;
+  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
 };
 
 export type CommentResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
@@ -1762,6 +1791,8 @@ export type CommentResolvers<ContextType = ResolverContext, ParentType extends R
   editedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   deletedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   deletedBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isHidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
 };
 
 export type DiscussionKeyResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DiscussionKey'] = ResolversParentTypes['DiscussionKey']> = {
@@ -1970,6 +2001,7 @@ export type LabAnnouncementResolvers<ContextType = ResolverContext, ParentType e
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
 };
 
 export type LabFileEntryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabFileEntry'] = ResolversParentTypes['LabFileEntry']> = {
@@ -2276,6 +2308,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   AWSJSON?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  ReportResult?: ReportResultResolvers<ContextType>;
   SetLabReadinessResult?: SetLabReadinessResultResolvers<ContextType>;
   AddLabTodoResult?: AddLabTodoResultResolvers<ContextType>;
   UpdateLabTodoResult?: UpdateLabTodoResultResolvers<ContextType>;
@@ -2286,6 +2319,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabReadiness?: LabReadinessResolvers<ContextType>;
   CriterionScore?: CriterionScoreResolvers<ContextType>;
   LabTodo?: LabTodoResolvers<ContextType>;
+  Hiding?: HidingResolvers<ContextType>;
   Statistics?: StatisticsResolvers<ContextType>;
   StatisticsWeek?: StatisticsWeekResolvers<ContextType>;
   Topic?: TopicResolvers<ContextType>;

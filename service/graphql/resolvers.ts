@@ -69,6 +69,7 @@ import { statistics } from '../operations/labs/statistics.ts';
 import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata.ts';
 import { setNoticeMail } from '../operations/mail/set-notice-mail.ts';
 import { listLabMembers } from '../operations/members/list-lab-members.ts';
+import { report } from '../operations/moderation/report.ts';
 import { inbox } from '../operations/notifications/inbox.ts';
 import { markInboxRead } from '../operations/notifications/mark-inbox-read.ts';
 import { noticeSettings } from '../operations/notifications/notice-settings.ts';
@@ -213,6 +214,7 @@ const mutations: Required<MutationResolvers> = {
   deleteWebhook: inBand(deleteWebhook),
   rotateWebhookSecret: inBand(rotateWebhookSecret, { webhook: null, secret: null }),
   replayWebhook: inBand(replayWebhook, { webhook: null }),
+  report: inBand(report),
   setLabReadiness: inBand(setLabReadiness),
   addLabTodo: inBand(addLabTodo, { todo: null }),
   updateLabTodo: inBand(updateLabTodo, { todo: null }),

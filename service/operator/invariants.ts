@@ -77,6 +77,27 @@ const invariants: { name: string; broken: SQL }[] = [
       where rows <> (select count(*) from ${rows} where ${time} > since and ${time} <= until and ${where})`,
   })),
   {
+    name: 'lists leave out what is hidden, and nothing else',
+    broken: sql`
+      select 'lab ' || ocl_id as subject from labs l where hidden <> exists
+        (select from hides where kind = 'LAB' and subject = l.ocl_id and shown_at is null)
+      union all select 'file ' || did from (select did, hidden from files union all select did, hidden from trashed_files) f where hidden <> exists
+        (select from hides where kind = 'FILE' and subject = f.did and shown_at is null)
+      union all select 'release ' || did from releases r where hidden <> exists
+        (select from hides where kind = 'RELEASE' and subject = r.did and shown_at is null)
+      union all select 'discussion ' || id from threads t where hidden <> exists
+        (select from hides where kind = 'THREAD' and subject = t.id::text and shown_at is null)
+      union all select 'comment ' || id from comments c where hidden <> exists
+        (select from hides where kind = 'COMMENT' and subject = c.id::text and shown_at is null)
+      union all select 'entry ' || ocl_id || ' ' || seq from activity a where hidden <> activity_is_hidden(a)
+      union all select 'document ' || id from search_documents d where hidden <> search_is_hidden(d)
+      union all select 'group ' || g.ocl_id || ' ' || g.number from activity_groups g cross join lateral (
+          select count(*) filter (where not a.hidden) as entries, count(distinct a.file ->> 'ref') filter (where not a.hidden) as files
+          from activity a where a.ocl_id = g.ocl_id and a.group_number = g.number) shown
+        where g.hidden <> (shown.entries = 0) or coalesce(g.shown_entries, g.entry_count) <> shown.entries
+          or coalesce(g.shown_files, g.file_count) <> shown.files`,
+  },
+  {
     name: 'the to-dos of a lab are numbered from 0 without gaps',
     broken: sql`select ocl_id as subject from lab_todos
       group by ocl_id having count(*) <> count(distinct position) or max(position) <> count(*) - 1 or min(position) <> 0`,

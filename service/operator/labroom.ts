@@ -4,9 +4,11 @@ import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { type Command, UsageError } from './command.ts';
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts';
+import { hidden, hide, unhide } from './hide.ts';
 import { ledger } from './ledger.ts';
 import { prepareBucket } from './prepare-bucket.ts';
 import { reindex } from './reindex.ts';
+import { reports } from './reports.ts';
 import { restore } from './restore.ts';
 import { retryDidLinking } from './retry-did-linking.ts';
 import { rewrapKeys } from './rewrap-keys.ts';
@@ -18,6 +20,10 @@ const commands: Readonly<Record<string, Command>> = {
   'list-credentials': listCredentials,
   'revoke-credential': revokeCredential,
   'set-quota': setQuota,
+  hide,
+  unhide,
+  hidden,
+  reports,
   'retry-did-linking': retryDidLinking,
   ledger,
   reindex,

@@ -115,6 +115,7 @@ async function deliverRun({ context, log, signal, post, readEvents }: Delivering
       oclId: run.oclId,
       filter: webhook.filter,
       perPage: waiting.length,
+      isForMembers: webhook.oclId !== null,
     });
     for (const { number, kind, at } of waiting) {
       if (signal.aborted) return;

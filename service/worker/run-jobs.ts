@@ -27,6 +27,7 @@ import { forgetFullBuckets } from './forget-full-buckets.ts';
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 import { forgetMailAddresses } from './forget-mail-addresses.ts';
 import { forgetNotices } from './forget-notices.ts';
+import { forgetReportSources } from './forget-report-sources.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
 import { forgetImageUploads, publishImages } from './publish-images.ts';
 
@@ -88,6 +89,7 @@ const jobs: Job[] = [
   { name: 'forget-deliveries', run: forgetWebhookDeliveries, everyMs: 60 * second },
   { name: 'forget-idempotency-keys', run: forgetIdempotencyKeys, everyMs: 60 * second },
   { name: 'forget-mail-addresses', run: forgetMailAddresses, everyMs: 60 * second },
+  { name: 'forget-report-sources', run: forgetReportSources, everyMs: 3_600 * second },
   { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
 ];
 

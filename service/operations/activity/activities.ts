@@ -3,6 +3,8 @@ import { ServiceError } from '#service/platform/errors.ts';
 import { parseOclId } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { QueryActivitiesArgs } from '#service/schema.generated.ts';
+import { findLab } from '../labs/lab-store.ts';
+import { seesHidden } from '../moderation/sees-hidden.ts';
 import { parseLogCursor } from './event-cursor.ts';
 import { eventOfEntry, type LabEventRow, readEventLog } from './event-log-store.ts';
 import { readFeed } from './feed-store.ts';
@@ -22,12 +24,15 @@ export async function activities(context: RequestContext, args: QueryActivitiesA
   return { activities: rows, events: rows.map(eventOfEntry), endCursor, pageInfo };
 }
 
-async function follow({ db }: RequestContext, args: QueryActivitiesArgs, perPage: number) {
+async function follow(context: RequestContext, args: QueryActivitiesArgs, perPage: number) {
   const after = parseLogCursor(args.after ?? '');
-  const { events, hasMore } = await readEventLog(db, {
+  const oclId = args.oclId ? parseOclId({ oclId: args.oclId }) : undefined;
+  const lab = oclId && (await findLab(context.db, oclId));
+  const { events, hasMore } = await readEventLog(context.db, {
     after,
-    oclId: args.oclId ? parseOclId({ oclId: args.oclId }) : undefined,
+    oclId,
     filter: args.filter ?? undefined,
+    withHidden: lab ? await seesHidden(context, lab) : false,
     limit: perPage,
   });
   return {

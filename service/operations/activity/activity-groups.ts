@@ -3,7 +3,10 @@ import type { RequestContext } from '#service/context.ts';
 import { oclId as anyOclId, parseInput, parseOclId, walletAddress } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { QueryActivityGroupArgs, QueryActivityGroupsArgs } from '#service/schema.generated.ts';
+import { findLab } from '../labs/lab-store.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { seesHidden } from '../moderation/sees-hidden.ts';
+import type { FeedQuery } from './feed-store.ts';
 import { findGroup, readGroups, readGroupsOfWallet, readLabGroups } from './group-store.ts';
 
 /** The feed of one lab or of all labs, with changes that belong together as one group. */
@@ -16,8 +19,13 @@ export async function activityGroups(context: RequestContext, args: QueryActivit
       ? await groupsOfWallet(context, args, paging)
       : oclId === null || oclId === undefined
         ? await readGroups(context.db, query)
-        : await readLabGroups(context.db, await requireRegisteredLab(context, parseOclId({ oclId })), query);
+        : await groupsOfLab(context, parseOclId({ oclId }), query);
   return { nodes: rows, pageInfo: pageInfoOf(paging, totalCount) };
+}
+
+async function groupsOfLab(context: RequestContext, oclId: string, query: FeedQuery) {
+  const lab = await requireRegisteredLab(context, oclId);
+  return readLabGroups(context.db, lab, query, await seesHidden(context, lab));
 }
 
 const ofWallet = z.object({
@@ -33,10 +41,12 @@ async function groupsOfWallet(
 ) {
   const { oclId, changeBy } = parseInput(ofWallet, args);
   const lab = await requireRegisteredLab(context, oclId);
-  return readGroupsOfWallet(context.db, { oclId: lab.oclId, changeBy }, paging);
+  const withHidden = await seesHidden(context, lab);
+  return readGroupsOfWallet(context.db, { oclId: lab.oclId, changeBy }, paging, withHidden);
 }
 
 /** One group of a lab's feed. */
 export async function activityGroup(context: RequestContext, args: QueryActivityGroupArgs) {
-  return findGroup(context.db, parseOclId(args), args.number);
+  const lab = await findLab(context.db, parseOclId(args));
+  return lab ? findGroup(context.db, lab.oclId, args.number, await seesHidden(context, lab)) : null;
 }

@@ -24,6 +24,8 @@ interface LogQuery {
   /** Only events of this lab. */
   oclId?: string | undefined;
   filter?: LabActivityFilter | undefined;
+  /** Whether what the operator hid is part of it. */
+  withHidden: boolean;
   limit: number;
 }
 
@@ -33,7 +35,7 @@ interface LogQuery {
  */
 export async function readEventLog(
   db: Reader,
-  { after, oclId, filter, limit }: LogQuery,
+  { after, oclId, filter, withHidden, limit }: LogQuery,
 ): Promise<{ events: LabEventRow[]; hasMore: boolean }> {
   const { number } = eventLog;
   const rows = await logged(db)
@@ -42,12 +44,20 @@ export async function readEventLog(
         gt(number, after),
         oclId === undefined ? undefined : eq(eventLog.oclId, oclId),
         filter && isOfKind(filter),
+        withHidden ? undefined : isListedEvent(oclId),
       ),
     )
     .orderBy(asc(number))
     .limit(limit + 1);
   if (rows.length === 0 && after > 0) await requireInLog(db, after);
   return { events: rows.slice(0, limit).flatMap(eventOfRow), hasMore: rows.length > limit };
+}
+
+/** SQL: whether neither the entry nor, among those of other labs, the lab of an event is hidden. */
+function isListedEvent(oclId: string | undefined) {
+  const isListedEntry = sql`${activity.isHidden} is not true`;
+  if (oclId !== undefined) return isListedEntry;
+  return and(isListedEntry, sql`${eventLog.oclId} not in (select l.ocl_id from labs l where l.hidden)`);
 }
 
 /** The events with these numbers. */

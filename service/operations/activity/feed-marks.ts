@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ServiceContext } from '#service/context.ts';
-import type { Reader } from '#service/platform/db/database.ts';
+import type { Reader, Transaction } from '#service/platform/db/database.ts';
 import { endOfLog } from '#service/platform/db/event-log.ts';
 import type { JobOutcome } from '#service/platform/job-outcome.ts';
 import type { LabActivityFilter } from '#service/schema.generated.ts';
@@ -13,18 +13,25 @@ const tables = {
 
 export type FeedList = keyof typeof tables;
 
-/** SQL: whether a filter leaves a row. Literals, which the planner matches with the indexes of announcements. */
-export const isLeft = (filter: LabActivityFilter | undefined): SQL =>
-  filter === undefined
-    ? sql`true`
-    : filter === 'ANNOUNCEMENT'
-      ? sql`kind = 'ANNOUNCEMENT'`
-      : sql`kind <> 'ANNOUNCEMENT'`;
+/** SQL: whether the lab of a row is listed. The labs that the operator hid are hashed once for a statement. */
+export const isOfListedLab = sql`ocl_id not in (select l.ocl_id from labs l where l.hidden)`;
+
+/**
+ * SQL: whether the feed of all labs has a row, under a filter. Literals, which the planner matches with the indexes of listed rows and
+ * of announcements.
+ */
+export const isLeft = (filter: LabActivityFilter | undefined): SQL => {
+  const isListed = sql`not hidden and ${isOfListedLab}`;
+  if (filter === undefined) return isListed;
+  return filter === 'ANNOUNCEMENT'
+    ? sql`kind = 'ANNOUNCEMENT' and ${isListed}`
+    : sql`kind <> 'ANNOUNCEMENT' and ${isListed}`;
+};
 
 const nameOf = (list: FeedList, filter: LabActivityFilter | undefined) =>
   filter ? `${list} ${filter}` : list;
 
-const allLabs = { name: 'labs', rows: sql`labs`, time: sql`registered_at`, where: sql`true` };
+const allLabs = { name: 'labs', rows: sql`labs`, time: sql`registered_at`, where: sql`not hidden` };
 
 /** Names of all lists, and how their rows are found. */
 export const markedLists = [
@@ -49,7 +56,7 @@ const lastMark = (name: string) => {
 const length = ({ rows, time, where }: Omit<(typeof markedLists)[number], 'name'>) =>
   sql`(select n from last) + (select count(*) from ${rows} where ${time} > (select until from last) and ${where})`;
 
-/** SQL: number of all labs. */
+/** SQL: number of all listed labs. */
 export const numberOfLabs = sql<number>`(with ${lastMark(allLabs.name)} select (${length(allLabs)})::int)`;
 
 /** Rows from one mark to the next, and the most that are looked at in one statement. */
@@ -57,14 +64,36 @@ const DISTANCE = 1_000;
 const PORTION = 100 * DISTANCE;
 
 /**
- * [Note: marks of the common feed] A mark of a list says how many of its rows are not later than a time. Rows are never removed. With it, a page is
+ * [Note: marks of the common feed] A mark of a list says how many of its rows are not later than a time. With it, a page is
  * found by skipping less than a thousand rows, and the length by counting those after the last mark. Marks never change, so a
  * row must not appear below one: they stay ten minutes back, and below the start of every open transaction, whose
- * rows have later times (`appendToFeed`).
+ * rows have later times (`appendToFeed`). Rows go only when the operator hides something, and come again when it is shown; then
+ * all marks are forgotten and made anew.
  */
 export async function markFeeds(
   { db }: Pick<ServiceContext, 'db'>,
   { distance = DISTANCE, age = '10 minutes' } = {},
+): Promise<JobOutcome> {
+  return db.transaction(async (tx) => {
+    await lockMarks(tx);
+    return addMarks(tx, { distance, age });
+  });
+}
+
+/** Forgets all marks, in the transaction that hides or shows rows. Until the worker made new ones, deep pages cost more. */
+export async function forgetMarks(tx: Transaction): Promise<void> {
+  await lockMarks(tx);
+  await tx.execute(sql`delete from feed_marks`);
+}
+
+/** Until the transaction ends, nobody counts rows for marks that another one hides. */
+async function lockMarks(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('feed marks', 0))`);
+}
+
+async function addMarks(
+  db: Transaction,
+  { distance, age }: { distance: number; age: string },
 ): Promise<JobOutcome> {
   // In a statement before the others, which see what was committed since.
   const { rows } = await db.execute<{ until: string }>(sql`

@@ -104,12 +104,17 @@ interface Feed {
   totalCount: number;
 }
 
-/** A page of one lab's feed, newest first; every page costs what the first does. */
+/**
+ * A page of one lab's feed, newest first; every page costs what the first does.
+ * @param withHidden whether entries that the operator hid are part of it; without them, deep pages cost more
+ */
 export async function readLabFeed(
   db: Reader,
   lab: { oclId: string; feedLength: number },
   query: FeedQuery,
+  withHidden: boolean,
 ): Promise<Feed> {
+  if (!withHidden) return readShownEntries(db, lab.oclId, query);
   const entries = { list: 'entries', oclId: lab.oclId, length: lab.feedLength } as const;
   const { first, last, totalCount } = await offsetInLabFeed(db, entries, query);
   const rows = await db
@@ -126,12 +131,35 @@ export async function readLabFeed(
   return { rows, totalCount };
 }
 
+async function readShownEntries(
+  db: Reader,
+  oclId: string,
+  { filter, page, perPage }: FeedQuery,
+): Promise<Feed> {
+  const where = and(
+    eq(activity.oclId, oclId),
+    isShown,
+    filter && inArray(activity.kind, [...kindsOf[filter]]),
+  );
+  const rows = await db
+    .select(listed)
+    .from(activity)
+    .where(where)
+    .orderBy(desc(activity.seq))
+    .limit(perPage)
+    .offset(page * perPage);
+  return { rows, totalCount: await db.$count(activity, where) };
+}
+
+const isShown = sql`not ${activity.isHidden}`;
+
 interface EntryChangesQuery {
   oclId: string;
   since: Date;
   until: Date;
   limit: number;
   offset: number;
+  withHidden: boolean;
 }
 
 /**
@@ -140,7 +168,7 @@ interface EntryChangesQuery {
  */
 export function readEntryChanges(
   db: Reader,
-  { oclId, since, until, limit, offset }: EntryChangesQuery,
+  { oclId, since, until, limit, offset, withHidden }: EntryChangesQuery,
 ): Promise<(ActivityRow & { total: number })[]> {
   return db
     .select({ ...listed, total: sql<number>`(count(*) over ())::int` })
@@ -151,6 +179,7 @@ export function readEntryChanges(
         gt(activity.systemTime, since),
         lte(activity.systemTime, until),
         isEntryChange,
+        withHidden ? undefined : isShown,
       ),
     )
     .orderBy(desc(activity.seq))

@@ -3,6 +3,7 @@ import { parseOclId } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { QueryLabActivityArgs } from '#service/schema.generated.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { seesHidden } from '../moderation/sees-hidden.ts';
 import { eventOfEntry } from './event-log-store.ts';
 import { readLabFeed } from './feed-store.ts';
 
@@ -11,9 +12,7 @@ export async function labActivity(context: RequestContext, args: QueryLabActivit
   const id = parseOclId(args);
   const lab = await requireRegisteredLab(context, id);
   const paging = clampPage(args, { default: 20, max: 100 });
-  const { rows, totalCount } = await readLabFeed(context.db, lab, {
-    ...paging,
-    filter: args.filter ?? undefined,
-  });
+  const query = { ...paging, filter: args.filter ?? undefined };
+  const { rows, totalCount } = await readLabFeed(context.db, lab, query, await seesHidden(context, lab));
   return { nodes: rows, events: rows.map(eventOfEntry), pageInfo: pageInfoOf(paging, totalCount) };
 }

@@ -22,16 +22,19 @@ interface ThreadsOf {
   /** `null`: the discussions of the lab itself. */
   ref: string | null;
   version?: number | undefined;
+  /** Whether discussions that the operator hid are among them. */
+  withHidden: boolean;
 }
 
 const isShown = gt(threads.commentCount, 0);
 
-function which({ oclId, ref, version }: ThreadsOf) {
+function which({ oclId, ref, version, withHidden }: ThreadsOf) {
   return and(
     eq(threads.oclId, oclId),
     ref === null ? isNull(threads.fileDid) : eq(threads.fileDid, ref),
     version === undefined ? undefined : eq(threads.version, version),
     isShown,
+    withHidden ? undefined : sql`not ${threads.isHidden}`,
   );
 }
 
@@ -120,13 +123,13 @@ export async function commentsOf(
     .orderBy(asc(comments.createdAt), asc(comments.id));
 }
 
-/** Comments on files that are not deleted, by DID; none for a file without. */
+/** Comments on files that are not deleted, without those of hidden discussions, by DID; none for a file without. */
 export async function commentCounts(db: Reader, dids: readonly string[]): Promise<Map<string, number>> {
   if (dids.length === 0) return new Map();
   const rows = await db
     .select({ did: threads.fileDid, count: sql<number>`sum(${threads.commentCount})::int` })
     .from(threads)
-    .where(sql`${threads.fileDid} = any(${sql.param([...dids])})`)
+    .where(sql`${threads.fileDid} = any(${sql.param([...dids])}) and not ${threads.isHidden}`)
     .groupBy(threads.fileDid);
   return new Map(rows.map(({ did, count }) => [did ?? '', count]));
 }

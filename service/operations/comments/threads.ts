@@ -6,6 +6,7 @@ import type { QueryThreadArgs, QueryThreadsArgs } from '#service/schema.generate
 import { fileNotFound } from '../files/file-errors.ts';
 import { findFileByDid } from '../files/file-store.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { seesHidden } from '../moderation/sees-hidden.ts';
 import { uuid } from './comment-input.ts';
 import { findThread, pageThreads, type ThreadRow } from './comment-store.ts';
 
@@ -16,12 +17,16 @@ const oneSchema = z.object({ oclId, id: uuid });
 export async function threads(context: RequestContext, args: QueryThreadsArgs) {
   const { oclId: lab, ref = null, version } = parseInput(pageSchema, args);
   const paging = clampPage(args, { default: 10, max: 20 });
-  if (ref === null) await requireRegisteredLab(context, lab);
-  else if (!(await findFileByDid(context.db, lab, ref))) {
-    await requireRegisteredLab(context, lab);
-    throw fileNotFound();
-  }
-  const found = await pageThreads(context.db, { oclId: lab, ref, version: version ?? undefined, ...paging });
+  const registered = await requireRegisteredLab(context, lab);
+  if (ref !== null && !(await findFileByDid(context.db, lab, ref))) throw fileNotFound();
+  const withHidden = await seesHidden(context, registered);
+  const found = await pageThreads(context.db, {
+    oclId: lab,
+    ref,
+    version: version ?? undefined,
+    withHidden,
+    ...paging,
+  });
   const { rows: nodes, totalCount, commentCount } = found;
   return { nodes, totalCount, commentCount, pageInfo: pageInfoOf(paging, totalCount) };
 }

@@ -1,9 +1,9 @@
-import { and, eq, like, sql } from 'drizzle-orm';
+import { and, like, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import type { DataRoomFileColumnsArgs } from '#service/schema.generated.ts';
-import { byPath, earlierPublicVersions, newestVersion, path } from './file-store.ts';
+import { byPath, earlierPublicVersions, type ListedRoom, newestVersion, ofRoom, path } from './file-store.ts';
 import { fileWords, mayContain } from './may-contain.ts';
 
 const MOST_FILES = 20_000;
@@ -13,10 +13,11 @@ const SUMMARY_LENGTH = 160;
 /** The files of a lab by path, a list for each field: a fraction of the work and the bytes of an object for each file. */
 export async function fileColumnsOf(
   db: Reader,
-  oclId: string,
+  room: ListedRoom,
   { prefix, search }: DataRoomFileColumnsArgs,
   mostFiles = MOST_FILES,
 ) {
+  const { oclId } = room;
   const words = (search ?? '').split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   const found = await db
     .select({
@@ -38,7 +39,7 @@ export async function fileColumnsOf(
     .innerJoin(fileVersions, newestVersion)
     .where(
       and(
-        eq(files.oclId, oclId),
+        ofRoom(room),
         prefix ? like(path, prefixPattern(prefix)) : undefined,
         // The fields are parted by a line break, which no word has.
         ...words.map((word) => and(mayContain(oclId, word), sql`${fileWords} ilike ${likePattern(word)}`)),

@@ -71,6 +71,19 @@ export async function publicVersionsOf(db: Reader, fileIds: string[]): Promise<M
   return new Map(rows.map(({ id, versions }) => [id, versions]));
 }
 
+/** SQL: whether lists have a file for those who do not see what the operator hid. */
+const isShownFile = sql`not ${files.isHidden}`;
+
+/** Hidden files by lab. Labs without any are left out. */
+export async function hiddenFileCounts(db: Reader, oclIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ oclId: files.oclId, count: sql<number>`count(*)::int` })
+    .from(files)
+    .where(and(inArray(files.oclId, [...oclIds]), files.isHidden))
+    .groupBy(files.oclId);
+  return new Map(rows.map(({ oclId, count }) => [oclId, count]));
+}
+
 /** Columns that most lists show. */
 const listed = {
   file: {
@@ -91,20 +104,31 @@ export type ListedFile = Pick<FileRow, keyof typeof listed.file> & {
   newest: Pick<VersionRow, keyof typeof listed.newest>;
 };
 
+/** The data room of a lab, as a caller sees it. */
+export interface ListedRoom {
+  oclId: string;
+  /** Whether its lists have what the operator hid. */
+  withHidden: boolean;
+}
+
+/** SQL: whether a file is in the lists of a room. */
+export const ofRoom = ({ oclId, withHidden }: ListedRoom) =>
+  and(eq(files.oclId, oclId), withHidden ? undefined : isShownFile);
+
 /** Every file of a lab by path, with the columns that most lists show. There can be 100,000. */
-export async function listFilesBriefly(db: Reader, oclId: string): Promise<ListedFile[]> {
+export async function listFilesBriefly(db: Reader, { oclId, withHidden }: ListedRoom): Promise<ListedFile[]> {
   const rows = await db
     .select(listed)
     .from(files)
     .innerJoin(fileVersions, newestVersion)
-    .where(eq(files.oclId, oclId))
+    .where(ofRoom({ oclId, withHidden }))
     .orderBy(byPath);
   return rows.map(({ file, newest }) => ({ ...file, newest }));
 }
 
 /** Every file of a lab, by path. */
-export async function listFiles(db: Reader, oclId: string): Promise<FileWithVersion[]> {
-  const rows = await selectFiles(db).where(eq(files.oclId, oclId)).orderBy(byPath);
+export async function listFiles(db: Reader, room: ListedRoom): Promise<FileWithVersion[]> {
+  const rows = await selectFiles(db).where(ofRoom(room)).orderBy(byPath);
   return rows.map(joined);
 }
 
@@ -143,12 +167,12 @@ export async function filesByDid(db: Reader, dids: string[]): Promise<FileWithVe
 /** The newest files of a lab whose newest version is public, of one of the types, and not larger. */
 export async function newestPublicFiles(
   db: Reader,
-  query: { oclId: string; contentTypes: readonly string[]; mostBytes: number; limit: number },
+  query: ListedRoom & { contentTypes: readonly string[]; mostBytes: number; limit: number },
 ): Promise<FileWithVersion[]> {
   const rows = await selectFiles(db)
     .where(
       and(
-        eq(files.oclId, query.oclId),
+        ofRoom(query),
         eq(files.accessLevel, 'PUBLIC'),
         inArray(fileVersions.contentType, [...query.contentTypes]),
         lte(fileVersions.contentLength, query.mostBytes),

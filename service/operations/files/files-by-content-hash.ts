@@ -7,6 +7,7 @@ import type { Reader } from '#service/platform/db/database.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
 import type { FileMatchKind, QueryFilesByContentHashArgs } from '#service/schema.generated.ts';
+import { isOfListedLab } from '../activity/feed-marks.ts';
 import { eventsOfWallet } from '../activity/on-chain-activity-store.ts';
 import { provedWallet } from '../authorize.ts';
 import { conditionSetsOf } from '../keys/condition-sets.ts';
@@ -41,7 +42,8 @@ const argsSchema = z.object({ contentHash: hashSchema, oclId: oclId.nullish() })
  */
 export async function filesByContentHash(context: RequestContext, args: QueryFilesByContentHashArgs) {
   const { contentHash, oclId: lab } = parseInput(argsSchema, args);
-  const inLab = lab ? eq(files.oclId, lab) : undefined;
+  // Whoever names the lab has a link to it; a search of all labs does not find what the operator hid.
+  const inLab = lab ? eq(files.oclId, lab) : sql`not ${files.isHidden} and ${isOfListedLab}`;
   if (contentHash.of === 'stored bytes') {
     const hasBytes = eq(fileVersions.sha256, contentHash.hex);
     const found = await findVersions(context.db, and(hasBytes, inLab), 'STORED_BYTES');

@@ -87,6 +87,7 @@ test('a word is found without reading the files that lack it, in this lab and in
     pageFiles(db, {
       page: 0,
       perPage: 20,
+      withHidden: true,
       lab: { oclId: lab.oclId, fileCount: 1_003 },
       search: 'assay',
       withVersions: true,
@@ -154,8 +155,9 @@ test.each([
 
 test('fileColumns lists a bounded number of files and says that there are more', async () => {
   const { db } = service.context;
+  const room = { oclId: lab.oclId, withHidden: true };
   const runs = { prefix: 'runs/' };
-  const bounded = await fileColumnsOf(db, lab.oclId, runs, 1);
+  const bounded = await fileColumnsOf(db, room, runs, 1);
   expect(bounded).toMatchObject({ hasMore: true, paths: ['runs/100%.csv'] });
-  expect(await fileColumnsOf(db, lab.oclId, runs, 2)).toMatchObject({ hasMore: false });
+  expect(await fileColumnsOf(db, room, runs, 2)).toMatchObject({ hasMore: false });
 });

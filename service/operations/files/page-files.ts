@@ -10,6 +10,7 @@ import {
   type FileRow,
   type FileWithVersion,
   joined,
+  ofRoom,
   path,
   selectFiles,
 } from './file-store.ts';
@@ -25,6 +26,8 @@ export interface FirstFiles {
 interface FilesQuery {
   /** The lab with its number of files, and with the first of them if they were read with it. */
   lab: { oclId: string; fileCount: number; firstFiles?: FirstFiles };
+  /** Whether files that the operator hid are part of it. */
+  withHidden: boolean;
   prefix?: string | undefined;
   search?: string | undefined;
   accessLevel?: FileRow['accessLevel'] | undefined;
@@ -42,7 +45,7 @@ export async function pageFiles(
   const { search } = query;
   const pattern = search ? likePattern(search) : undefined;
   const where = and(
-    eq(files.oclId, query.lab.oclId),
+    ofRoom({ oclId: query.lab.oclId, withHidden: query.withHidden }),
     query.prefix ? like(path, prefixPattern(query.prefix)) : undefined,
     search && pattern
       ? and(
@@ -56,7 +59,7 @@ export async function pageFiles(
       : undefined,
     query.accessLevel && eq(files.accessLevel, query.accessLevel),
   );
-  const isFiltered = Boolean(query.prefix || pattern || query.accessLevel);
+  const isFiltered = Boolean(query.prefix || pattern || query.accessLevel || !query.withHidden);
   const { firstFiles } = query.lab;
   const isRead = firstFiles?.perPage === query.perPage && (firstFiles.withVersions || !query.withVersions);
   if (firstFiles && isRead && !isFiltered && query.page === 0)

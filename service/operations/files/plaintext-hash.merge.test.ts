@@ -6,6 +6,7 @@ import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { depth } from '#testing/depth.ts';
 import { indexChain } from '#testing/index-chain.ts';
+import { queryArguments } from '#testing/query-arguments.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { ask, type Proof, post } from '#testing/test-client.ts';
 import { decryptDataKey, teamConditions, uploadSecret } from '#testing/test-encryption.ts';
@@ -207,10 +208,8 @@ describe('a guess', () => {
     const schema = await introspect(service);
     const o = `"${lab.oclId}"`;
     const page = { page: '0', perPage: '3' };
-    const none = '"00000000-0000-4000-8000-000000000000"';
     const args: Record<string, Arguments[]> = {
-      labs: [page],
-      labWithDataRoomAndFiles: [{ oclId: o }],
+      ...queryArguments(lab),
       labActivity: ['0', '1', '2'].map((page) => ({ oclId: o, page, perPage: '4' })),
       activities: [
         { page: '0', perPage: '4' },
@@ -218,53 +217,19 @@ describe('a guess', () => {
         { after: '"0"', oclId: o, perPage: '4' },
       ],
       activityGroups: ['0', '1', '2'].map((page) => ({ oclId: o, page, perPage: '2' })),
-      activityGroup: [{ oclId: o, number: '1' }],
-      accessQuestions: [{ oclId: o }],
-      authorizationRequest: [{ request: '{ clientId: "none", redirectUri: "none" }' }],
-      accessRequests: [{ oclId: o, ...page }],
-      accessRequest: [{ id: `"0x${'00'.repeat(32)}"` }],
-      blockedAskers: [{ oclId: o }],
-      invitation: [{ id: none }],
-      invitations: [{ oclId: o }],
-      threads: [{ oclId: o, ...page }],
-      thread: [{ oclId: o, id: none }],
-      fileReviews: [{ oclId: o, ref: '"none"' }],
-      listLabMembers: [{ oclId: o }],
-      getDidLinkStatus: [{ oclId: o }],
-      onChainActivity: [{ oclId: o }, { wallet: `"${lab.wallet}"` }],
-      labToken: [{ oclId: o }],
       dataRoomFile: [
         { oclId: o, path: '"guess/yield.txt"' },
         { oclId: o, path: '"guess/newest.txt"' },
       ],
-      fileChunks: [{ oclId: o, ref: '"none"', version: '1' }],
-      filesByContentHash: [{ contentHash: `"sha256:${sha256('nothing')}"` }],
       searchLabs: [
         { prompt: '"yield"', ...page },
         { prompt: `"${RIGHT}"`, ...page },
       ],
-      labChanges: [{ oclId: o, since: '"2020-01-01T00:00:00.000Z"', ...page }],
-      releases: [{ oclId: o, ...page }],
-      inbox: [{ page: '0', perPage: '5' }],
-      release: [{ did: '"none"' }],
-      releaseManifest: [{ did: '"none"' }],
-      trash: [{ oclId: o }],
-      uploadParts: [{ oclId: o, uploadToken: '"none"', numbers: '[1]' }],
-      keyReleases: [{ oclId: o, page: '0', perPage: '100' }],
-      encryptedVersions: [{ oclId: o, page: '0', perPage: '100' }],
-      keyRecipients: [{ oclId: o, refs: '["none"]' }],
-      keyReleaseDays: [{ oclId: o }],
-      profile: [{ wallet: `"${lab.wallet}"` }],
-      profiles: [{ wallets: `["${lab.wallet}"]` }],
-      resolveName: [{ name: '"guess.eth"' }],
-      labSpending: [{ oclId: o, wallet: `"${lab.wallet}"` }],
       foresee: ['guess/yield.txt', 'guess/newest.txt', 'none'].map((filePath) => ({
         operation: 'decryptDataKey',
         variables: JSON.stringify(JSON.stringify({ oclId: lab.oclId, filePath })),
         wallet: `"${lab.wallet}"`,
       })),
-      getServiceSignInMessage: [{ walletAddress: `"${lab.wallet}"`, serviceName: '"guess"' }],
-      getOclTermsMessage: [{ agreementKey: '"none"', contentHash: '"none"', labId: '"1"', chainId: '31337' }],
     };
     for (const [caller, proof] of callers) {
       const answers = await askForEverything(service, schema, args, proof);

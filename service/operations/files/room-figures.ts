@@ -6,8 +6,10 @@ import { KeptReads } from '#service/platform/kept-reads.ts';
 import {
   type FileRow,
   type FileWithVersion,
+  type ListedRoom,
   newestPublicFiles,
   newestVersion,
+  ofRoom,
   type VersionRow,
 } from './file-store.ts';
 
@@ -15,11 +17,12 @@ import {
 const keptRooms = 200;
 const weeksShown = 52;
 
-interface Room {
-  oclId: string;
+interface Room extends ListedRoom {
   /** Every change of a file appends to the feed, so figures are valid as long as its length is the same. */
   feedLength: number;
   fileCount: number;
+  /** Grows whenever something is hidden or shown. */
+  hides: number;
 }
 
 /** Figures of a large room take up to a second to read, so they may be this old. */
@@ -83,12 +86,14 @@ type ValueOf<Name extends Figure> = RoomFigures[Name] extends KeptReads<infer Va
 function readFigure<Name extends Figure>(
   db: Database,
   name: Name,
-  { oclId, feedLength, fileCount }: Room,
+  { oclId, feedLength, fileCount, hides, withHidden }: Room,
   load: () => PromiseLike<ValueOf<Name>>,
   period = '',
 ): Promise<ValueOf<Name>> {
   const reads = figuresOf(db)[name] as unknown as KeptReads<ValueOf<Name>>;
-  return reads.read(oclId, `${feedLength} ${period}`, load, fileCount > largeRoom ? ageOfLargeRooms : 0);
+  // What was hidden is not shown by an older figure either.
+  const key = `${oclId} ${hides} ${withHidden}`;
+  return reads.read(key, `${feedLength} ${period}`, load, fileCount > largeRoom ? ageOfLargeRooms : 0);
 }
 
 const count = sql<number>`count(*)::int`;
@@ -105,7 +110,7 @@ export function foldersOf(db: Database, room: Room): Promise<FolderRow[]> {
       .select({ name, accessLevel: files.accessLevel, fileCount: count, bytes })
       .from(files)
       .innerJoin(fileVersions, newestVersion)
-      .where(eq(files.oclId, room.oclId))
+      .where(ofRoom(room))
       .groupBy(sql`1`, files.accessLevel)
       .orderBy(desc(totalBytes), sql`1`, files.accessLevel)
       .limit(100);
@@ -120,7 +125,7 @@ export function extensionsOf(db: Database, room: Room): Promise<ExtensionRow[]> 
       .select({ extension, accessLevel: files.accessLevel, fileCount: count, bytes })
       .from(files)
       .innerJoin(fileVersions, newestVersion)
-      .where(eq(files.oclId, room.oclId))
+      .where(ofRoom(room))
       .groupBy(sql`1`, files.accessLevel)
       .orderBy(desc(totalBytes), sql`1`, files.accessLevel)
       .limit(100);
@@ -142,7 +147,7 @@ export function weeksOf(db: Database, room: Room, now: Date): Promise<WeekRow[]>
       })
       .from(files)
       .innerJoin(fileVersions, eq(fileVersions.fileId, files.id))
-      .where(and(eq(files.oclId, room.oclId), gte(fileVersions.createdAt, from)))
+      .where(and(ofRoom(room), gte(fileVersions.createdAt, from)))
       .groupBy(sql`1`)
       .orderBy(sql`1`);
   };
@@ -158,7 +163,7 @@ export function historiesOf(db: Database, room: Room): Promise<FileHistory[]> {
     const revised = db
       .select({ id: files.id, did: files.did, path: files.path, newest: files.version })
       .from(files)
-      .where(and(eq(files.oclId, room.oclId), gt(files.version, 1)))
+      .where(and(ofRoom(room), gt(files.version, 1)))
       .orderBy(desc(files.version), desc(files.updatedAt), files.id)
       .limit(historiesShown)
       .as('revised');
@@ -195,7 +200,7 @@ const mostPictureBytes = 2_000_000;
 export function picturesOf(db: Database, room: Room): Promise<FileWithVersion[]> {
   return readFigure(db, 'pictures', room, () =>
     newestPublicFiles(db, {
-      oclId: room.oclId,
+      ...room,
       contentTypes: pictureTypes,
       mostBytes: mostPictureBytes,
       limit: 6,

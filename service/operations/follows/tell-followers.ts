@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '#service/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import type { JobOutcome } from '#service/platform/job-outcome.ts';
+import { isMemberOf } from '../members/members-of-wallet.ts';
 import { queueNotices } from '../notifications/queue-notices.ts';
 
 const portion = 100;
@@ -51,7 +52,8 @@ async function tellOf(tx: Transaction, after: string): Promise<{ last: string | 
       select e.number, e.kind, e.ocl_id, e.removed, e.event ->> 'eventName' as name, a.change_by as by,
         coalesce(a.file, a.discussion -> 'file') ->> 'ref' as ref, coalesce(a.file, a.discussion -> 'file') ->> 'path' as path,
         f.path as current, a.entries,
-        coalesce(fd.id, ad.id) as document, coalesce(a.system_time, e.logged_at) as at
+        coalesce(fd.id, ad.id) as document, coalesce(a.system_time, e.logged_at) as at,
+        coalesce(a.hidden, false) or e.ocl_id in (select ocl_id from labs where hidden) as hidden
       from event_log e
       left join activity a on a.ocl_id = e.ocl_id and a.seq = e.seq
       left join files f on f.did = a.file ->> 'ref' and e.kind in ('FILE_ADDED', 'FILE_UPDATED')
@@ -65,6 +67,7 @@ async function tellOf(tx: Transaction, after: string): Promise<{ last: string | 
       select e.number, d.ocl_id, d.kind, d.access_level, d.tags, d.categories,
         d.stems || coalesce(to_tsvector('public.search_all_stems', search_plain(l.name)), ''::tsvector) as stems
       from events e join search_documents d on d.id = e.document join labs l on l.ocl_id = d.ocl_id
+      where not d.hidden
     ), matched as (
       select e.number, w.id, w.wallet, 3 as precedence from events e join follows w on w.kind = 'LAB' and w.ocl_id = e.ocl_id
         where not e.removed and (e.kind <> 'ONCHAIN' or e.name = any(${sql.param(toldOnChain)}::text[]))
@@ -89,7 +92,7 @@ async function tellOf(tx: Transaction, after: string): Promise<{ last: string | 
     ), told as (
       select distinct on (m.wallet, m.number) m.wallet, m.id, e.* from matched m join events e using (number)
       join follows w on w.id = m.id and e.at > w.created_at
-      where e.by is distinct from m.wallet order by m.wallet, m.number, m.precedence
+      where e.by is distinct from m.wallet and (not e.hidden or ${isMemberOf(sql`m.wallet`, sql`e.ocl_id`)}) order by m.wallet, m.number, m.precedence
     ), grouped as (
       select wallet, id, ocl_id, kind, by, floor(extract(epoch from at) / ${windowSeconds}) as part, count(*)::int as count,
         max(number) as number, (array_agg(ref order by number desc))[1] as ref,

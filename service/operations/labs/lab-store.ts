@@ -128,11 +128,16 @@ async function claimShortname(tx: Reader, lab: LabRow, name: string | null): Pro
 interface LabsQuery {
   /** Only these labs, or all but these. All entries must hold. */
   among: ({ only: string[] } | { except: string[] })[];
+  /** Whether labs that the operator hid are among them. */
+  withHidden: boolean;
   search?: string;
   order: LabsOrder;
   page: number;
   perPage: number;
 }
+
+/** SQL: whether a lab is in lists. The indexes of the orders have no others. */
+const isListed = sql`not ${labs.isHidden}`;
 
 /** Each order has an index; `backward` is from its end. Ties are ordered by oclId. */
 const orders: Record<LabsOrder, { forward: SQL; backward: SQL }> = {
@@ -176,7 +181,7 @@ function preparePage(db: Reader, order: LabsOrder, page: number, name: string) {
   return selectPage(db, { order, page, where: undefined, ...stretch }).prepare(name);
 }
 
-/** A page of all labs. Concurrent requests for the same page share one query. */
+/** A page of all listed labs. Concurrent requests for the same page share one query. */
 export function pageOfLabs(db: Database, query: PageQuery): Promise<ListedLabs> {
   const { read, shared } = pagesOfAll(db);
   const { order, page, perPage } = query;
@@ -187,6 +192,7 @@ export function pageOfLabs(db: Database, query: PageQuery): Promise<ListedLabs> 
 export async function listLabs(db: Reader, query: LabsQuery): Promise<ListedLabs> {
   const pattern = query.search ? likePattern(query.search) : undefined;
   const where = and(
+    query.withHidden ? undefined : isListed,
     ...query.among.map((set) => {
       // One parameter for any number of labs.
       return 'only' in set
@@ -212,6 +218,7 @@ export async function listLabs(db: Reader, query: LabsQuery): Promise<ListedLabs
 interface Selection {
   order: LabsOrder;
   page: number;
+  /** `undefined`: all listed labs. */
   where: SQL | undefined;
   limit: number | Placeholder;
   offset: number | Placeholder;
@@ -224,7 +231,11 @@ function selectPage(db: Reader, { order, page, where, limit, offset }: Selection
     .select({ lab: labs, totalCount: where ? sql<number>`${db.$count(labs, where)}` : numberOfLabs })
     .from(labs)
     .$dynamic();
-  if (page === 0) return select.where(where).orderBy(forward).limit(limit);
+  if (page === 0)
+    return select
+      .where(where ?? isListed)
+      .orderBy(forward)
+      .limit(limit);
   // Later pages are picked in an index first, so that labs that are skipped are not read.
   const picked = where
     ? db.select({ oclId: labs.oclId }).from(labs).where(where).orderBy(forward).limit(limit).offset(offset)
@@ -233,7 +244,7 @@ function selectPage(db: Reader, { order, page, where, limit, offset }: Selection
   return select.where(sql`${labs.oclId} = any(array(${picked}))`).orderBy(forward);
 }
 
-/** SQL: the oclIds of a page of all labs. */
+/** SQL: the oclIds of a page of all listed labs. */
 function pickedFromNearestEnd(
   order: LabsOrder,
   limit: number | Placeholder,
@@ -245,8 +256,8 @@ function pickedFromNearestEnd(
   return sql`with asked as materialized (select ${numberOfLabs} as total, ${offset}::int as before, ${limit}::int as size),
     place as (
       select before, greatest(0, least(size, total - before)) as size, greatest(0, total - before - size) as behind from asked)
-    (select ocl_id from labs order by ${forward}
+    (select ocl_id from labs where not hidden order by ${forward}
       limit ${of(sql`case when before <= behind then size else 0 end`)} offset ${of(sql`before`)})
-    union all (select ocl_id from labs order by ${backward}
+    union all (select ocl_id from labs where not hidden order by ${backward}
       limit ${of(sql`case when before <= behind then 0 else size end`)} offset ${of(sql`behind`)})`;
 }

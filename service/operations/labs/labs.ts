@@ -3,6 +3,7 @@ import type { RequestContext } from '#service/context.ts';
 import { parseInput, walletAddress } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { QueryLabsArgs } from '#service/schema.generated.ts';
+import { provedWallet } from '../authorize.ts';
 import { labsByContent } from '../cms/labs-by-content.ts';
 import { labsOfWallet } from '../members/members-of-wallet.ts';
 import { listLabs, pageOfLabs } from './lab-store.ts';
@@ -14,7 +15,10 @@ const argsSchema = z.object({
   readiness: z.array(z.int().min(1).max(9)).max(9).nullish(),
 });
 
-/** All labs, optionally filtered by the role of a wallet or by the content source. */
+/**
+ * All listed labs, optionally filtered by the role of a wallet or by the content source. A wallet's own list has also those that the operator
+ * hid.
+ */
 export async function labs(context: RequestContext, args: QueryLabsArgs) {
   const { walletAddress: wallet, search, ...content } = parseInput(argsSchema, args);
   const paging = clampPage(args, { default: 20, max: 100 });
@@ -23,9 +27,10 @@ export async function labs(context: RequestContext, args: QueryLabsArgs) {
     wallet ? { only: await labsOfWallet(context, wallet, args.role ?? undefined) } : null,
     await labsByContent(context, content),
   ].filter((set) => set !== null);
+  const withHidden = wallet ? (await provedWallet(context))?.toLowerCase() === wallet : false;
   const { rows, totalCount } =
     among.length > 0 || search
-      ? await listLabs(context.db, { ...paging, order, among, ...(search && { search }) })
+      ? await listLabs(context.db, { ...paging, order, among, withHidden, ...(search && { search }) })
       : await pageOfLabs(context.db, { ...paging, order });
   return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
 }

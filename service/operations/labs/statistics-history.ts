@@ -5,8 +5,12 @@ import type { Database } from '#service/platform/db/database.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import type { Statistics } from '#service/schema.generated.ts';
+import { isOfListedLab } from '../activity/feed-marks.ts';
 
 export type StatisticsHistory = Pick<Statistics, 'weeks' | 'topics'>;
+
+/** SQL: whether neither a file nor its lab is hidden. */
+const isListedFile = sql`not ${files.isHidden} and ${isOfListedLab}`;
 
 const weeksShown = 26;
 const topicsShown = 12;
@@ -17,9 +21,14 @@ export async function readHistory(db: Database, now: Date): Promise<StatisticsHi
   const first = new Date(starts[0] ?? now);
   const one = sql`1`;
   const [labsAdded, filesAdded, bytesAdded, topics] = await Promise.all([
-    addedPerWeek(db, labs, { at: labs.registeredAt, amount: one, first }),
-    addedPerWeek(db, files, { at: files.createdAt, amount: one, first }),
-    addedPerWeek(db, fileVersions, { at: fileVersions.createdAt, amount: fileVersions.contentLength, first }),
+    addedPerWeek(db, labs, { at: labs.registeredAt, amount: one, first, where: sql`not ${labs.isHidden}` }),
+    addedPerWeek(db, files, { at: files.createdAt, amount: one, first, where: isListedFile }),
+    addedPerWeek(db, fileVersions, {
+      at: fileVersions.createdAt,
+      amount: fileVersions.contentLength,
+      first,
+      where: sql`${fileVersions.fileId} not in (select ${files.id} from ${files} where not (${isListedFile}))`,
+    }),
     readTopics(db),
   ]);
   const sums = { labs: 0, files: 0, bytes: 0 };
@@ -39,14 +48,16 @@ interface Growth {
   amount: PgColumn | SQL;
   /** Start of the first week. Earlier rows count in it. */
   first: Date;
+  where: SQL;
 }
 
 /** What was added, by the start of the week in milliseconds. */
-async function addedPerWeek(db: Database, table: PgTable, { at, amount, first }: Growth) {
+async function addedPerWeek(db: Database, table: PgTable, { at, amount, first, where }: Growth) {
   const week = sql<string>`extract(epoch from date_trunc('week', greatest(${at}, ${first.toISOString()}::timestamptz), 'UTC'))`;
   const rows = await db
     .select({ week, added: sql<string>`sum(${amount})` })
     .from(table)
+    .where(where)
     .groupBy(sql`1`);
   return new Map(rows.map((row) => [Number(row.week) * 1000, Number(row.added)]));
 }
@@ -55,6 +66,7 @@ function readTopics(db: Database): Promise<Statistics['topics']> {
   const tags = db
     .select({ oclId: files.oclId, tag: sql<string>`lower(unnest(${files.tags}))`.as('tag') })
     .from(files)
+    .where(isListedFile)
     .as('tags');
   const labCount = countDistinct(tags.oclId);
   const fileCount = sql<number>`count(*)::int`;

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { RequestContext } from '#service/context.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { labTokens } from '#service/platform/db/tables/chain.ts';
-import { keyReleases } from '#service/platform/db/tables/files.ts';
+import { files, keyReleases } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import type { Statistics } from '#service/schema.generated.ts';
+import { isOfListedLab } from '../activity/feed-marks.ts';
+import { hidesSoFar } from '../moderation/hide-store.ts';
 import { readHistory, type StatisticsHistory } from './statistics-history.ts';
 
 const lifetimeMilliseconds = 60_000;
@@ -15,6 +17,8 @@ type Totals = Omit<Statistics, keyof StatisticsHistory>;
 interface Kept<Result> {
   chainId: number;
   until: number;
+  /** Grows whenever something is hidden or shown. */
+  hides: string;
   result: Promise<Result>;
 }
 
@@ -28,24 +32,34 @@ const keptHistories: KeptByDatabase<StatisticsHistory> = new WeakMap();
  * rows. Public.
  */
 export async function statistics({ db, chain: { chainId } }: RequestContext): Promise<Statistics> {
+  const hides = await hidesSoFar(db);
   const [totals, history] = await Promise.all([
-    keep(keptTotals, { db, chainId, milliseconds: lifetimeMilliseconds }, () => readTotals(db, chainId)),
-    keep(keptHistories, { db, chainId, milliseconds: historyLifetimeMilliseconds }, () =>
+    keep(keptTotals, { db, chainId, hides, milliseconds: lifetimeMilliseconds }, () =>
+      readTotals(db, chainId),
+    ),
+    keep(keptHistories, { db, chainId, hides, milliseconds: historyLifetimeMilliseconds }, () =>
       readHistory(db, new Date()),
     ),
   ]);
   return { ...totals, ...history };
 }
 
-/** The last result, unless it is too old. A failure is not kept. */
+interface Asked {
+  db: Database;
+  chainId: number;
+  hides: string;
+  milliseconds: number;
+}
+
+/** The last result, unless it is too old, or something was hidden or shown since. A failure is not kept. */
 function keep<Result>(
   kept: KeptByDatabase<Result>,
-  { db, chainId, milliseconds }: { db: Database; chainId: number; milliseconds: number },
+  { db, chainId, hides, milliseconds }: Asked,
   read: () => Promise<Result>,
 ): Promise<Result> {
   const last = kept.get(db);
-  if (last && last.chainId === chainId && Date.now() < last.until) return last.result;
-  const entry = { chainId, until: Date.now() + milliseconds, result: read() };
+  if (last && last.chainId === chainId && last.hides === hides && Date.now() < last.until) return last.result;
+  const entry = { chainId, hides, until: Date.now() + milliseconds, result: read() };
   kept.set(db, entry);
   entry.result.catch(() => {
     if (kept.get(db) === entry) kept.delete(db);
@@ -57,14 +71,16 @@ async function readTotals(db: Database, chainId: number): Promise<Totals> {
   const [row] = await db
     .select({
       labs: sql<number>`count(*)::int`,
-      files: sql<number>`coalesce(sum(${labs.fileCount}), 0)::int`,
+      files: sql<number>`(coalesce(sum(${labs.fileCount}), 0) - (select count(*) from ${files}
+        where ${files.isHidden} and ${isOfListedLab}))::int`,
       storedBytes: sql<string>`coalesce(sum(${labs.storedBytes}), 0)::text`,
       labsWithToken: sql<number>`(select count(distinct ${labTokens.oclId})::int from ${labTokens}
-        where ${labTokens.chainId} = ${chainId})`,
+        where ${labTokens.chainId} = ${chainId} and ${isOfListedLab})`,
       keysReleased: sql<number>`(select count(*)::int from ${keyReleases}
         where ${keyReleases.outcome} = 'released' and ${keyReleases.at} < date_trunc('hour', now()))`,
     })
-    .from(labs);
+    .from(labs)
+    .where(sql`not ${labs.isHidden}`);
   if (!row) throw new Error('An aggregate without groups returns one row');
   return row;
 }

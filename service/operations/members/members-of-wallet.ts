@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { ServiceContext } from '#service/context.ts';
 import { holderOwners, labOwners, roleGrants } from '#service/platform/db/tables/chain.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
@@ -41,6 +41,14 @@ export async function rolesOfWallet(
     group by ocl_id order by max(strength) desc, ocl_id`);
   return rows.map((row) => ({ oclId: row.ocl_id, role: roleOf(row.strength) }));
 }
+
+/** SQL: whether a wallet (lowercase) is a member of a lab. */
+export const isMemberOf = (wallet: SQL, oclId: SQL): SQL => sql`(
+  exists (select from ${labOwners} where ${labOwners.oclId} = ${oclId} and (${labOwners.holder} = ${wallet}
+    or exists (select from ${holderOwners} where ${holderOwners.holder} = ${labOwners.holder} and ${holderOwners.owner} = ${wallet})))
+  or exists (select from ${labs} where ${labs.oclId} = ${oclId} and ${labs.registeredBy} = ${wallet}
+    and not exists (select from ${labOwners} where ${labOwners.oclId} = ${labs.oclId}))
+  or exists (select from ${roleGrants} where ${roleGrants.oclId} = ${oclId} and ${roleGrants.wallet} = ${wallet} and ${isActiveGrant()}))`;
 
 const roleOf = (held: number) =>
   held >= strength.OWNER ? 'OWNER' : held === strength.CONTRIBUTOR ? 'CONTRIBUTOR' : 'VIEWER';

@@ -17,6 +17,8 @@ export interface ProfileRow extends Omit<typeof profiles.$inferSelect, 'issuedAt
   isAmbiguous: boolean;
   resolvedName: string | null;
   resolvedNameCheckedAt: Date | null;
+  /** Why and since when the operator hides what the wallet says about itself; then only the wallet gets it (`shownProfile`). */
+  hidden: { reason: string; at: string } | null;
 }
 
 /** SQL: whether another wallet has a self-given or a resolved name with one of the keys of this one. */
@@ -58,6 +60,9 @@ export async function profilesOf(
       isAmbiguous,
       resolvedName: resolvedNames.name,
       resolvedNameCheckedAt: resolvedNames.checkedAt,
+      hidden: sql<{ reason: string; at: string } | null>`(select json_build_object('reason', reason, 'at',
+        to_char(hidden_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        from hides where kind = 'PROFILE' and subject = wanted.wallet and shown_at is null)`,
       isShown: isShownName,
       isSettled: isSettledName,
     })

@@ -39,7 +39,7 @@ export async function createRelease(context: RequestContext, args: MutationCreat
   const release = await labTransaction(context.db, lab.oclId, async (tx) => {
     const locked = await lockLab(tx, lab.oclId);
     const number = await nextNumber(tx, lab.oclId, input.name);
-    const files = (await listFilesBriefly(tx, lab.oclId)).map(manifestFile);
+    const files = (await listFilesBriefly(tx, { oclId: lab.oclId, withHidden: true })).map(manifestFile);
     if (files.length > MOST_FILES) throw tooMany(`A release has at most ${MOST_FILES} files.`, MOST_FILES);
     const { rows: clock } = await tx.execute<{ now: string }>(
       sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,

@@ -7,6 +7,7 @@ import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { FileChange, QueryLabChangesArgs } from '#service/schema.generated.ts';
 import { readEntryChanges } from '../activity/feed-store.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { seesHidden } from '../moderation/sees-hidden.ts';
 
 /** Moves and deletions of a page. */
 const EVENTS_PER_PAGE = 50;
@@ -22,13 +23,15 @@ export async function labChanges(context: RequestContext, args: QueryLabChangesA
     since: new Date(args.since),
     until: args.until ? new Date(args.until) : context.startedAt,
   });
-  const { oclId } = await requireRegisteredLab(context, input.oclId);
+  const lab = await requireRegisteredLab(context, input.oclId);
+  const { oclId } = lab;
+  const withHidden = await seesHidden(context, lab);
   const { since, until } = input;
   const paging = clampPage(args, { default: 50, max: 200 });
   // A file is as old as its first version, so only versions of files from before are looked up. Selected, not `exists`, because
   // PostgreSQL may read the versions of all labs for that.
   const changed = sql`
-    from files f where f.ocl_id = ${oclId} and f.updated_at > ${since} and f.created_at <= ${until}
+    from files f where f.ocl_id = ${oclId} and (${withHidden} or not f.hidden) and f.updated_at > ${since} and f.created_at <= ${until}
       and (f.created_at > ${since} or coalesce((select true from file_versions v
         where v.file_id = f.id and v.created_at > ${since} and v.created_at <= ${until} limit 1), false))`;
   // Files of a short time are found by that, those of a long one by their paths.
@@ -44,7 +47,7 @@ export async function labChanges(context: RequestContext, args: QueryLabChangesA
     join file_versions v on v.file_id = page.id and v.version = later order by path collate "C"`);
   const totalCount = rows[0]?.total ?? 0;
   const events = await readEntryChanges(context.db, {
-    ...{ oclId, since, until },
+    ...{ oclId, since, until, withHidden },
     limit: EVENTS_PER_PAGE,
     offset: paging.page * EVENTS_PER_PAGE,
   });

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { releases } from '#service/platform/db/tables/releases.ts';
 
@@ -7,12 +7,20 @@ const { manifest: _, ...listed } = getTableColumns(releases);
 /** A release without its manifest, which can be larger than the rest of a list. */
 export type ReleaseRow = Omit<typeof releases.$inferSelect, 'manifest'>;
 
+interface ListedReleases {
+  oclId: string;
+  /** Whether releases that the operator hid are part of it. */
+  withHidden: boolean;
+  page: number;
+  perPage: number;
+}
+
 /** A page of a lab's releases, the newest first. Their numbers have no gaps. */
 export async function pageReleases(
   db: Reader,
-  { oclId, page, perPage }: { oclId: string; page: number; perPage: number },
+  { oclId, withHidden, page, perPage }: ListedReleases,
 ): Promise<{ rows: ReleaseRow[]; totalCount: number }> {
-  const where = eq(releases.oclId, oclId);
+  const where = and(eq(releases.oclId, oclId), withHidden ? undefined : sql`not ${releases.isHidden}`);
   const totalCount = await db.$count(releases, where);
   const rows = await db
     .select(listed)

@@ -8,15 +8,17 @@ import type {
   QueryReleasesArgs,
 } from '#service/schema.generated.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { seesHidden } from '../moderation/sees-hidden.ts';
 import { findManifest, findRelease, pageReleases } from './release-store.ts';
 
 const argsSchema = z.object({ did: z.string().max(200) });
 
 /** A page of a lab's releases, the newest first. */
 export async function releases(context: RequestContext, args: QueryReleasesArgs) {
-  const { oclId } = await requireRegisteredLab(context, parseOclId(args));
+  const lab = await requireRegisteredLab(context, parseOclId(args));
+  const room = { oclId: lab.oclId, withHidden: await seesHidden(context, lab) };
   const paging = clampPage(args, { default: 20, max: 100 });
-  const { rows, totalCount } = await pageReleases(context.db, { oclId, ...paging });
+  const { rows, totalCount } = await pageReleases(context.db, { ...room, ...paging });
   return { nodes: rows, totalCount, pageInfo: pageInfoOf(paging, totalCount) };
 }
 

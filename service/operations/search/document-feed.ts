@@ -25,9 +25,12 @@ const COLUMNS = `id::float8 as id, ocl_id as "oclId", kind, access_level as "acc
   tsvectorsend(stems) as stems from search_documents`;
 const AFTER = {
   name: 'documents after',
-  text: `select ${COLUMNS} where id > $1 order by search_documents.id limit ${PORTION}`,
+  text: `select ${COLUMNS} where id > $1 and not hidden order by search_documents.id limit ${PORTION}`,
 };
-const OF_IDS = { name: 'documents of ids', text: `select ${COLUMNS} where id = any($1::bigint[])` };
+const OF_IDS = {
+  name: 'documents of ids',
+  text: `select ${COLUMNS} where id = any($1::bigint[]) and not hidden`,
+};
 
 interface Row {
   id: number;
@@ -77,7 +80,7 @@ export async function readChanges(db: Client, index: DocumentIndex, since: Mark)
   for (let from = 0; from < changed.length; from += PORTION) {
     const ids = changed.slice(from, from + PORTION);
     const page = await db.query<Row>({ ...OF_IDS, values: [ids] });
-    // Those that are missing were deleted in the meantime.
+    // Those that are missing are hidden, or were deleted in the meantime.
     for (const id of ids) index.remove(id);
     for (const row of page.rows) index.set(documentOf(row));
   }

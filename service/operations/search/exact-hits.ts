@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { parseContentHash, storedHash } from '#packages/protocol/content-hash.ts';
 import type { RequestContext } from '#service/context.ts';
 import type { Reader } from '#service/platform/db/database.ts';
@@ -29,7 +29,11 @@ export interface ExactHit {
 export async function exactHits(context: RequestContext, prompt: string): Promise<ExactHit[]> {
   const text = prompt.trim().toLowerCase();
   const hits = await (readerOf(text)?.(context, text) ?? []);
-  return hits.slice(0, MAX_HITS);
+  const isHidden = await hiddenAmong(
+    context.db,
+    hits.flatMap(({ oclId }) => oclId ?? []),
+  );
+  return hits.filter(({ oclId }) => !oclId || !isHidden.has(oclId)).slice(0, MAX_HITS);
 }
 
 type Read = (context: RequestContext, text: string) => Promise<ExactHit[]>;
@@ -95,7 +99,7 @@ async function byLongHex(context: RequestContext, hex: string): Promise<ExactHit
 
 async function byDid({ db, loaders }: RequestContext, did: string): Promise<ExactHit[]> {
   const file = await loaders.files.load(did);
-  if (file) return [{ ...hit('FILE_DID', file.oclId), file }];
+  if (file) return file.isHidden ? [] : [{ ...hit('FILE_DID', file.oclId), file }];
   const found = await labsWhere(db, or(eq(labs.accountDid, did), eq(labs.dataRoomDid, did)));
   return found.map(({ oclId }) => hit('LAB_DID', oclId));
 }
@@ -131,6 +135,16 @@ const hit = (identifier: SearchIdentifier, oclId: string | null): ExactHit => ({
 
 function labsWhere(db: Reader, where: SQL | undefined): Promise<{ oclId: string }[]> {
   return db.select({ oclId: labs.oclId }).from(labs).where(where).orderBy(labs.oclId).limit(MAX_HITS);
+}
+
+/** The labs among these that the operator hid. */
+async function hiddenAmong(db: Reader, oclIds: string[]): Promise<Set<string>> {
+  if (oclIds.length === 0) return new Set();
+  const rows = await db
+    .select({ oclId: labs.oclId })
+    .from(labs)
+    .where(and(inArray(labs.oclId, oclIds), labs.isHidden));
+  return new Set(rows.map(({ oclId }) => oclId));
 }
 
 async function registeredAmong(db: Reader, oclIds: string[]): Promise<Set<string>> {

@@ -31,7 +31,7 @@ export async function phrasesOf(db: Database, index: SearchIndex, prompt: string
       phraseto_tsquery('public.search_all_stems', plain)::text as "inTitle",
       phraseto_tsquery('public.search_stems', plain)::text as "inText",
       array(select ocl_id from labs where to_tsvector('public.search_all_stems', search_plain(name)) @@
-        phraseto_tsquery('public.search_all_stems', plain) limit 50) as labs
+        phraseto_tsquery('public.search_all_stems', plain) and not hidden limit 50) as labs
     from unnest(${sql.param(quoted)}::text[]) as phrase,
       lateral (select search_plain(phrase) as plain) plain,
       lateral (select to_tsvector('public.search_stems', plain) as about, to_tsvector('public.search_all_stems', plain) as title) vectors

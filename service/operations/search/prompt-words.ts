@@ -37,7 +37,7 @@ export interface PromptWords {
 }
 
 const labsNamed = (stem: string) => `array(select ocl_id from labs
-  where to_tsvector('public.search_all_stems', search_plain(name)) @@ plainto_tsquery('simple', ${stem}) limit 50)`;
+  where to_tsvector('public.search_all_stems', search_plain(name)) @@ plainto_tsquery('simple', ${stem}) and not hidden limit 50)`;
 
 const WORDS_OF_PROMPT = {
   name: 'words of a prompt',

@@ -104,7 +104,13 @@ async function entriesOfAnnouncements(db: Database, ids: string[]): Promise<Acti
 async function labsNamed(db: Database, oclIds: string[]): Promise<LabRow[]> {
   if (oclIds.length === 0) return [];
   const among = [{ only: oclIds }];
-  const { rows } = await listLabs(db, { among, order: 'LATEST_CONTRIBUTION', page: 0, perPage: MAX_LABS });
+  const { rows } = await listLabs(db, {
+    among,
+    withHidden: false,
+    order: 'LATEST_CONTRIBUTION',
+    page: 0,
+    perPage: MAX_LABS,
+  });
   return rows;
 }
 

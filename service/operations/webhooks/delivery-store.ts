@@ -17,6 +17,10 @@ const disabledAfter = sql`interval '5 days'`;
 /** Attempts of one event in about this time. */
 const mostAttempts = 130;
 
+/** SQL: whether neither the entry nor the lab of an event `e` is hidden. Endpoints of a lab itself get all its events. */
+const isListedEvent = sql`e.ocl_id not in (select l.ocl_id from labs l where l.hidden)
+  and coalesce((select not a.hidden from activity a where a.ocl_id = e.ocl_id and a.seq = e.seq), true)`;
+
 /**
  * Adds the next events of the log to what waits for endpoints, and moves the endpoints on, in one statement.
  * @returns whether an endpoint has further events
@@ -32,7 +36,7 @@ export async function queueDeliveries(db: Database): Promise<boolean> {
     ), found as materialized (
       select b.id, b.room, e.number, e.ocl_id from behind b cross join lateral (
         select number, ocl_id from event_log e
-        where e.number > b.queued and b.ocl_id is null
+        where e.number > b.queued and b.ocl_id is null and ${isListedEvent}
           and (b.filter is null or (b.filter = 'ANNOUNCEMENT') = (e.kind = 'ANNOUNCEMENT') and e.kind <> 'ONCHAIN')
         union all
         select number, ocl_id from event_log e

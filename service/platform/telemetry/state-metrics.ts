@@ -63,6 +63,9 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
   gauge('labroom_object_deletions_due', 'Objects due for deletion.', [], async (self) =>
     self.set(await count(sql`select count(*) from object_deletions where due_at <= now()`)),
   );
+  gauge('labroom_reports_open', 'Reports that wait for the operator.', [], async (self) =>
+    self.set(await count(sql`select count(*) from reports where closed_at is null`)),
+  );
   gauge('labroom_uploads_open', 'Unfinished uploads, whose bytes are reserved.', [], async (self) =>
     self.set(await count(sql`select count(*) from uploads where finished_at is null`)),
   );

@@ -1,0 +1,14 @@
+import type { ModeratedSubject } from '../operations/moderation/hide-store.ts';
+import { isMember } from '../operations/moderation/sees-hidden.ts';
+import type { Hiding } from '../schema.generated.ts';
+import type { ResolverContext } from './loaders.ts';
+
+/** Why and since when a subject is hidden, for members of its lab; `null` for others, and for what is shown. */
+export async function hidingFor(
+  context: ResolverContext,
+  { kind, oclId, subject }: ModeratedSubject & { oclId: string },
+): Promise<Hiding | null> {
+  if (!(await isMember(context, oclId))) return null;
+  const row = await context.loaders.hides.load({ kind, subject });
+  return row && { reason: row.reason, at: row.hiddenAt };
+}
