@@ -11,6 +11,7 @@ import { areContractsUnchanged, type GeneratedFile, generateContracts } from '#c
 import { commandReference } from '#packages/cli/help.ts';
 import { readContract } from '#service/graphql/contract.ts';
 import { isQuick } from '#testing/depth.ts';
+import { confusableTable } from './generate/confusables.ts';
 import { errorTables, errorTypes, serviceContract } from './generate/errors.ts';
 import { generateGuide } from './generate/guide.ts';
 import { describeApi } from './generate/operations.ts';
@@ -185,6 +186,7 @@ async function generateAll(isCompiling: boolean): Promise<GeneratedFile[]> {
     await generateApiReference(),
     await generateCommandReference(),
     ...(await generateErrors()),
+    { path: 'packages/protocol/confusables.generated.ts', content: withHeader(await confusableTable()) },
     ...(await guide()),
     ...(isCompiling ? await generateContracts() : []),
   ];

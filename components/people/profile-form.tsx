@@ -14,16 +14,7 @@ import {
   type ProfileQuery,
   SetProfileDocument,
 } from '#packages/client/documents.generated.ts';
-import {
-  ProfileTextError,
-  parseAffiliation,
-  parseOrcid,
-  parseProfileName,
-  parseWebsite,
-  profileDeletionMessage,
-  profileLimits,
-  profileMessage,
-} from '#packages/protocol/profile.ts';
+import { profileDeletionMessage, profileLimits, profileMessage } from '#packages/protocol/profile.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { TextField } from '../ui/labelled-fields.tsx';
@@ -31,6 +22,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConnectButton } from '../wallet/connect-button.tsx';
 import { type ChosenPicture, PictureField } from './picture-field.tsx';
+import type { FieldName, ParsedTexts } from './profile-texts.ts';
 
 type Profile = ProfileQuery['profile'];
 
@@ -57,7 +49,6 @@ const fields = {
   orcid: { label: 'ORCID iD', autoComplete: 'off', placeholder: '0000-0002-1825-0097' },
   website: { label: 'Website', autoComplete: 'url', placeholder: 'https://' },
 } as const;
-type FieldName = keyof typeof fields;
 
 interface FormProps {
   wallet: `0x${string}`;
@@ -91,7 +82,7 @@ function Form({ wallet, profile, onChanged }: FormProps) {
     router.refresh();
   }
 
-  const saving = useAction(async (texts: ReturnType<typeof parseTexts>['value']) => {
+  const saving = useAction(async (texts: ParsedTexts) => {
     const parsed = { ...texts, pictureSha256: picture?.sha256 ?? null };
     const signed = signer();
     const signature = await (await walletRuntime()).signTypedData(profileMessage(signed, parsed));
@@ -106,8 +97,10 @@ function Form({ wallet, profile, onChanged }: FormProps) {
     changed();
   });
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
+    // The rules have the table of look-alikes, which is large.
+    const { parseTexts } = await import('./profile-texts.ts');
     const { value, errors } = parseTexts(texts);
     setErrors(errors);
     if (Object.keys(errors).length === 0) void saving.run(value);
@@ -155,27 +148,4 @@ function Form({ wallet, profile, onChanged }: FormProps) {
       </div>
     </form>
   );
-}
-
-type Texts = Record<FieldName, string>;
-
-/** The texts as they are signed, and a sentence for each that is refused. */
-function parseTexts(texts: Texts) {
-  const errors: Partial<Record<FieldName, string>> = {};
-  const read = <T,>(field: FieldName, parse: (text: string) => T): T | null => {
-    try {
-      return parse(texts[field]);
-    } catch (error) {
-      if (!(error instanceof ProfileTextError)) throw error;
-      errors[field] = `The ${field === 'orcid' ? 'ORCID iD' : field} ${error.message}.`;
-      return null;
-    }
-  };
-  const value = {
-    name: read('name', parseProfileName) ?? '',
-    affiliation: read('affiliation', parseAffiliation),
-    orcid: read('orcid', parseOrcid),
-    website: read('website', parseWebsite),
-  };
-  return { value, errors };
 }

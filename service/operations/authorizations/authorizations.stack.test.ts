@@ -18,9 +18,29 @@ import {
 } from '#testing/test-authorization.ts';
 import { post, reasonOf, resultOf } from '#testing/test-client.ts';
 import { openTestService, startTestService } from '#testing/test-service.ts';
+import { clientIdOf } from './client-id.ts';
 
 const service = await openTestService();
 const site = siteOf(service);
+
+describe('the name of a program', () => {
+  test.each(['Labroom', 'L\u0430broom', 'MetaMask', 'vitalik.eth', 'Agent \u2713'])(
+    '%s is refused',
+    async (name) => {
+      const { status, body } = await register(service, { client_name: name, redirect_uris: [REDIRECT] });
+      expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
+      expect(body.error_description).toContain('client_name');
+    },
+  );
+
+  test('of a registration from before the rule is not shown', async () => {
+    const client = { name: 'MetaMask', redirectUris: [REDIRECT] };
+    const clientId = await clientIdOf(service.context.secrets.authorizationKeys, client);
+    const { request } = await newRequest(service, { clientId });
+    const { clientName } = await resultOf(service, AuthorizationRequestDocument, { request });
+    expect(clientName).toBe('A program without a name');
+  });
+});
 
 describe('a code', () => {
   test('is for one use: the second ends the token', async () => {

@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
+import { claimOf } from '#packages/protocol/name-claim.ts';
 import { verifySigned } from '#service/auth/verify-signed.ts';
 import type { SigningKeys } from '#service/platform/config/secrets.ts';
 import { serviceName } from '../tokens/get-service-sign-in-message.ts';
@@ -15,6 +16,8 @@ export interface OAuthClient {
   redirectUris: string[];
 }
 
+const namelessProgram = 'A program without a name';
+
 const redirectUris = z.array(z.string().max(256)).min(1).max(8);
 const metadataSchema = z.object({ client_name: serviceName.optional(), redirect_uris: redirectUris });
 const claimsSchema = z.object({ name: z.string(), redirectUris: z.array(z.string()) });
@@ -28,13 +31,15 @@ export function parseClient(metadata: unknown): OAuthClient {
       'Send redirect_uris, 1 to 8 URLs of at most 256 characters, and client_name, at most 100 printable characters.',
     );
   const { client_name, redirect_uris } = data;
+  const claim = client_name && claimOf(client_name, 'program');
+  if (claim) throw new OAuthError('invalid_client_metadata', `client_name ${claim}.`);
   const refused = redirect_uris.find((uri) => !isRedirectUri(uri));
   if (refused !== undefined)
     throw new OAuthError(
       'invalid_redirect_uri',
       `${refused} must be https, or http to 127.0.0.1, [::1] or localhost, without user and fragment.`,
     );
-  return { name: client_name ?? 'A program without a name', redirectUris: redirect_uris };
+  return { name: client_name ?? namelessProgram, redirectUris: redirect_uris };
 }
 
 /**
@@ -45,10 +50,16 @@ export function clientIdOf([key]: SigningKeys, { name, redirectUris }: OAuthClie
   return new SignJWT({ name, redirectUris }).setProtectedHeader({ alg: 'HS256', typ: TYPE }).sign(key);
 }
 
-/** The program that has this id. @throws OAuthError if this service did not issue it */
+/**
+ * The program that has this id. A name from before its rules is not shown: the page that asks for access shows the host.
+ * @throws OAuthError if this service did not issue it
+ */
 export async function readClientId(keys: SigningKeys, clientId: string): Promise<OAuthClient> {
   try {
-    return claimsSchema.parse(await verifySigned(clientId, keys, { algorithms: ['HS256'], typ: TYPE }));
+    const client = claimsSchema.parse(
+      await verifySigned(clientId, keys, { algorithms: ['HS256'], typ: TYPE }),
+    );
+    return { ...client, name: claimOf(client.name, 'program') ? namelessProgram : client.name };
   } catch {
     throw new OAuthError('invalid_client', 'This service did not issue the client_id. Register again.');
   }

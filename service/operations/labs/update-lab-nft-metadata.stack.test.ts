@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
 import { reasonOf, resultOf } from '#testing/test-client.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
@@ -10,6 +12,8 @@ const lab = await registeredLab(service);
 
 const update = (input: object, { oclId, token }: { oclId: string; token: string } = lab) =>
   resultOf(service, UpdateLabNftMetadataDocument, { oclId, input }, token);
+
+const byOclId = (oclId: string) => resultOf(service, LabIdentityDocument, { oclId });
 
 function byShortname(shortname: string) {
   return resultOf(service, LabIdentityDocument, { shortname });
@@ -40,9 +44,24 @@ describe('updateLabNftMetadata', () => {
     expect(await byShortname('new-lab')).toMatchObject({ oclId: first.oclId });
     await update({ name: 'pepsin' }, first);
     // Cyrillic е and р.
-    await update({ name: '\u0440\u0435psin' }, second);
-    expect(await byShortname('\u0440\u0435psin')).toBeNull();
+    await update({ name: '\u0440\u0435 psin' }, second);
+    expect(await byShortname('\u0440\u0435-psin')).toBeNull();
     expect(await byShortname('psin')).toMatchObject({ oclId: second.oclId });
+  });
+
+  test('a name that reads as a checked one is refused, and one from before the rule is not shown', async () => {
+    const other = await registeredLab(service);
+    for (const name of [
+      'L\u0430broom',
+      'Nature \u2713',
+      'vitalik.eth',
+      'Labroom security: verify at evil.example',
+    ])
+      expect((await update({ name }, other)).error).toMatchObject({ code: 'VALIDATION_FAILED' });
+    await update({ name: 'Soil' }, other);
+    const { db } = service.context;
+    await db.update(labs).set({ name: 'Nature \u2713' }).where(eq(labs.oclId, other.oclId));
+    expect(await byOclId(other.oclId)).toMatchObject({ name: null, labNftTokenId: String(other.tokenId) });
   });
 
   test('a numbered name cannot take the default shortname of another lab', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { claimOf } from '#packages/protocol/name-claim.ts';
 import type { RequestContext } from '#service/context.ts';
 import { ServiceError } from '#service/platform/errors.ts';
 import { description, oclId, parseInput } from '#service/platform/input.ts';
@@ -14,12 +15,17 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).
 const argsSchema = z.object({
   oclId,
   input: z.object({
-    name: z.string().trim().min(1).max(200).nullable().optional(),
+    name: z.string().trim().min(1).max(200).superRefine(refuseClaims).nullable().optional(),
     description: description.nullable().optional(),
     image: webUrl.nullable().optional(),
     externalUrl: webUrl.nullable().optional(),
   }),
 });
+
+function refuseClaims(name: string, issues: z.RefinementCtx): void {
+  const claim = claimOf(name, 'lab');
+  if (claim) issues.addIssue({ code: 'custom', message: claim });
+}
 
 export async function updateLabNftMetadata(context: RequestContext, args: MutationUpdateLabNftMetadataArgs) {
   const { oclId: id, input } = parseInput(argsSchema, args);

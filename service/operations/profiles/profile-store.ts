@@ -7,6 +7,7 @@ import type { Config } from '#service/platform/config/config.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { profiles, resolvedNames } from '#service/platform/db/tables/profiles.ts';
+import { claimsMore } from '../stored-names.ts';
 import { isSettledName, isShownName, wantNames } from './resolved-name-store.ts';
 
 /** What a wallet signed, all `null` if nothing, and its resolved name, `null` without one. */
@@ -75,8 +76,10 @@ export async function profilesOf(
   }
   return rows.flatMap(({ isShown, isSettled: _, picture: key, ...row }) => {
     const picture = key && `${config.http.publicUrl}/${key}`;
-    if (isShown && row.resolvedName) return { ...row, picture };
-    return row.name ? { ...row, picture, resolvedName: null, resolvedNameCheckedAt: null } : [];
+    // A name from before its rules would read as a checked one, so the address is shown.
+    const name = row.name && claimsMore(row.name, 'person') ? null : row.name;
+    if (isShown && row.resolvedName) return { ...row, name, picture };
+    return name ? { ...row, picture, resolvedName: null, resolvedNameCheckedAt: null } : [];
   });
 }
 

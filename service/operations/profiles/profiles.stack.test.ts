@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type Hex, hashTypedData, serializeErc6492Signature, type TypedDataDefinition } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { PeopleDocument, ProfileDocument } from '#packages/client/documents.generated.ts';
@@ -174,13 +174,26 @@ test('names that may be mistaken for each other are marked on both sides', async
   const [real, impostor, other] = [newWallet(), newWallet(), newWallet()];
   await write(real, { name: 'Paula Helix' });
   expect((await read(real.address)).isAmbiguous).toBe(false);
-  await write(impostor, { name: 'Раula HeIix' });
+  await write(impostor, { name: 'Pau1a HeIix' });
   await write(other, { name: 'Paul Other' });
   const wallets = [other, impostor, real].map(({ address }) => address);
   const people = await resultOf(service, PeopleDocument, { wallets });
   expect(people.map((one: { isAmbiguous: boolean }) => one.isAmbiguous)).toEqual([false, true, true]);
   await deleteProfile(service, await signedDeletion(impostor, { site }));
   expect((await read(real.address)).isAmbiguous).toBe(false);
+});
+
+test('a name that reads as a checked one is refused, and one from before the rule is not shown', async () => {
+  const wallet = newWallet();
+  for (const name of ['vitalik․eth', 'Lаbroom', 'Ada (verified)', 'Оx1234…abcd', 'Owner']) {
+    expect((await write(wallet, { name })).error).toMatchObject({ code: 'VALIDATION_FAILED' });
+  }
+  await write(wallet, { name: 'Ada Lovelace', affiliation: 'Uppsala' });
+  await service.context.db
+    .update(profiles)
+    .set({ name: 'vitalik․eth' })
+    .where(eq(profiles.wallet, wallet.address.toLowerCase()));
+  expect(await read(wallet.address)).toBeNull();
 });
 
 test('many profiles take one statement, up to 200 wallets', async () => {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { pictureMaxBytes } from '#packages/protocol/picture.ts';
 import {
   ProfileTextError,
   parseAffiliation,
   parseOrcid,
   parseProfileName,
   parseWebsite,
-  profileMessage,
-} from '#packages/protocol/profile.ts';
+} from '#packages/protocol/parse-profile.ts';
+import { pictureMaxBytes } from '#packages/protocol/picture.ts';
+import { profileMessage } from '#packages/protocol/profile.ts';
 import type { RequestContext } from '#service/context.ts';
 import { parseInput } from '#service/platform/input.ts';
 import type { MutationSetProfileArgs } from '#service/schema.generated.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nameKey } from './look-alikes.ts';
-import { parseAffiliation, parseOrcid, parseProfileName, parseWebsite } from './profile.ts';
+import { parseAffiliation, parseOrcid, parseProfileName, parseWebsite } from './parse-profile.ts';
 
 describe('a name', () => {
   test.each([
