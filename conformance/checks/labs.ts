@@ -9,6 +9,28 @@ const decidedIds = 'docs/specification/labs.md#ids; docs/specification/labs.md#s
 
 export const labChecks = [
   check(
+    'labs.names',
+    {
+      rule: 'A name that looks like one that is looked up, an address, the service, or a checked one is refused, in any letters.',
+      section: 'docs/specification/people.md#names-that-read-as-checked',
+      needs: ['newLab'],
+    },
+    async ({ newLab }) => {
+      const lab = await newLab();
+      const spelled = [
+        'vitalik.eth',
+        'vitalik\u2024eth',
+        'L\u0430broom',
+        '\u041ex1234\u2026abcd',
+        'Soil \u2713',
+        'Soil\u2800',
+      ];
+      for (const name of spelled) refused(await lab.update({ name }), 'VALIDATION_FAILED');
+      for (const name of ['M\u00fcller', 'St. Gallen Lab', '\u571f\u58cc', 'E.coli'])
+        done(await lab.update({ name }));
+    },
+  ),
+  check(
     'labs.update',
     {
       rule: 'updateLabNftMetadata changes what is given, keeps what is omitted, clears what is null.',

@@ -65,13 +65,18 @@ export function claimOf(name: string, kind: NameKind): string | null {
   const blank = BLANK.exec(name)?.[0];
   if (blank) return `has a character that is invisible: ${pointOf(blank)}`;
   if (TICK.test(name)) return 'must not contain a check mark';
-  if (looksLikeAddress(name)) return 'must not look like an address';
+  if (looksLikeAddress(addressIn(name, kind))) return 'must not look like an address';
   if (looksLikeDomain(name)) return 'must not look like a domain: put a space after a dot';
   const symbol = kind === 'person' && UNWRITTEN.exec(name)?.[0];
   if (symbol) return `has a symbol that no name is written with: ${pointOf(symbol)}`;
   const word = reservedWord(name, kind);
   if (word) return 'must not contain a word of the service, of a role, or of having been checked';
   return kind === 'lab' ? mixedLab(name) : mixed(name);
+}
+
+/** A lab may be named after an address (`Lab of 0x…`), but not as one. */
+function addressIn(name: string, kind: NameKind): string {
+  return kind === 'lab' && /\p{L}{3}/u.test(name) ? (name.trim().split(/\s+/u)[0] ?? '') : name;
 }
 
 function reservedWord(name: string, kind: NameKind): boolean {
