@@ -34,3 +34,22 @@ it('sees no call of the API and no picture, so that nothing about one can be dec
   expect(matches('/marks/1/person/0x.svg')).toBe(false);
   expect(matches('/marksmen')).toBe(true);
 });
+
+it.each([
+  '/labs/%ff',
+  '/labs/a%2',
+  '/labs/%',
+  '/agreements/%c0%af',
+  '/marks/1/person/%ff.svg',
+  '/a/%e2%82',
+  '/%zz',
+])('refuses %s, which cannot be decoded', (path) => {
+  const response = proxy(new NextRequest(`http://127.0.0.1:3000${path}`));
+  expect(response.status).toBe(400);
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+it.each(['/labs/%25', '/labs/%C3%BC', '/search?q=%ff', '/labs/ü'])('lets %s through', (path) => {
+  expect(proxy(new NextRequest(`http://127.0.0.1:3000${path}`)).headers.get('x-middleware-next')).toBe('1');
+});
