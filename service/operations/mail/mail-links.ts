@@ -32,13 +32,23 @@ export function idOfLink({ secrets }: Keys, action: MailAction, params: URLSearc
 const sign = (key: Uint8Array, action: MailAction, id: string): Buffer =>
   createHmac('sha256', key).update(`${action} ${id}`).digest();
 
+/** Domains whose mailboxes are those of another one. */
+const sameProvider: Readonly<Record<string, string>> = {
+  'googlemail.com': 'gmail.com',
+  ...{ 'me.com': 'icloud.com', 'mac.com': 'icloud.com' },
+  ...{ 'pm.me': 'proton.me', 'protonmail.com': 'proton.me', 'protonmail.ch': 'proton.me' },
+  ...{ 'ya.ru': 'yandex.ru', 'yandex.com': 'yandex.ru' },
+};
+
 /**
- * A keyed hash of a mailbox, for limits. Case and what follows a `+` do not count, because many servers deliver all of
- * these to one mailbox.
+ * A keyed hash of a mailbox, for limits. Case, dots, quotes and what follows a `+` do not count, nor do other names of one
+ * provider, because many servers deliver all of these to one mailbox. Mail is sent to the address as it was given.
  */
 export function hashOfAddress({ secrets }: Pick<Keys, 'secrets'>, address: string): Uint8Array {
-  const [local = '', domain = ''] = address.toLowerCase().split('@');
+  const [local = '', host = ''] = address.normalize('NFKC').toLowerCase().split('@');
+  const [mailbox = ''] = local.replace(/[."\s]/g, '').split('+', 1);
+  const domain = host.replace(/\.$/, '');
   return createHmac('sha256', secrets.mailKeys[0])
-    .update(`address ${local.split('+', 1)[0]}@${domain}`)
+    .update(`address ${mailbox}@${sameProvider[domain] ?? domain}`)
     .digest();
 }

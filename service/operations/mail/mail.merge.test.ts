@@ -318,6 +318,22 @@ test('confirmations are limited per wallet and, in any spelling and from any wal
     null,
     'TOO_MANY_CONFIRMATIONS',
   ]);
+  const dotted = (await newReader()).address;
+  const [local = '', host] = dotted.split('@');
+  const inDots = [dotted, `${local[0]}.${local.slice(1)}@${host}`, `${[...local].join('.')}@${host}`];
+  expect(await reasons([...inDots, `${local.slice(0, 2)}.${local.slice(2)}+x@${host}`])).toEqual([
+    null,
+    null,
+    null,
+    'TOO_MANY_CONFIRMATIONS',
+  ]);
+});
+
+test('a dotted address is mailed as it was given', async () => {
+  const reader = await newReader();
+  const address = `a.b.${reader.address}`;
+  expect((await set(reader.token, { address })).error).toBeNull();
+  expect((await stored(reader.token)).address).toBe(address);
 });
 
 test('an address is readable by its wallet alone, and deleted with what waits for it', async () => {
