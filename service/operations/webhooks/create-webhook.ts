@@ -16,7 +16,7 @@ const argsFor = (isLocal: boolean) =>
         (url) => isEndpoint(url, isLocal),
         reasoned(
           'INVALID_WEBHOOK_URL',
-          'must be an https URL of the public internet, without user, password and fragment',
+          'must be an https URL of the public internet with port 443 or one from 1024, without user, password and fragment',
         ),
       )
       .transform((url) => new URL(url).href),
@@ -38,6 +38,8 @@ export function isEndpoint(text: string, isLocal: boolean): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password || url.hash) return false;
   if (isLocal) return url.protocol === 'https:' || url.protocol === 'http:';
+  // A URL without its port has that of https. Below 1024 are the services of a host, which are not asked for webhooks.
+  if (url.port !== '' && Number(url.port) < 1024) return false;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return url.protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host));
 }

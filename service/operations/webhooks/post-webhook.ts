@@ -48,10 +48,13 @@ async function post(
 ): Promise<PostOutcome> {
   const signal = AbortSignal.timeout(answerMs);
   try {
-    const { hostname, origin, pathname, search } = new URL(url);
+    const { hostname, origin, pathname, port, search } = new URL(url);
     // An address in the URL is not looked up.
     const literal = hostname.replace(/^\[|\]$/g, '');
-    if (onlyPublic && isIP(literal) !== 0 && !isPublicAddress(literal)) throw new ClosedAddressError(literal);
+    // Also for addresses from before the rule of ports.
+    const isClosed = port !== '' && Number(port) < 1024;
+    if (onlyPublic && (isClosed || (isIP(literal) !== 0 && !isPublicAddress(literal))))
+      throw new ClosedAddressError(literal);
     const response = await dispatcher.request({
       origin,
       path: pathname + search,

@@ -57,11 +57,19 @@ test.each([
   'https://10.0.0.1/',
   'https://[::1]/',
   'lab',
+  ...[
+    'https://lab.example:22/',
+    'https://lab.example:80/',
+    'https://lab.example:1023/',
+    'https://lab.example:0/',
+  ],
+  ...['https://lab.example:25/', 'https://lab.example:0022/', 'https://8.8.8.8:993/'],
 ])('beyond local, %s is no endpoint', (url) => {
   expect(isEndpoint(url, false)).toBe(false);
 });
 
 test('https at a host is an endpoint everywhere, http on local alone', () => {
-  expect(isEndpoint('https://lab.example:8443/a?b=c', false)).toBe(true);
+  for (const port of ['', ':443', ':1024', ':8443', ':65535'])
+    expect(isEndpoint(`https://lab.example${port}/a?b=c`, false)).toBe(true);
   expect(isEndpoint('http://127.0.0.1:9/', true)).toBe(true);
 });
