@@ -48,6 +48,11 @@ export class KeptAnswers {
     return reading;
   }
 
+  /** Reads an answer that begins after this call, and has the date of a kept one that is the same. */
+  readNow(key: string, load: () => Promise<PublicDocument>): Promise<KeptAnswer> {
+    return this.#load(key, load);
+  }
+
   /** Milliseconds since it was read. */
   ageOf({ readAt }: KeptAnswer): number {
     return Math.max(0, this.#now() - readAt);

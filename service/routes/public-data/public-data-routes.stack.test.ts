@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { uploadSecret } from '#testing/test-encryption.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
-import { announce, deleteFile, updateFile, uploadFile } from '#testing/test-upload.ts';
+import { announce, deleteFile, trashFile, updateFile, uploadFile } from '#testing/test-upload.ts';
 
 const PATH = 'results/plate 1 & 2%25#?é.csv';
 
@@ -156,11 +156,16 @@ describe('without any credential', () => {
 });
 
 describe('every answer', () => {
-  test('can be cached for 30 seconds, and read by pages of any origin', async () => {
+  test('can be cached, of labs for 30 seconds, of files if it is asked for again, and read by pages of any origin', async () => {
     const preflight = await fetch(`${service.url}/v1/labs`, { method: 'OPTIONS' });
-    for (const path of ['/v1/labs', `/v1/labs/${lab.oclId}/files`]) {
+    for (const [path, cached] of [
+      ['/v1/labs', 'public, max-age=30'],
+      [`/v1/labs/${lab.oclId}/files`, 'public, no-cache'],
+      [`/v1/labs/${lab.oclId}/activity`, 'public, no-cache'],
+      ['/v1/activity', 'public, no-cache'],
+    ] as const) {
       const { headers } = await get(path, { origin: 'https://elsewhere.example' });
-      expect(headers.get('cache-control')).toBe('public, max-age=30');
+      expect(headers.get('cache-control')).toBe(cached);
       expect(Number(headers.get('age'))).toBeLessThanOrEqual(10);
       expect(headers.get('access-control-allow-origin')).toBe('*');
       expect(headers.get('vary')).toBe('Accept-Encoding');
@@ -192,6 +197,36 @@ describe('every answer', () => {
       plain.headers.get('etag'),
       '',
     ]);
+  });
+
+  test('names no file that was trashed or deleted before it was asked for', async () => {
+    const owned = await registeredLab(service);
+    const { oclId } = owned;
+    const paths = ['kept.txt', 'trashed.txt', 'deleted.txt'];
+    for (const path of paths) await uploadFile(service, owned, `bytes of ${path}`, { path });
+    const named = async () => {
+      const answers = await Promise.all(
+        [`labs/${oclId}/files`, `labs/${oclId}/activity`, `activity?oclId=${oclId}`].map((path) =>
+          get(`/v1/${path}`),
+        ),
+      );
+      const texts = await Promise.all(answers.map((answer) => answer.text()));
+      return {
+        found: paths.filter((path) => texts[0]?.includes(path)),
+        tag: answers[0]?.headers.get('etag'),
+      };
+    };
+    const before = await named();
+    expect(before.found).toEqual(paths);
+    expect((await trashFile(service, owned, 'trashed.txt')).error).toBeNull();
+    expect((await named()).found).toEqual(['kept.txt', 'deleted.txt']);
+    expect((await get(`/v1/labs/${oclId}/files/trashed.txt`)).status).toBe(404);
+    expect((await deleteFile(service, owned, 'deleted.txt')).error).toBeNull();
+    expect((await named()).found).toEqual(['kept.txt']);
+    const again = await get(`/v1/labs/${oclId}/files`, { 'if-none-match': before.tag ?? '' });
+    expect(again.status).toBe(200);
+    const same = { 'if-none-match': again.headers.get('etag') ?? '' };
+    expect((await get(`/v1/labs/${oclId}/files`, same)).status).toBe(304);
   });
 
   test('of a process that kept none shows a change at once, with another tag', async () => {

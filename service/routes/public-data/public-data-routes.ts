@@ -73,16 +73,19 @@ export function publicDataRoutes(
         return reply.redirect(url, 302);
       }
       const key = JSON.stringify([route.name, parameters]);
-      const answer =
-        (await answers.find(key)) ??
-        (await admitted(request, reply, () =>
-          answers.read(key, () => readResource(resource, parameters, request)),
-        ));
+      const load = () => readResource(resource, parameters, request);
+      const answer = resource.namesFiles
+        ? await admitted(request, reply, () => answers.readNow(key, load))
+        : ((await answers.find(key)) ?? (await admitted(request, reply, () => answers.read(key, load))));
       // What is left to one address is of no use to others that a cache serves.
       for (const name of rateHeaders.split(', ')) reply.removeHeader(name);
       reply.headers({
-        'cache-control': `public, max-age=${maxAgeSeconds}`,
-        age: Math.floor(answers.ageOf(answer) / 1_000),
+        ...(resource.namesFiles
+          ? { 'cache-control': 'public, no-cache' }
+          : {
+              'cache-control': `public, max-age=${maxAgeSeconds}`,
+              age: Math.floor(answers.ageOf(answer) / 1_000),
+            }),
         vary: 'Accept-Encoding',
       });
       return sendDocument(request, reply, answer.document, answer.lastModified);

@@ -17,6 +17,8 @@ export interface PublicResource {
   document: string;
   /** The message if the document finds nothing. */
   missing?: string;
+  /** Whether it names files: one that was trashed is in no later answer, so no earlier one is given again unasked. */
+  namesFiles: boolean;
 }
 
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage currentPage totalPages }';
@@ -32,6 +34,7 @@ const VERSION = `version contentType accessLevel contentHash contentLength creat
 export const resources: readonly PublicResource[] = [
   {
     name: 'listLabs',
+    namesFiles: false,
     path: '/v1/labs',
     summary: 'Labs, a page at a time',
     document: `query ($search: String, $verified: Boolean, $readiness: [Int!], $order: LabsOrder, $page: Int, $perPage: Int) {
@@ -40,6 +43,7 @@ export const resources: readonly PublicResource[] = [
   },
   {
     name: 'getLab',
+    namesFiles: false,
     path: '/v1/labs/{oclId}',
     summary: 'One lab with its members',
     document: `query ($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { ${LAB} trlRationale criterionScores scoredAt todos
@@ -50,6 +54,7 @@ export const resources: readonly PublicResource[] = [
   },
   {
     name: 'listFiles',
+    namesFiles: true,
     path: '/v1/labs/{oclId}/files',
     summary: 'Files of a lab by path, a page at a time',
     document: `query ($oclId: String!, $prefix: String, $search: String, $accessLevel: String, $page: Int, $perPage: Int) {
@@ -60,6 +65,7 @@ export const resources: readonly PublicResource[] = [
   },
   {
     name: 'getFile',
+    namesFiles: true,
     path: '/v1/labs/{oclId}/files/{path}',
     summary: 'One file with all its versions',
     document: `query ($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { ${FILE}
@@ -68,6 +74,7 @@ export const resources: readonly PublicResource[] = [
   },
   {
     name: 'listLabActivity',
+    namesFiles: true,
     path: '/v1/labs/{oclId}/activity',
     summary: 'The feed of a lab, newest first',
     document: `query ($oclId: String!, $filter: LabActivityFilter, $page: Int = 0, $perPage: Int = 20) {
@@ -75,6 +82,7 @@ export const resources: readonly PublicResource[] = [
   },
   {
     name: 'listActivity',
+    namesFiles: true,
     path: '/v1/activity',
     summary: 'The feed of all labs, newest first; with `after`, the event log from there',
     document: `query ($after: String, $oclId: String, $filter: LabActivityFilter, $page: Int, $perPage: Int) {
