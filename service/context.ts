@@ -10,6 +10,7 @@ import type { LabContents } from './operations/cms/lab-content.ts';
 import type { DidLinking } from './operations/did/did-linking.ts';
 import type { FileWithVersion } from './operations/files/file-store.ts';
 import type { ConditionState } from './operations/keys/conditions/conditions.ts';
+import type { LabRow } from './operations/labs/lab-store.ts';
 import type { ProfileRow } from './operations/profiles/profile-store.ts';
 import type { Embeddings } from './operations/search/embeddings.ts';
 import type { SearchIndex } from './operations/search/search-index.ts';
@@ -80,6 +81,8 @@ export interface RequestLoaders {
   content(): Promise<LabContents | null>;
   /** Files with their newest version, by DID; `null` if there is none. */
   files: DataLoader<string, FileWithVersion | null>;
+  /** Labs by oclId; `null` for one that is not registered. */
+  registeredLabs: DataLoader<string, LabRow | null>;
   /** The active members of labs, by oclId. */
   members: DataLoader<string, Member[]>;
   /** Profiles by wallet; `null` if there is none. */

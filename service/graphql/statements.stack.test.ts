@@ -42,8 +42,9 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
     }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }
       dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } pictures { did } files { did downloadUrl } fileColumns { dids publicVersions } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
   },
+  // One says whether anything was hidden since the totals were read.
   statistics: {
-    statements: 1,
+    statements: 2,
     query: () =>
       'statistics { labs files storedBytes labsWithToken keysReleased weeks { labs } topics { tag } }',
   },

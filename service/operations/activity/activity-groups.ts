@@ -3,7 +3,6 @@ import type { RequestContext } from '#service/context.ts';
 import { oclId as anyOclId, parseInput, parseOclId, walletAddress } from '#service/platform/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type { QueryActivityGroupArgs, QueryActivityGroupsArgs } from '#service/schema.generated.ts';
-import { findLab } from '../labs/lab-store.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { seesHidden } from '../moderation/sees-hidden.ts';
 import type { FeedQuery } from './feed-store.ts';
@@ -47,6 +46,6 @@ async function groupsOfWallet(
 
 /** One group of a lab's feed. */
 export async function activityGroup(context: RequestContext, args: QueryActivityGroupArgs) {
-  const lab = await findLab(context.db, parseOclId(args));
+  const lab = await context.loaders.registeredLabs.load(parseOclId(args));
   return lab ? findGroup(context.db, lab.oclId, args.number, await seesHidden(context, lab)) : null;
 }
