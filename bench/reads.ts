@@ -128,6 +128,13 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
         `query($oclId: String!) { activityGroup(oclId: $oclId, number: 1) { entries { ${EVENT} } } }`,
       ],
     ],
+    announcement: [
+      [
+        'with its text',
+        `query($oclId: String!) { announcement(oclId: $oclId, id: "00000000-0000-4000-8000-000000000000") { body } }`,
+        'answer',
+      ],
+    ],
     listLabMembers: [
       [
         '',

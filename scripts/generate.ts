@@ -32,6 +32,7 @@ const mappers: Record<string, string> = {
   KeyRelease: '../operations/keys/key-releases.ts#KeyReleaseRow',
   DataRoomFileVersion: '../operations/files/file-store.ts#VersionWithPath',
   EncryptionMetadata: '../platform/db/tables/files.ts#StoredEncryption',
+  DrawnMarkdown: './drawn-fields.ts#ShownText',
   LabToken: '../operations/lab-tokens/lab-token.ts#LabTokenRow',
   LabTokenLedger: '../operations/lab-tokens/token-ledger-store.ts#TokenLedgerRow',
   ActivityGroup: '../operations/activity/group-store.ts#ActivityGroupRow',

@@ -11,6 +11,7 @@ import type { DidLinking } from './operations/did/did-linking.ts';
 import type { FileWithVersion } from './operations/files/file-store.ts';
 import type { ConditionState } from './operations/keys/conditions/conditions.ts';
 import type { LabRow } from './operations/labs/lab-store.ts';
+import type { DrawnTexts } from './operations/markdown/drawn-texts.ts';
 import type { ProfileRow } from './operations/profiles/profile-store.ts';
 import type { Embeddings } from './operations/search/embeddings.ts';
 import type { SearchIndex } from './operations/search/search-index.ts';
@@ -43,6 +44,8 @@ export interface ServiceContext {
   didLinking: DidLinking | null;
   /** Verifies and settles payments. */
   facilitator: Facilitator;
+  /** Markdown of others, parsed in threads that start with the first text. */
+  drawnTexts: DrawnTexts;
   /** Starts with its first question. */
   searchIndex: SearchIndex;
   /** `null`, like `similarDocuments`, without a language model. */

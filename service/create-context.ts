@@ -7,6 +7,7 @@ import type { ServiceContext } from './context.ts';
 import { createFacilitator } from './gateway/create-facilitator.ts';
 import { createContentSource } from './operations/cms/create-content-source.ts';
 import { createDidLinking } from './operations/did/did-linking.ts';
+import { DrawnTexts } from './operations/markdown/drawn-texts.ts';
 import { createEmbeddings, createSimilarDocuments } from './operations/search/create-similar-documents.ts';
 import { SearchIndex } from './operations/search/search-index.ts';
 import type { Config } from './platform/config/config.ts';
@@ -52,6 +53,7 @@ export async function createContext({
     verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: await createDidLinking(config, secrets, chain),
     facilitator: createFacilitator(config.gateway, secrets.gateway, { untrusted, head }),
+    drawnTexts: new DrawnTexts(db),
     searchIndex: new SearchIndex({ databaseUrl }),
     embeddings,
     similarDocuments: createSimilarDocuments(config, embeddings, databaseUrl),

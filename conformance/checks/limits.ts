@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 
@@ -49,6 +50,37 @@ export const limitChecks = [
         done(await lab.upload('', { path }, type));
         assert.equal((await lab.fileAt(path)).contentType, type);
       }
+    },
+  ),
+
+  check(
+    'limits.markdown',
+    {
+      rule: 'Markdown whose form takes far longer to draw than its length is refused: TEXT_TOO_COMPLEX with the bound and the line.',
+      section: 'docs/specification/limits.md#markdown',
+      needs: ['newLab'],
+    },
+    async ({ newLab }) => {
+      const lab = await newLab();
+      const announce = (body: string) =>
+        lab.mutate(CreateAnnouncementDocument, { headline: 'Bounds', body, attachments: [] });
+      const cases = [
+        ['depth', `${'> '.repeat(32)}x`, `${'> '.repeat(33)}x`],
+        ['nestedLines', `${'> '.repeat(10)}x\n`.repeat(200), `${'> '.repeat(10)}x\n`.repeat(201)],
+        ['paragraphDelimiters', '*a '.repeat(300), '*a '.repeat(301)],
+        ['delimiters', `${'*a '.repeat(20)}\n\n`.repeat(150), `${'*a '.repeat(20)}\n\n`.repeat(151)],
+        ['cells', `|a|b|\n|-|-|\n${'|c|\n'.repeat(998)}`, `|a|b|\n|-|-|\n${'|c|\n'.repeat(1_001)}`],
+        ['underlines', 'a\n=\n'.repeat(200), 'a\n=\n'.repeat(201)],
+        ['references', '[^a]: x\n\n'.repeat(500), '[^a]: x\n\n'.repeat(501)],
+      ] as const;
+      for (const [name, kept, broken] of cases) {
+        done(await announce(kept));
+        const { bound } = refused(await announce(broken), 'VALIDATION_FAILED', 'TEXT_TOO_COMPLEX');
+        assert.equal(bound.name, name);
+        assert.ok(bound.limit > 0 && bound.line > 0);
+      }
+      // Code is not parsed.
+      done(await announce(`\`\`\`\n${`${'*a_ '.repeat(200)}\n`.repeat(50)}\`\`\``));
     },
   ),
 

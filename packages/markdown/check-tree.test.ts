@@ -34,6 +34,7 @@ describe('refuses', () => {
     ['a script in capitals', root(element('a', { href: 'JaVaScRiPt:alert(1)' }))],
     ['a script after a blank', root(element('a', { href: ' javascript:alert(1)' }))],
     ['data in a picture', root(element('img', { src: 'data:text/html,x' }))],
+    ['a picture with children', root(element('img', {}, { type: 'text', value: 'x' }))],
     ['an unknown class', root(element('code', { className: ['evil'] }))],
     ['a field that can be typed in', root(element('input', { type: 'text' }))],
     ['raw HTML', root({ type: 'raw', value: '<script>' })],

@@ -4,6 +4,8 @@ import { allowedMarkup } from './rules.ts';
 import { depthOf } from './shorten-tree.ts';
 
 const tagNames = new Set(allowedMarkup.tagNames);
+/** React throws where one of them has children. */
+const voidElements = new Set(['br', 'hr', 'img', 'input', 'source']);
 
 /**
  * A tree that was kept, if it is one that `markdownTree` could have made; `null` otherwise. What a database holds must
@@ -31,6 +33,7 @@ function isNode(value: unknown, left: { nodes: number }): value is MarkdownNode 
     isObject(properties) &&
     Object.entries(properties).every(([name, property]) => isProperty(tagName, name, property)) &&
     Array.isArray(children) &&
+    (children.length === 0 || !voidElements.has(tagName)) &&
     children.every((child) => isNode(child, left))
   );
 }

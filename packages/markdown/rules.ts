@@ -6,6 +6,9 @@ import { defaultSchema, type Schema } from 'hast-util-sanitize';
  */
 export type MarkdownRules = 'text' | 'comment' | 'file';
 
+/** Trees are kept by this number and the hash of their text. Raise it when the same text gives another tree. */
+export const rulesVersion = 1;
+
 /** What a tree may hold. Raw HTML is removed before. */
 export const allowedMarkup: Schema = {
   ...defaultSchema,

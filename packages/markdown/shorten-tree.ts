@@ -23,6 +23,11 @@ export function shortenTree(tree: Nodes, limit: number): { tree: MarkdownTree; i
   return { tree: { type: 'root', children }, isShortened: left.isShortened };
 }
 
+/** Nodes of a tree that `limit` counts. */
+export function nodesOf(tree: MarkdownTree): number {
+  return tree.children.reduce((sum, child) => sum + weightOf(child), 0);
+}
+
 /** Depth of a tree, which may be far deeper than the stack of this thread allows. */
 export function depthOf(tree: object): number {
   let depth = 0;

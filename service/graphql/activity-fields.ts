@@ -1,8 +1,10 @@
+import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import type { PlanChange } from '#service/platform/db/tables/activity.ts';
 import { clampPage } from '#service/platform/page.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import { seesHidden } from '../operations/moderation/sees-hidden.ts';
 import { hidingFor } from './hiding.ts';
+import { drawn, drawnStart } from './drawn-fields.ts';
 import type { ResolverContext } from './loaders.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
@@ -48,12 +50,19 @@ export const fileEntryFields: LabFileEntryResolvers = {
   contentText: ({ oclId, seq }, _, { loaders }) => loaders.entryTexts.load({ oclId, seq }),
 };
 
+async function bodyOf({ announcementId }: ActivityRow, { loaders }: ResolverContext): Promise<string> {
+  return (await loaders.announcements.load(announcementId ?? '')).body;
+}
+
 export const announcementFields: LabAnnouncementResolvers = {
   profile: profileOf(({ changeBy }) => changeBy),
   id: (row) => row.announcementId ?? '',
   headline: async (row, _, { loaders }) =>
     (await loaders.announcements.load(row.announcementId ?? '')).headline,
-  body: async (row, _, { loaders }) => (await loaders.announcements.load(row.announcementId ?? '')).body,
+  body: (row, _, context) => bodyOf(row, context),
+  bodyExcerpt: async (row, _, context) => plainExcerpt(await bodyOf(row, context)),
+  bodyStart: async (row, _, context) => drawnStart(context, await bodyOf(row, context), row.oclId),
+  bodyDrawn: async (row, _, context) => drawn(context, await bodyOf(row, context), row.oclId),
   attachments: async (row, _, context) => {
     const { loaders } = context;
     const { attachments } = await loaders.announcements.load(row.announcementId ?? '');

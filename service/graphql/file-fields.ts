@@ -14,6 +14,7 @@ import { fileName } from '../operations/files/path.ts';
 import { keysOfVersion } from './comment-fields.ts';
 import { deprecatedEncryptionFields, deprecatedFileFields } from './deprecated-fields.ts';
 import { hidingFor } from './hiding.ts';
+import { fileDrawn } from './drawn-fields.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomFileResolvers,
@@ -82,6 +83,7 @@ export const fileFields: DataRoomFileResolvers = {
     isHidden ? hidingFor(context, { kind: 'FILE', oclId, subject: did }) : null,
   contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
   encryptionMetadata: (file) => file.newest.encryption,
+  drawn: fileDrawn,
   commentCount: ({ did }, _, { loaders }) => loaders.commentCounts.load(did),
   publicVersions: ({ id, accessLevel, version }, _, { loaders }) =>
     accessLevel === 'PUBLIC' || version === 1 ? [] : loaders.publicVersions.load(id),

@@ -25,6 +25,7 @@ import { claimsMore } from '../operations/stored-names.ts';
 import { accessLevel, parseInput } from '../platform/input.ts';
 import { clampPage, pageInfoOf } from '../platform/page.ts';
 import type { DataRoomFilesPageArgs, QueryLabWithDataRoomAndFilesArgs } from '../schema.generated.ts';
+import { descriptionDrawn } from './drawn-fields.ts';
 import { filesOf, needVersions } from './file-fields.ts';
 import { hidingFor } from './hiding.ts';
 import type { ResolverContext } from './loaders.ts';
@@ -74,9 +75,10 @@ export const labFields: Pick<
 /** Fields that only a `Lab` has. */
 export const labDetailFields: Pick<
   LabResolvers,
-  'dataRoom' | 'imageUpload' | 'labAccountState' | 'statedReadiness' | 'todoItems'
+  'dataRoom' | 'descriptionDrawn' | 'imageUpload' | 'labAccountState' | 'statedReadiness' | 'todoItems'
 > = {
   dataRoom: (lab) => lab,
+  descriptionDrawn,
   statedReadiness: (lab, _, { loaders }) => loaders.readiness.load(lab.oclId),
   todoItems: (lab, _, { loaders }) => loaders.todoLists.load(lab.oclId),
   imageUpload: async (lab, _, { db }) => (await latestImageUpload(db, lab.oclId)) ?? null,
@@ -156,6 +158,7 @@ export const trashEntryFields: TrashEntryResolvers = {
 export const releaseFields: ReleaseResolvers = {
   profile: profileOf(({ createdBy }) => createdBy),
   lab: ({ oclId }, _, { loaders }) => loaders.labs.load(oclId),
+  descriptionDrawn,
   contentLength: ({ contentLength }) => String(contentLength),
   manifestHash: ({ manifestSha256 }) => storedHash(manifestSha256),
   isListed: ({ isHidden }) => !isHidden,

@@ -27,6 +27,7 @@ import { type ProfileRow, profilesOf } from '../operations/profiles/profile-stor
 import { shownProfile } from '../operations/profiles/shown-profile.ts';
 import { releasesById } from '../operations/releases/release-store.ts';
 import type { Member } from '../schema.generated.ts';
+import { createDrawnTexts } from './drawn-fields.ts';
 import { createTextLoaders } from './text-loaders.ts';
 
 interface PageOfThread {
@@ -46,6 +47,7 @@ export function createLoaders(context: RequestBase & Pick<RequestContext, 'signe
   let content: Promise<LabContents | null> | undefined;
   return {
     ...createTextLoaders(db),
+    ...createDrawnTexts(context),
     openConditions: createOpenConditions(context),
     /** The content source's facts about all labs; null when it cannot be read. */
     content(): Promise<LabContents | null> {

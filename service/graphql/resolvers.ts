@@ -10,6 +10,7 @@ import { requestAccess } from '../operations/access-requests/request-access.ts';
 import { withdrawAccessRequest } from '../operations/access-requests/withdraw-access-request.ts';
 import { activities } from '../operations/activity/activities.ts';
 import { activityGroup, activityGroups } from '../operations/activity/activity-groups.ts';
+import { announcement } from '../operations/activity/announcement.ts';
 import { labActivity } from '../operations/activity/lab-activity.ts';
 import { onChainActivity } from '../operations/activity/on-chain-activity.ts';
 import { generateOclMembershipAgreement } from '../operations/agreements/generate-ocl-membership-agreement.ts';
@@ -155,6 +156,7 @@ const queries: Required<QueryResolvers> = {
   activities: thrown(activities),
   activityGroups: thrown(activityGroups),
   activityGroup: thrown(activityGroup),
+  announcement: thrown(announcement),
   listLabMembers: thrown(listLabMembers),
   getDidLinkStatus: thrown(getDidLinkStatus),
   onChainActivity: thrown(onChainActivity),

@@ -19,7 +19,7 @@ const LAB = 'oclId shortname name mintedAt members { walletAddress role profile 
 const FILE =
   'did path contentHash downloadUrl profile { name } versions { version contentHash profile { name } } encryptionMetadata { iv }';
 const EVENT = `__typename ... on LabEventFileAdded { entry { path profile { name } } lab { ${LAB} } }
-  ... on LabEventAnnouncement { announcement { headline profile { name } attachments { path } } lab { ${LAB} } }`;
+  ... on LabEventAnnouncement { announcement { headline bodyStart { tree } profile { name } attachments { path } } lab { ${LAB} } }`;
 const THREAD = `ref version canRead profile { name } keys { key } comments { body ciphertext profile { name } }`;
 
 interface Read {
@@ -49,17 +49,17 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
       'statistics { labs files storedBytes labsWithToken keysReleased weeks { labs } topics { tag } }',
   },
   labActivity: {
-    statements: 10,
+    statements: 11,
     query: ({ oclId }) => `labActivity(oclId: "${oclId}", page: 0, perPage: N) { nodes { ${EVENT} } }`,
   },
-  activities: { statements: 10, query: () => `activities(perPage: N) { activities { ${EVENT} } }` },
+  activities: { statements: 11, query: () => `activities(perPage: N) { activities { ${EVENT} } }` },
   'activities(after:)': {
-    statements: 9,
+    statements: 10,
     query: () =>
       `activities(after: "0", perPage: N) { endCursor events { lab { ${LAB} } activity { ${EVENT} } } }`,
   },
   activityGroups: {
-    statements: 11,
+    statements: 12,
     query: ({ oclId }) =>
       `activityGroups(oclId: "${oclId}", perPage: N) { nodes { number entries { ${EVENT} } } }`,
   },
@@ -67,6 +67,11 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
   activityGroup: {
     statements: 8,
     query: ({ oclId }) => `activityGroup(oclId: "${oclId}", number: 1) { entries(perPage: N) { ${EVENT} } }`,
+  },
+  announcement: {
+    statements: 4,
+    query: ({ oclId }) =>
+      `announcement(oclId: "${oclId}", id: "${announcementId}") { body bodyDrawn { tree } }`,
   },
   listLabMembers: {
     statements: 4,
@@ -255,6 +260,10 @@ for (const asker of [newWallet(), newWallet(), newWallet()]) {
   await ask(service, block, {}, lab.token);
   await newInvitation(service, lab);
 }
+const { rows: announced } = await service.context.db.execute<{ id: string }>(
+  `select announcement_id as id from activity where ocl_id = '${lab.oclId}' and announcement_id is not null`,
+);
+const announcementId = announced[0]?.id;
 /** Of an upload in parts, of `lab`. */
 const uploadToken = (await initiateParts(service, lab, 1)).uploadToken;
 await indexChain(service.context);

@@ -90,6 +90,7 @@ export async function createServer(
     },
   });
   app.addHook('onClose', () => context.searchIndex.close());
+  app.addHook('onClose', () => context.drawnTexts.close());
   app.addHook('onClose', () => context.similarDocuments?.close());
   observeRequests(app);
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));

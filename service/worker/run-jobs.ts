@@ -23,6 +23,7 @@ import { expireUploads } from './expire-uploads.ts';
 import { forgetCredentials } from './forget-credentials.ts';
 import { forgetDeletedDocuments } from './forget-deleted-documents.ts';
 import { forgetWebhookDeliveries } from './forget-deliveries.ts';
+import { forgetDrawnTexts } from './forget-drawn-texts.ts';
 import { forgetFullBuckets } from './forget-full-buckets.ts';
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 import { forgetMailAddresses } from './forget-mail-addresses.ts';
@@ -90,6 +91,7 @@ const jobs: Job[] = [
   { name: 'forget-idempotency-keys', run: forgetIdempotencyKeys, everyMs: 60 * second },
   { name: 'forget-mail-addresses', run: forgetMailAddresses, everyMs: 60 * second },
   { name: 'forget-report-sources', run: forgetReportSources, everyMs: 3_600 * second },
+  { name: 'forget-drawn-texts', run: forgetDrawnTexts, everyMs: 3_600 * second },
   { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
 ];
 

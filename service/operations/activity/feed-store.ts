@@ -227,5 +227,18 @@ export const listed = {
     else ${activity.file} - 'contentText' || ${JSON.stringify(hiddenText)}::jsonb end`,
 };
 
+/** The entry about an announcement of a lab. */
+export async function entryOfAnnouncement(
+  db: Reader,
+  oclId: string,
+  id: string,
+): Promise<ActivityRow | null> {
+  const [row] = await db
+    .select(listed)
+    .from(activity)
+    .where(and(eq(activity.announcementId, id), eq(activity.oclId, oclId)));
+  return row ?? null;
+}
+
 const newestFirst = [desc(activity.systemTime), asc(activity.oclId), desc(activity.seq)];
 const oldestFirst = [asc(activity.systemTime), desc(activity.oclId), asc(activity.seq)];

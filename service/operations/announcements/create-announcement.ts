@@ -7,7 +7,7 @@ import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { announcements } from '#service/platform/db/tables/activity.ts';
 import { files } from '#service/platform/db/tables/files.ts';
 import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
+import { markdown, oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationCreateAnnouncementArgs } from '#service/schema.generated.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
@@ -16,7 +16,7 @@ import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
 const argsSchema = z.object({
   oclId,
   headline: z.string().trim().min(1).max(300),
-  body: z.string().min(1).max(100_000),
+  body: markdown(100_000).min(1),
   attachments: z.array(z.string()).max(50).nullish(),
 });
 
@@ -40,6 +40,7 @@ export async function checkAnnouncement(
 export async function createAnnouncement(context: RequestContext, args: MutationCreateAnnouncementArgs) {
   const input = parseAnnouncementArgs(args);
   const { wallet, lab } = await requireContributor(context, input.oclId);
+  await context.drawnTexts.prepare(input.body, lab.oclId);
 
   await labTransaction(context.db, lab.oclId, async (tx) => {
     // Locks the lab first, like every writer. The words that search learns are locked after it; another order could

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anchorKinds, anchorProblem, commentLimits, mentionsOf } from '#packages/protocol/comment.ts';
-import { walletAddress } from '#service/platform/input.ts';
+import { markdown, walletAddress } from '#service/platform/input.ts';
 
 export const uuid = z.uuid({ error: 'must be a UUID' }).transform((id) => id.toLowerCase());
 
@@ -34,9 +34,7 @@ const keySha256 = z
 
 export const mentions = z.array(walletAddress).max(commentLimits.mentions);
 
-const body = z
-  .string()
-  .max(commentLimits.length)
+const body = markdown(commentLimits.length)
   .refine((text) => text.trim() !== '', { error: 'must not be empty' })
   .refine((text) => mentionsOf(text).length <= commentLimits.mentions, {
     error: `mentions more than ${commentLimits.mentions} wallets`,

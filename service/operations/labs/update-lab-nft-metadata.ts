@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { claimOf } from '#packages/protocol/name-claim.ts';
 import type { RequestContext } from '#service/context.ts';
 import { ServiceError } from '#service/platform/errors.ts';
-import { description, oclId, parseInput } from '#service/platform/input.ts';
+import { markdown, oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationUpdateLabNftMetadataArgs } from '#service/schema.generated.ts';
 import { requireOwner } from '../authorize.ts';
 import { currentImageKey } from './image/current-image.ts';
@@ -16,7 +16,7 @@ const argsSchema = z.object({
   oclId,
   input: z.object({
     name: z.string().trim().min(1).max(200).superRefine(refuseClaims).nullable().optional(),
-    description: description.nullable().optional(),
+    description: markdown(10_000).nullable().optional(),
     image: webUrl.nullable().optional(),
     externalUrl: webUrl.nullable().optional(),
   }),
@@ -31,6 +31,7 @@ export async function updateLabNftMetadata(context: RequestContext, args: Mutati
   const { oclId: id, input } = parseInput(argsSchema, args);
   const { lab } = await requireOwner(context, id);
   const image = input.image && (await acceptedImage(context, input.image));
+  await context.drawnTexts.prepare(input.description, lab.oclId);
   await updateDisplay(context.db, lab.oclId, { ...input, ...(image && { image }) });
   return { oclId: lab.oclId, message: 'Lab updated.' };
 }

@@ -8,7 +8,7 @@ import { type LabTransaction, labTransaction } from '#service/platform/db/lab-tr
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { releases } from '#service/platform/db/tables/releases.ts';
 import { ServiceError } from '#service/platform/errors.ts';
-import { description, oclId, parseInput } from '#service/platform/input.ts';
+import { markdown, oclId, parseInput } from '#service/platform/input.ts';
 import type { MutationCreateReleaseArgs } from '#service/schema.generated.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { requireOwner } from '../authorize.ts';
@@ -25,7 +25,7 @@ const MOST_FILES = 10_000;
 const argsSchema = z.object({
   oclId,
   name: z.string().trim().min(1).max(100),
-  description: description.nullish(),
+  description: markdown(10_000).nullish(),
 });
 
 /**
@@ -34,6 +34,7 @@ const argsSchema = z.object({
 export async function createRelease(context: RequestContext, args: MutationCreateReleaseArgs) {
   const input = parseInput(argsSchema, args);
   const { wallet, lab } = await requireOwner(context, input.oclId);
+  await context.drawnTexts.prepare(input.description, lab.oclId);
   const key = await createDidKey(context, 'release');
 
   const release = await labTransaction(context.db, lab.oclId, async (tx) => {

@@ -37,5 +37,6 @@ export function serverOf(config: Config): Promise<FastifyInstance> {
     secrets: { receiptKeys: [randomBytes(32)], channelKeys: [randomBytes(32)] },
     db: {},
     searchIndex: { close: () => {} },
+    drawnTexts: { close: () => {} },
   } as unknown as ServiceContext);
 }

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { oclId, parseInput } from '#service/platform/input.ts';
+import type { QueryAnnouncementArgs } from '#service/schema.generated.ts';
+import { type ActivityRow, entryOfAnnouncement } from './feed-store.ts';
+
+const argsSchema = z.object({ oclId, id: z.string() });
+const uuid = z.uuid();
+
+/** One announcement of a lab, `null` if it has none with this id. */
+export async function announcement(
+  context: RequestContext,
+  args: QueryAnnouncementArgs,
+): Promise<ActivityRow | null> {
+  const { oclId: lab, id } = parseInput(argsSchema, args);
+  if (!uuid.safeParse(id).success) return null;
+  return entryOfAnnouncement(context.db, lab, id.toLowerCase());
+}

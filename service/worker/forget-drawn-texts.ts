@@ -1,0 +1,8 @@
+import type { ServiceContext } from '../context.ts';
+import { forgetUnread } from '../operations/markdown/drawn-text-store.ts';
+import type { JobOutcome } from '../platform/job-outcome.ts';
+
+/** Deletes trees of texts that no page has read for 30 days. */
+export async function forgetDrawnTexts({ db }: Pick<ServiceContext, 'db'>): Promise<JobOutcome> {
+  return { done: await forgetUnread(db), more: false };
+}
