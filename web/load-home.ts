@@ -1,7 +1,7 @@
 import 'server-only';
 import {
-  ActivitiesDocument,
   type LabCardFragment,
+  NewestEntriesDocument,
   StatisticsDocument,
 } from '#packages/client/documents.generated.ts';
 import { type LabRoom, loadRoom } from './load-room.ts';
@@ -13,7 +13,7 @@ const newestEntries = 100;
 export async function loadHome(labs: readonly LabCardFragment[]) {
   const [totals, newest, room] = await Promise.all([
     queryOutcome(StatisticsDocument, {}),
-    queryOutcome(ActivitiesDocument, { page: 0, perPage: newestEntries }),
+    queryOutcome(NewestEntriesDocument, { perPage: newestEntries }),
     loadPictureRoom(labs),
   ]);
   return {

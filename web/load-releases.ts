@@ -2,7 +2,7 @@ import 'server-only';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import {
-  ReleaseManifestDocument,
+  ReleasePageDocument,
   ReleasesDocument,
   RoomNowDocument,
 } from '#packages/client/documents.generated.ts';
@@ -19,7 +19,7 @@ export const loadRelease = cache(async (oclId: string, number: string) => {
   if (!outcome.ok) return outcome;
   const found = outcome.data.releases.nodes.find((release) => String(release.number) === number);
   if (!found) notFound();
-  return queryOutcome(ReleaseManifestDocument, { did: found.did });
+  return queryOutcome(ReleasePageDocument, { did: found.did });
 });
 
 /** Every file of a data room. */

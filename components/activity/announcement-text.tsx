@@ -1,55 +1,55 @@
 import { Paperclip } from 'lucide-react';
-import { filePath } from '#lib/api/lab-reference.ts';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import type { AnnouncementFieldsFragment } from '#packages/client/documents.generated.ts';
 import { shortPath } from '../files/panel/short-path.ts';
-import { plainText } from '../labs/plain-text.ts';
-import { Markdown } from '../ui/markdown.tsx';
+import { DrawnMarkdown } from '../ui/drawn-markdown.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 interface AnnouncementTextProps {
-  announcement: Pick<AnnouncementFieldsFragment, 'body' | 'attachments'>;
+  announcement: Pick<AnnouncementFieldsFragment, 'id' | 'bodyExcerpt' | 'bodyStart' | 'attachments'>;
   /** Shortname of the lab. */
   shortname: string;
-  /** Shows the full text, however long it is. */
-  whole?: boolean;
 }
 
-/** Number of characters shown before the reader expands the text. */
-const previewLength = 400;
-
-/** Body and attached files of an announcement. */
-export function AnnouncementText({ announcement, shortname, whole = false }: AnnouncementTextProps) {
-  const { body, attachments } = announcement;
+/** Body of an announcement, if it is short, or its beginning; and the attached files. */
+export function AnnouncementText({ announcement, shortname }: AnnouncementTextProps) {
+  const { id, bodyExcerpt, bodyStart, attachments } = announcement;
+  const readMore = (
+    <TextLink href={labPath(shortname, 'activity', [id])} className="w-fit">
+      Read more
+    </TextLink>
+  );
   return (
     <div className="flex flex-col gap-2 py-1">
-      {whole || body.length <= previewLength ? (
-        <Markdown>{body}</Markdown>
+      {bodyStart?.tree ? (
+        <DrawnMarkdown drawn={bodyStart} more={readMore} />
       ) : (
-        <details className="group">
-          <summary className="list-none rounded [&::-webkit-details-marker]:hidden">
-            <span className="line-clamp-3 text-ink2 group-open:hidden">{plainText(body)}</span>
-            <span className="text-acc underline underline-offset-2">
-              <span className="group-open:hidden">Read more</span>
-              <span className="hidden group-open:inline">Read less</span>
-            </span>
-          </summary>
-          <div className="pt-2">
-            <Markdown>{body}</Markdown>
-          </div>
-        </details>
+        <>
+          <p className="line-clamp-3 max-w-prose text-ink2 [overflow-wrap:anywhere]">{bodyExcerpt}</p>
+          {readMore}
+        </>
       )}
-      {attachments.length > 0 && (
-        <ul aria-label="Attached files" className="flex flex-wrap gap-x-4 gap-y-1">
-          {attachments.map(({ did, path }) => (
-            <li key={did} className="flex min-w-0 items-center gap-1">
-              <Paperclip aria-hidden className="size-4 shrink-0 text-ink2" />
-              <TextLink href={filePath(shortname, path)} title={path}>
-                {shortPath(path, 48)}
-              </TextLink>
-            </li>
-          ))}
-        </ul>
-      )}
+      <AttachedFiles attachments={attachments} shortname={shortname} />
     </div>
+  );
+}
+
+/** Files that an announcement names. */
+export function AttachedFiles({
+  attachments,
+  shortname,
+}: Pick<AnnouncementFieldsFragment, 'attachments'> & { shortname: string }) {
+  if (attachments.length === 0) return null;
+  return (
+    <ul aria-label="Attached files" className="flex flex-wrap gap-x-4 gap-y-1">
+      {attachments.map(({ did, path }) => (
+        <li key={did} className="flex min-w-0 items-center gap-1">
+          <Paperclip aria-hidden className="size-4 shrink-0 text-ink2" />
+          <TextLink href={filePath(shortname, path)} title={path}>
+            {shortPath(path, 48)}
+          </TextLink>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
-import { plainText } from '../labs/plain-text.ts';
+import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import { LabBanner } from '../marks/lab-banner.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -31,7 +31,7 @@ function FeaturedLab({ lab, isLarge }: { lab: LabCardFragment; isLarge: boolean 
       </h3>
       {lab.description && (
         <p className="mt-1 line-clamp-2 font-serif text-[1rem] leading-6 text-ink2">
-          {plainText(lab.description)}
+          {plainExcerpt(lab.description)}
         </p>
       )}
       <p className="tabular mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink2">

@@ -1,8 +1,8 @@
 import { type FileKind, fileKindOf } from '#lib/download/file-kind.ts';
-import type { ActivitiesQuery, LabNameFragment } from '#packages/client/documents.generated.ts';
+import type { LabNameFragment, NewestEntriesQuery } from '#packages/client/documents.generated.ts';
 import type { FileEntry } from '../activity/activity-entry.ts';
 
-export type RecentEntry = ActivitiesQuery['activities']['activities'][number];
+export type RecentEntry = NewestEntriesQuery['activities']['activities'][number];
 
 interface NewestFile {
   lab: LabNameFragment;

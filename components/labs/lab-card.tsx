@@ -2,11 +2,11 @@ import { Users } from 'lucide-react';
 import Link from 'next/link';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
+import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import { LabMark } from '../marks/lab-mark.tsx';
 import { PendingMark } from '../site/pending-mark.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
-import { plainText } from './plain-text.ts';
 import { ReadinessBadge } from './readiness-badge.tsx';
 import { roleName } from './role-name.ts';
 import { VerifiedMark } from './verified-mark.tsx';
@@ -42,7 +42,7 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
           {lab.trlValue !== null && <ReadinessBadge value={lab.trlValue} />}
         </div>
       )}
-      {lab.description && <p className="line-clamp-2 text-sm text-ink2">{plainText(lab.description)}</p>}
+      {lab.description && <p className="line-clamp-2 text-sm text-ink2">{plainExcerpt(lab.description)}</p>}
       <p className="mt-auto flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm text-ink2">
         <span className="inline-flex items-center gap-1">
           <Users aria-hidden className="size-4" />

@@ -1,7 +1,7 @@
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import type { LabOverviewQuery } from '#packages/client/documents.generated.ts';
-import { plainText } from './plain-text.ts';
+import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 
 interface LabDatasetProps {
   lab: LabIdentity;
@@ -30,7 +30,7 @@ function datasetOf({ lab, room, identifiers, siteUrl }: LabDatasetProps) {
     url,
     name: title,
     // Dataset search engines require at least 50 characters.
-    description: `${lab.description ? `${plainText(lab.description)} ` : ''}Data room of the onchain research lab ${title}, ${room.filesPage.totalCount} files.`,
+    description: `${lab.description ? `${plainExcerpt(lab.description)} ` : ''}Data room of the onchain research lab ${title}, ${room.filesPage.totalCount} files.`,
     identifier: [lab.oclId, ...identifiers],
     ...(lab.image ? { image: lab.image } : {}),
     ...(lab.externalUrl ? { sameAs: lab.externalUrl } : {}),

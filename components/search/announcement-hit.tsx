@@ -1,9 +1,8 @@
 import { Megaphone } from 'lucide-react';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { withParams } from '#lib/search-params.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
-import { AnnouncementText } from '../activity/announcement-text.tsx';
+import { AttachedFiles } from '../activity/announcement-text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { HitFrame } from './hit-frame.tsx';
@@ -14,16 +13,16 @@ type Hit = Extract<
   { __typename: 'SearchLabsAnnouncementHit' }
 >;
 
-/** An announcement that matches. Its full text opens in place, because its position in the lab's feed is not known. */
+/** An announcement that matches. */
 export function AnnouncementHit({ hit: { announcement, lab, snippet, matches } }: { hit: Hit }) {
-  const feed = withParams(labPath(lab.shortname, 'activity'), { show: 'announcements' });
+  const page = labPath(lab.shortname, 'activity', [announcement.id]);
   const hasPassage = matches.some(({ field }) => field === 'TEXT');
   return (
     <HitFrame
       icon={<Megaphone aria-hidden className="size-5 text-ink2" />}
       lab={lab}
       at={announcement.systemTime}
-      title={<TextLink href={`${feed}#${announcement.id}`}>{visibleName(announcement.headline)}</TextLink>}
+      title={<TextLink href={page}>{visibleName(announcement.headline)}</TextLink>}
       facts="Announcement"
     >
       {snippet && !hasPassage && (
@@ -32,10 +31,7 @@ export function AnnouncementHit({ hit: { announcement, lab, snippet, matches } }
         </p>
       )}
       <MatchList matches={matches} name="Headline" markdown />
-      <details>
-        <summary className="w-fit rounded text-ink2 hover:text-ink">Read more</summary>
-        <AnnouncementText announcement={announcement} shortname={lab.shortname} whole />
-      </details>
+      <AttachedFiles attachments={announcement.attachments} shortname={lab.shortname} />
     </HitFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
-import { plainText } from '../labs/plain-text.ts';
+import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import { LabMark } from '../marks/lab-mark.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { HighlightedParts } from './highlighted.tsx';
@@ -26,7 +26,7 @@ export function LabHits({ hits }: { hits: readonly Hit[] }) {
                 </TextLink>
               </h3>
               {lab.description && (
-                <p className="line-clamp-2 max-w-prose text-ink2">{plainText(lab.description)}</p>
+                <p className="line-clamp-2 max-w-prose text-ink2">{plainExcerpt(lab.description)}</p>
               )}
               {lab.fileCount > 0 && (
                 <p>

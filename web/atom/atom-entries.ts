@@ -42,7 +42,7 @@ export function searchEntries(
     .map((node): AtomEntry => {
       if (node.__typename === 'SearchLabsAnnouncementHit') {
         const { id, headline, changeBy, systemTime } = node.announcement;
-        const page = `${webUrl}${labPath(node.lab.shortname, 'activity')}#${id}`;
+        const page = webUrl + labPath(node.lab.shortname, 'activity', [id]);
         const title = `${labTitle(node.lab)}: ${visibleName(headline)}`;
         return {
           id: tagOf(webUrl, `announcement:${id}`),
@@ -70,9 +70,9 @@ function describe(node: Activity) {
   const activity = labPath(shortname, 'activity');
   switch (node.__typename) {
     case 'LabEventAnnouncement': {
-      const { id, headline, body, changeBy, systemTime } = node.announcement;
-      const texts = { title: `Announcement: ${visibleName(headline)}`, summary: body };
-      return { ...texts, path: `${activity}#${id}`, author: changeBy, updated: systemTime };
+      const { id, headline, bodyExcerpt, changeBy, systemTime } = node.announcement;
+      const texts = { title: `Announcement: ${visibleName(headline)}`, summary: bodyExcerpt };
+      return { ...texts, path: labPath(shortname, 'activity', [id]), author: changeBy, updated: systemTime };
     }
     case 'LabEventReleaseCreated': {
       const { name, number, changeBy, systemTime } = node.release;

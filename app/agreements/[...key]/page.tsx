@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { AgreementFacts } from '#components/agreements/agreement-facts.tsx';
+import { AgreementText } from '#components/agreements/agreement-text.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
-import { Markdown } from '#components/ui/markdown.tsx';
 import { loadAgreement } from '#web/load-agreement.ts';
 
 interface AgreementPageProps {
@@ -48,7 +48,7 @@ export default async function AgreementPage({ params }: AgreementPageProps) {
         </p>
       </aside>
       <article className="min-w-0 [overflow-wrap:anywhere] [&_h1]:text-2xl!">
-        <Markdown>{outcome.agreement.document.text}</Markdown>
+        <AgreementText>{outcome.agreement.document.text}</AgreementText>
       </article>
     </div>
   );

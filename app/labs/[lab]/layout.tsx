@@ -2,11 +2,11 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { LabHeader } from '#components/labs/lab-header.tsx';
-import { plainText } from '#components/labs/plain-text.ts';
 import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { labMarkUrl } from '#lib/marks/picture-urls.ts';
+import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import { labHue } from '#packages/marks/traits.ts';
 import { loadLab } from '#web/load-lab.ts';
 import { peopleOf } from '#web/load-people.ts';
@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
   if (!lab) return { title: outcome.ok ? 'No such lab' : 'Lab' };
   const title = labTitle(lab);
   const description = lab.description
-    ? plainText(lab.description)
+    ? plainExcerpt(lab.description)
     : `${title}: its data room, activity and members.`;
   return {
     title: { default: title, template: `%s · ${title} · Labroom` },

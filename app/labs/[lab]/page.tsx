@@ -16,8 +16,8 @@ import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { EditReadiness } from '#components/plans/late-plans.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { TokenSummary } from '#components/tokenize/token-summary.tsx';
+import { DrawnMarkdown, PlainText } from '#components/ui/drawn-markdown.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Markdown } from '#components/ui/markdown.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
@@ -79,7 +79,11 @@ export default async function LabPage({ params }: LabPageProps) {
             {canWrite && <LabChecklist lab={lab} role={role} />}
             {lab.description && (
               <section aria-label="About">
-                <Markdown>{lab.description}</Markdown>
+                {content?.descriptionDrawn ? (
+                  <DrawnMarkdown drawn={content.descriptionDrawn} />
+                ) : (
+                  <PlainText>{lab.description}</PlainText>
+                )}
               </section>
             )}
             {room && (

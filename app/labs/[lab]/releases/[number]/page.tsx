@@ -8,7 +8,7 @@ import { Failure } from '#components/site/failure.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
-import { Markdown } from '#components/ui/markdown.tsx';
+import { DrawnMarkdown } from '#components/ui/drawn-markdown.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Term } from '#components/ui/term.tsx';
@@ -59,7 +59,7 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
         title={name}
         action={<TextLink href={labPath(lab.shortname, 'releases')}>All releases</TextLink>}
       >
-        {release.description && <Markdown>{release.description}</Markdown>}
+        {release.descriptionDrawn && <DrawnMarkdown drawn={release.descriptionDrawn} />}
       </Section>
       <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section
