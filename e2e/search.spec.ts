@@ -22,8 +22,8 @@ for (const javaScriptEnabled of [true, false]) {
 
       const announcement = search.hit('Round three is on the plates');
       await expect(announcement.locator('mark')).toHaveText(['Replicates']);
-      await announcement.getByText('Read more').click();
-      await expect(announcement.locator('strong')).toHaveText('more than half');
+      await announcement.getByRole('link', { name: 'Round three' }).click();
+      await expect(page.getByRole('main').locator('strong')).toHaveText('more than half');
 
       await page.goto('/search?q=absorbance');
       const file = search.hit('results/round-3/plate-07.csv');

@@ -3,15 +3,20 @@ import { fileKindOf } from '#lib/download/file-kind.ts';
 import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file.ts';
 import { previewOf } from '#lib/download/preview-format.ts';
 import { roomPathOf } from '#lib/download/room-path.ts';
-import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
+import { DataRoomFileDocument, DrawnFileDocument } from '#packages/client/documents.generated.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { checkTree } from '#packages/markdown/check-tree.ts';
+import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
+import { shortenTree } from '#packages/markdown/shorten-tree.ts';
 import { queryOutcome } from '#web/query-service.ts';
 
 // Enough for a preview. The browser later loads and verifies the whole file.
 const MAX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 1_500;
 const MAX_PICTURES = 6;
+// The browser draws the rest.
+const MOST_NODES = 2_000;
 const MAX_PICTURE_BYTES = 2_000_000;
 const readable = new Set(['table', 'markdown', 'text', 'json']);
 
@@ -29,10 +34,22 @@ export async function loadFirstFile(
   if (outcome && !outcome.ok) return null;
   const file = known ?? outcome?.data.dataRoomFile ?? null;
   const shown = file && versionOf(file, version);
-  const text = shown && (await loadText(shown));
   const isMarkdown = shown && fileKindOf(shown.contentType) === 'markdown';
+  const [read, tree] = await Promise.all([
+    shown && loadText(shown),
+    isMarkdown && !shown.encryption ? loadTree(oclId, path, shown.version) : null,
+  ]);
+  const text = read && { ...read, tree };
   const pictures = text && isMarkdown ? await loadPictures(oclId, path, text.text) : [];
   return { path, file, version: shown?.version ?? null, text, pictures };
+}
+
+/** The beginning of a Markdown file as the service parsed it. */
+async function loadTree(oclId: string, path: string, version: number): Promise<MarkdownTree | null> {
+  const outcome = await queryOutcome(DrawnFileDocument, { oclId, path, version });
+  const json = outcome.ok ? outcome.data.dataRoomFile?.drawn?.tree : null;
+  const tree = json ? checkTree(JSON.parse(json)) : null;
+  return tree && (shortenTree(tree, MOST_NODES)?.tree ?? null);
 }
 
 /** Public pictures of the data room that Markdown shows. The browser finds those that are missing here. */

@@ -1,10 +1,13 @@
 import type { FileDetail } from '#packages/client/download/download-api.ts';
+import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
 
 /** The text of a file, or its beginning. */
 export interface BlobText {
   text: string;
   /** Whether the text was truncated. */
   isCut: boolean;
+  /** The beginning of a Markdown file as the service parsed it; absent if it has not. */
+  tree?: MarkdownTree | null;
 }
 
 /** The file that a page is opened with, as loaded by the server. */
