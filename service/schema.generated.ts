@@ -70,6 +70,8 @@ export type Query = {
   activityGroups: ActivityGroupsPage;
   /** One group of a lab's feed; `null` if there is none with this number. */
   activityGroup?: Maybe<ActivityGroup>;
+  /** One announcement of a lab; `null` if it has none with this id. */
+  announcement?: Maybe<LabAnnouncement>;
   /** The members of a lab: every wallet with an active role. Expired grants are omitted. */
   listLabMembers: LabMembersResult;
   /** The state of linking a lab's DIDs onchain. Linking starts automatically after `createLab`. */
@@ -292,6 +294,12 @@ export type QueryActivityGroupsArgs = {
 export type QueryActivityGroupArgs = {
   oclId: Scalars['String']['input'];
   number: Scalars['Int']['input'];
+};
+
+
+export type QueryAnnouncementArgs = {
+  oclId: Scalars['String']['input'];
+  id: Scalars['String']['input'];
 };
 
 
@@ -1450,6 +1458,8 @@ export type Lab = {
   name?: Maybe<Scalars['String']['output']>;
   /** Markdown, set by the owner; `null` until then. */
   description?: Maybe<Scalars['String']['output']>;
+  /** `description` as a page may draw it; `null` without one. */
+  descriptionDrawn?: Maybe<DrawnMarkdown>;
   /** URL of the lab's image. The URL of an uploaded image never changes its content and works for a day after the image is replaced. */
   image?: Maybe<Scalars['String']['output']>;
   /** URL of the lab's own site, set by the owner. */
@@ -2905,6 +2915,17 @@ export type DataRoomFile = {
   isListed: Scalars['Boolean']['output'];
   /** Why and since when the operator of the service hides the file, for members of the lab; `null` for everyone else, and while it is shown. */
   hidden?: Maybe<Hiding>;
+  /**
+   * A Markdown file as a page may draw it, with formulas as `code` of the class `math-inline` or `math-display`; `null` for a version that
+   * is absent, encrypted, of another type or longer than 64 KiB, and after the first four files of a request.
+   */
+  drawn?: Maybe<DrawnMarkdown>;
+};
+
+
+/** A file in a data room, in its newest version. */
+export type DataRoomFileDrawnArgs = {
+  version?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /**
@@ -3384,8 +3405,10 @@ export type Release = {
   number: Scalars['Int']['output'];
   /** Name, unique within the lab. */
   name: Scalars['String']['output'];
-  /** What its author says of it. */
+  /** What its author says of it. Markdown. */
   description?: Maybe<Scalars['String']['output']>;
+  /** `description` as a page may draw it; `null` without one. */
+  descriptionDrawn?: Maybe<DrawnMarkdown>;
   /** Files that the manifest names. */
   fileCount: Scalars['Int']['output'];
   /** Size of their stored bytes; decimal. */
@@ -4374,6 +4397,12 @@ export type LabAnnouncement = {
   headline: Scalars['String']['output'];
   /** Markdown. */
   body: Scalars['String']['output'];
+  /** The beginning of `body` in one line, without markup, at most 300 characters. */
+  bodyExcerpt: Scalars['String']['output'];
+  /** `body` in at most 100 nodes, for lists; `null` if it is longer than 400 characters. */
+  bodyStart?: Maybe<DrawnMarkdown>;
+  /** `body` as a page may draw it. */
+  bodyDrawn: DrawnMarkdown;
   /** Attached files in their current state; deleted files are omitted. */
   attachments: Array<DataRoomFile>;
   /** Wallet, lowercase. */
@@ -4386,6 +4415,23 @@ export type LabAnnouncement = {
   eventTime: Scalars['DateTime']['output'];
   /** Why and since when the operator of the service hides the announcement, for members of the lab; `null` for everyone else, and while it is shown. */
   hidden?: Maybe<Hiding>;
+};
+
+/**
+ * Markdown that somebody wrote, as a page may draw it: parsed once, where nobody waits, within a budget of processor time, and sanitized.
+ * A page that parses such a text itself lets its author decide how long that takes.
+ */
+export type DrawnMarkdown = {
+  __typename?: 'DrawnMarkdown';
+  /**
+   * The tree of its HTML ([hast](https://github.com/syntax-tree/hast)): at most 8,000 nodes and 100 levels, without raw HTML, links of known
+   * protocols only. `null` where parsing took too long, or has not ended yet: show `text`.
+   */
+  tree?: Maybe<Scalars['AWSJSON']['output']>;
+  /** Whether blocks are missing at the end of `tree`, or characters at the end of `text`. */
+  isShortened: Scalars['Boolean']['output'];
+  /** The text as it was written, at most 20,000 characters, where `tree` is `null`. */
+  text?: Maybe<Scalars['String']['output']>;
 };
 
 /** A file as it was right after the change. */
@@ -5236,6 +5282,11 @@ export const Reason = {
   InvalidOclId: 'INVALID_OCL_ID',
   /** It is not an address. */
   InvalidAddress: 'INVALID_ADDRESS',
+  /**
+   * Drawing the Markdown would take far longer than its length: nested too deep, too many signs that may open or close something, or too
+   * wide a table. `details.bound` has the `name` and `limit` of the bound and the `line` where the text breaks it.
+   */
+  TextTooComplex: 'TEXT_TOO_COMPLEX',
   /** It is not a content hash. */
   InvalidContentHash: 'INVALID_CONTENT_HASH',
   /** The cursor is not the id of a row, or not a position in the event log. */

@@ -7,6 +7,7 @@ import type { ImageUploadRow } from '../operations/labs/image/image-upload-store
 import type { MatchedVersion } from '../operations/files/files-by-content-hash.ts';
 import type { KeyReleaseRow } from '../operations/keys/key-releases.ts';
 import type { StoredEncryption } from '../platform/db/tables/files.ts';
+import type { ShownText } from './drawn-fields.ts';
 import type { LabTokenRow } from '../operations/lab-tokens/lab-token.ts';
 import type { TokenLedgerRow } from '../operations/lab-tokens/token-ledger-store.ts';
 import type { ActivityGroupRow } from '../operations/activity/group-store.ts';
@@ -310,6 +311,7 @@ export type ResolversTypes = {
   LabEntriesChange: ResolverTypeWrapper<ActivityRow>;
   LabEventAnnouncement: ResolverTypeWrapper<ActivityRow>;
   LabAnnouncement: ResolverTypeWrapper<ActivityRow>;
+  DrawnMarkdown: ResolverTypeWrapper<ShownText>;
   LabFileEntry: ResolverTypeWrapper<ActivityRow>;
   CreateAnnouncementResult: ResolverTypeWrapper<Schema.CreateAnnouncementResult>;
   OnChainActivity: ResolverTypeWrapper<Schema.OnChainActivity>;
@@ -541,6 +543,7 @@ export type ResolversParentTypes = {
   LabEntriesChange: ActivityRow;
   LabEventAnnouncement: ActivityRow;
   LabAnnouncement: ActivityRow;
+  DrawnMarkdown: ShownText;
   LabFileEntry: ActivityRow;
   CreateAnnouncementResult: Schema.CreateAnnouncementResult;
   OnChainActivity: Schema.OnChainActivity;
@@ -653,6 +656,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   activities?: Resolver<ResolversTypes['ActivitiesResult'], ParentType, ContextType, RequireFields<Schema.QueryActivitiesArgs, 'page' | 'perPage'>>;
   activityGroups?: Resolver<ResolversTypes['ActivityGroupsPage'], ParentType, ContextType, RequireFields<Schema.QueryActivityGroupsArgs, 'page' | 'perPage'>>;
   activityGroup?: Resolver<Schema.Maybe<ResolversTypes['ActivityGroup']>, ParentType, ContextType, RequireFields<Schema.QueryActivityGroupArgs, 'oclId' | 'number'>>;
+  announcement?: Resolver<Schema.Maybe<ResolversTypes['LabAnnouncement']>, ParentType, ContextType, RequireFields<Schema.QueryAnnouncementArgs, 'oclId' | 'id'>>;
   listLabMembers?: Resolver<ResolversTypes['LabMembersResult'], ParentType, ContextType, RequireFields<Schema.QueryListLabMembersArgs, 'oclId'>>;
   getDidLinkStatus?: Resolver<ResolversTypes['DidLinkStatusResult'], ParentType, ContextType, RequireFields<Schema.QueryGetDidLinkStatusArgs, 'oclId'>>;
   onChainActivity?: Resolver<Array<ResolversTypes['OnChainActivity']>, ParentType, ContextType, RequireFields<Schema.QueryOnChainActivityArgs, 'limit'>>;
@@ -825,6 +829,7 @@ export type LabResolvers<ContextType = ResolverContext, ParentType extends Resol
   shortname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   description?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  descriptionDrawn?: Resolver<Schema.Maybe<ResolversTypes['DrawnMarkdown']>, ParentType, ContextType>;
   image?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   externalUrl?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   labAccountAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1365,6 +1370,7 @@ export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType exte
   downloadHeaders?: Resolver<Schema.Maybe<Array<ResolversTypes['UploadHeader']>>, ParentType, ContextType>;
   isListed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
+  drawn?: Resolver<Schema.Maybe<ResolversTypes['DrawnMarkdown']>, ParentType, ContextType, Partial<Schema.DataRoomFileDrawnArgs>>;
 };
 
 export type DataRoomFileVersionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFileVersion'] = ResolversParentTypes['DataRoomFileVersion']> = {
@@ -1569,6 +1575,7 @@ export type ReleaseResolvers<ContextType = ResolverContext, ParentType extends R
   number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   description?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  descriptionDrawn?: Resolver<Schema.Maybe<ResolversTypes['DrawnMarkdown']>, ParentType, ContextType>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   contentLength?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   manifestHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1996,12 +2003,21 @@ export type LabAnnouncementResolvers<ContextType = ResolverContext, ParentType e
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   headline?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bodyExcerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bodyStart?: Resolver<Schema.Maybe<ResolversTypes['DrawnMarkdown']>, ParentType, ContextType>;
+  bodyDrawn?: Resolver<ResolversTypes['DrawnMarkdown'], ParentType, ContextType>;
   attachments?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
   changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
+};
+
+export type DrawnMarkdownResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DrawnMarkdown'] = ResolversParentTypes['DrawnMarkdown']> = {
+  tree?: Resolver<Schema.Maybe<ResolversTypes['AWSJSON']>, ParentType, ContextType>;
+  isShortened?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  text?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type LabFileEntryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabFileEntry'] = ResolversParentTypes['LabFileEntry']> = {
@@ -2454,6 +2470,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabEntriesChange?: LabEntriesChangeResolvers<ContextType>;
   LabEventAnnouncement?: LabEventAnnouncementResolvers<ContextType>;
   LabAnnouncement?: LabAnnouncementResolvers<ContextType>;
+  DrawnMarkdown?: DrawnMarkdownResolvers<ContextType>;
   LabFileEntry?: LabFileEntryResolvers<ContextType>;
   CreateAnnouncementResult?: CreateAnnouncementResultResolvers<ContextType>;
   OnChainActivity?: OnChainActivityResolvers<ContextType>;
