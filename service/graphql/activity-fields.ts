@@ -3,8 +3,8 @@ import type { PlanChange } from '#service/platform/db/tables/activity.ts';
 import { clampPage } from '#service/platform/page.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import { seesHidden } from '../operations/moderation/sees-hidden.ts';
-import { hidingFor } from './hiding.ts';
 import { drawn, drawnStart } from './drawn-fields.ts';
+import { hidingFor } from './hiding.ts';
 import type { ResolverContext } from './loaders.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
@@ -50,8 +50,8 @@ export const fileEntryFields: LabFileEntryResolvers = {
   contentText: ({ oclId, seq }, _, { loaders }) => loaders.entryTexts.load({ oclId, seq }),
 };
 
-async function bodyOf({ announcementId }: ActivityRow, { loaders }: ResolverContext): Promise<string> {
-  return (await loaders.announcements.load(announcementId ?? '')).body;
+function bodyOf({ announcementId }: ActivityRow, { loaders }: ResolverContext): Promise<string> {
+  return loaders.bodies.load(announcementId ?? '');
 }
 
 export const announcementFields: LabAnnouncementResolvers = {
@@ -60,8 +60,12 @@ export const announcementFields: LabAnnouncementResolvers = {
   headline: async (row, _, { loaders }) =>
     (await loaders.announcements.load(row.announcementId ?? '')).headline,
   body: (row, _, context) => bodyOf(row, context),
-  bodyExcerpt: async (row, _, context) => plainExcerpt(await bodyOf(row, context)),
-  bodyStart: async (row, _, context) => drawnStart(context, await bodyOf(row, context), row.oclId),
+  bodyExcerpt: async (row, _, { loaders }) =>
+    plainExcerpt((await loaders.announcements.load(row.announcementId ?? '')).start),
+  bodyStart: async (row, _, context) => {
+    const { start, isWhole } = await context.loaders.announcements.load(row.announcementId ?? '');
+    return isWhole ? drawnStart(context, start, row.oclId) : null;
+  },
   bodyDrawn: async (row, _, context) => drawn(context, await bodyOf(row, context), row.oclId),
   attachments: async (row, _, context) => {
     const { loaders } = context;

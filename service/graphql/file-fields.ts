@@ -13,8 +13,8 @@ import {
 import { fileName } from '../operations/files/path.ts';
 import { keysOfVersion } from './comment-fields.ts';
 import { deprecatedEncryptionFields, deprecatedFileFields } from './deprecated-fields.ts';
-import { hidingFor } from './hiding.ts';
 import { fileDrawn } from './drawn-fields.ts';
+import { hidingFor } from './hiding.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomFileResolvers,

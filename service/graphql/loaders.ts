@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import { entriesOfGroups } from '../operations/activity/group-store.ts';
-import { findAnnouncements } from '../operations/announcements/announcement-store.ts';
+import { findAnnouncements, findBodies } from '../operations/announcements/announcement-store.ts';
 import type { LabContents } from '../operations/cms/lab-content.ts';
 import { commentCounts, commentsOf, type StoredComment } from '../operations/comments/comment-store.ts';
 import { type DiscussionKeyRow, keysOfFiles } from '../operations/comments/discussion-keys.ts';
@@ -179,6 +179,10 @@ export function createLoaders(context: RequestBase & Pick<RequestContext, 'signe
     commentCounts: new DataLoader<string, number>(async (dids) => {
       const counts = await commentCounts(db, dids);
       return dids.map((did) => counts.get(did) ?? 0);
+    }),
+    bodies: new DataLoader(async (ids: readonly string[]) => {
+      const rows = new Map((await findBodies(db, [...ids])).map((row) => [row.id, row.body]));
+      return ids.map((id) => rows.get(id) ?? new Error(`No announcement ${id}`));
     }),
     announcements: new DataLoader(async (ids: readonly string[]) => {
       const rows = new Map((await findAnnouncements(db, [...ids])).map((row) => [row.id, row]));

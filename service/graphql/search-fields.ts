@@ -53,13 +53,14 @@ export const announcementHitFields: SearchLabsAnnouncementHitResolvers = {
   announcement: ({ entry }) => entry,
   lab: ({ entry }, args, context) => labOfEntry(entry, args, context),
   snippet: async ({ entry, words }, _, { loaders }) => {
-    const { body } = await loaders.announcements.load(entry.announcementId ?? '');
-    return snippetOf(body, await words());
+    return snippetOf(await loaders.bodies.load(entry.announcementId ?? ''), await words());
   },
   matches: async ({ entry, words }, _, { loaders }) => {
-    const [lab, { headline, body }] = await Promise.all([
+    const id = entry.announcementId ?? '';
+    const [lab, { headline }, body] = await Promise.all([
       loaders.labs.load(entry.oclId),
-      loaders.announcements.load(entry.announcementId ?? ''),
+      loaders.announcements.load(id),
+      loaders.bodies.load(id),
     ]);
     return matchesIn({ NAME: headline, TEXT: body, LAB: lab.name }, words);
   },

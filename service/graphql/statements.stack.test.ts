@@ -65,7 +65,7 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
   },
   // All entries of a group have one type.
   activityGroup: {
-    statements: 8,
+    statements: 9,
     query: ({ oclId }) => `activityGroup(oclId: "${oclId}", number: 1) { entries(perPage: N) { ${EVENT} } }`,
   },
   announcement: {
@@ -99,7 +99,7 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
     query: () => `filesByContentHash(contentHash: "sha256:${sha256('x')}") { path lab { ${LAB} } }`,
   },
   searchLabs: {
-    statements: 15,
+    statements: 16,
     query: () => `searchLabs(prompt: "quokkas", perPage: N) { totalCount nodes { __typename
       ... on SearchLabsFileHit { entry { lab { ${LAB} } path file { ${FILE} } } snippet { text } }
       ... on SearchLabsAnnouncementHit { announcement { body attachments { path } } lab { ${LAB} } snippet { text } } } }`,

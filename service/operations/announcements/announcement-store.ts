@@ -1,7 +1,19 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { announcements } from '#service/platform/db/tables/activity.ts';
 
+/** Characters of a body that a list reads. */
+const startCharacters = 1_200;
+
+/** Announcements with the beginning of their bodies, of which each may be a hundred times as long. */
 export function findAnnouncements(db: Reader, ids: string[]) {
-  return db.select().from(announcements).where(inArray(announcements.id, ids));
+  const { id, headline, attachments, body } = announcements;
+  const start = sql<string>`left(${body}, ${startCharacters})`;
+  const isWhole = sql<boolean>`length(${body}) <= ${startCharacters}`;
+  return db.select({ id, headline, attachments, start, isWhole }).from(announcements).where(inArray(id, ids));
+}
+
+export function findBodies(db: Reader, ids: string[]) {
+  const { id, body } = announcements;
+  return db.select({ id, body }).from(announcements).where(inArray(id, ids));
 }

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
+import { clientOf } from '#local/seed/client-of.ts';
+import type { LocalJson } from '#local/start/local-json.ts';
+import { CreateAnnouncementDocument, CreateReleaseDocument } from '#packages/client/documents.generated.ts';
+import { openDatabase } from '#service/platform/db/database.ts';
+import type { TestWallet } from '#testing/actors.ts';
+import { dataDir } from '../stack/local.ts';
+
+/** Entries of one page. */
+export const entriesOfPage = 20;
+
+/** Announcements and a release of a lab that are written as every other text, to be replaced. */
+export async function writeEntries(stack: LocalJson, owner: TestWallet, oclId: string): Promise<void> {
+  const { call } = await clientOf(stack).signIn(owner);
+  for (let at = 0; at < entriesOfPage; at++)
+    await call(CreateAnnouncementDocument, { oclId, headline: `Entry ${at}`, body: 'Text' });
+  await call(CreateReleaseDocument, { oclId, name: 'First', description: 'Text' });
+}
+
+/**
+ * Replaces every Markdown text of a lab, as no write can: as if it was written before there were bounds. No tree of any text
+ * is kept.
+ * @param textOf text of at most `length` characters; `at` tells the entries apart
+ */
+export async function replaceTexts(
+  oclId: string,
+  textOf: (length: number, at: number) => string,
+): Promise<{ announcements: string[] }> {
+  const { url } = await ensureEmbeddedPostgres({ dataDir: dataDir(), port: 0 });
+  const db = openDatabase(url, { maxConnections: 1 });
+  // PostgreSQL stores neither of them.
+  const stored = (length: number, at: number) =>
+    textOf(length, at).replaceAll('\0', ' ').toWellFormed() || '-';
+  try {
+    await db.execute(sql`delete from drawn_texts`);
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select announcement_id as id from activity where ocl_id = ${oclId} and announcement_id is not null order by seq`);
+    for (const [at, { id }] of rows.entries())
+      await db.execute(sql`update announcements set body = ${stored(100_000, at)} where id = ${id}`);
+    await db.execute(sql`update labs set description = ${stored(10_000, 50)} where ocl_id = ${oclId}`);
+    await db.execute(sql`update releases set description = ${stored(10_000, 51)} where ocl_id = ${oclId}`);
+    return { announcements: rows.map(({ id }) => id) };
+  } finally {
+    await db.$client.end();
+  }
+}
