@@ -1,33 +1,16 @@
-import DataLoader from 'dataloader';
 import type { FileWithVersion } from '../operations/files/file-store.ts';
 import { readMarkdown } from '../operations/files/markdown-file.ts';
 import type { DrawnText } from '../operations/markdown/drawn-text-store.ts';
 import { type AskedText, startLength } from '../operations/markdown/drawn-texts.ts';
 import type { DataRoomFileDrawnArgs } from '../schema.generated.ts';
-import type { RequestBase, ResolverContext } from './loaders.ts';
+import type { ResolverContext } from './loaders.ts';
 
 /** Characters of a text that is shown as it was written. */
 const longestText = 20_000;
-/** Files of a request that are read and parsed. */
-const mostFiles = 4;
 
 /** What `DrawnMarkdown` is resolved from. */
 export interface ShownText extends DrawnText {
   text: string | null;
-}
-
-/** Loads the trees of all texts of a request at once, and says how many files it may read. */
-export function createDrawnTexts({ db, drawnTexts }: RequestBase) {
-  let files = 0;
-  return {
-    drawnTexts: new DataLoader<AskedText, DrawnText, string>((asked) => drawnTexts.read(db, asked), {
-      cacheKeyFn: ({ text, rules, size }) => `${rules} ${size} ${text}`,
-    }),
-    mayDrawFile(): boolean {
-      files += 1;
-      return files <= mostFiles;
-    },
-  };
 }
 
 /** A text with its tree, or as it was written. */

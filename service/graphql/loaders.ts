@@ -27,7 +27,7 @@ import { type ProfileRow, profilesOf } from '../operations/profiles/profile-stor
 import { shownProfile } from '../operations/profiles/shown-profile.ts';
 import { releasesById } from '../operations/releases/release-store.ts';
 import type { Member } from '../schema.generated.ts';
-import { createDrawnTexts } from './drawn-fields.ts';
+import { createDrawnTexts } from './drawn-text-loader.ts';
 import { createTextLoaders } from './text-loaders.ts';
 
 interface PageOfThread {
