@@ -65,7 +65,7 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
   },
   // All entries of a group have one type.
   activityGroup: {
-    statements: 9,
+    statements: 8,
     query: ({ oclId }) => `activityGroup(oclId: "${oclId}", number: 1) { entries(perPage: N) { ${EVENT} } }`,
   },
   announcement: {
