@@ -103,7 +103,7 @@ test('a wallet names itself; readers see the name as unverified, and look-alikes
   });
 
   await test.step('an impostor with a look-alike name is told apart', async () => {
-    await nameWallet(stack, impostor, name.replace('Pa', 'Ра'));
+    await nameWallet(stack, impostor, name.replace('Paula', 'Pau1a'));
     await nameWallet(stack, arabic, `ليلى العامري ${surname}`);
     await nameWallet(
       stack,

@@ -250,7 +250,7 @@ test('hidden releases and discussions are in no list, a hidden comment has no wo
 test('a hidden profile is shown to its own wallet only, with the reason', async () => {
   const signed = await signedProfile(
     reader,
-    { name: 'Support' },
+    { name: 'Helpful Ada' },
     { site: new URL(service.context.config.http.webUrl ?? '').host },
   );
   expect((await setProfile(service, signed)).error).toBeNull();
@@ -266,9 +266,12 @@ test('a hidden profile is shown to its own wallet only, with the reason', async 
     ).profile;
   expect(await profile()).toBeNull();
   expect(await profile(lab.token)).toBeNull();
-  expect(await profile(stranger.token)).toEqual({ name: 'Support', hidden: { reason: 'Not the support.' } });
+  expect(await profile(stranger.token)).toEqual({
+    name: 'Helpful Ada',
+    hidden: { reason: 'Not the support.' },
+  });
   await operator('unhide', '--wallet', reader.address);
-  expect(await profile()).toEqual({ name: 'Support', hidden: null });
+  expect(await profile()).toEqual({ name: 'Helpful Ada', hidden: null });
 });
 
 test('a hidden lab opens by its link, is in the list of its own members, and says why to them', async () => {
