@@ -9,6 +9,7 @@ export const noticeKinds = [
   'INVITATION_ACCEPTED',
   'COMMENTED',
   'MENTIONED',
+  'MENTIONED_BY_UNKNOWN_LAB',
   'REVIEW_WANTED',
   'REVIEWED',
   'ROLE_ENDING',
@@ -52,4 +53,21 @@ export const notices = pgTable(
     index('notices_unread').on(table.wallet, table.number).where(sql`${table.readAt} is null`),
     index('notices_created').on(table.createdAt),
   ],
+);
+
+export const muteKinds = ['LAB', 'WALLET', 'NOTICE_KIND'] as const;
+
+/** What wallets get no notices of. */
+export const mutes = pgTable(
+  'mutes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** The wallet that muted it, lowercase. */
+    owner: text('owner').notNull(),
+    kind: text('kind', { enum: muteKinds }).notNull(),
+    /** An oclId, a lowercase wallet, or a kind of notices. */
+    target: text('target').notNull(),
+    createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [uniqueIndex('mutes_target').on(table.owner, table.kind, table.target)],
 );
