@@ -5,6 +5,7 @@ import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
 import { addFollow } from '#service/operations/follows/follow-store.ts';
+import { addMute } from '#service/operations/mutes/mute-store.ts';
 import { notify } from '#service/operations/notifications/notify.ts';
 import { writePush } from '#service/operations/push/push-store.ts';
 import { addWebhook } from '#service/operations/webhooks/webhook-store.ts';
@@ -12,6 +13,7 @@ import { comments, threads } from '#service/platform/db/tables/comments.ts';
 import { mailAddresses } from '#service/platform/db/tables/mail.ts';
 import { webhooks } from '#service/platform/db/tables/webhooks.ts';
 import { newWallet, signIn } from './actors.ts';
+import { readyUpload, tokenOfOwner, uploadInParts } from './prepared-attempts.ts';
 import type { Person, RoleFixture } from './role-fixture.ts';
 import { newRequest, signedAccessRequest, signedDecline, storedRequest } from './test-access-request.ts';
 import { generateAgreement, termsVariables } from './test-agreement.ts';
@@ -20,7 +22,6 @@ import { signedCredential } from './test-credential.ts';
 import { uploadSecret } from './test-encryption.ts';
 import { invitationTo, newInvitation } from './test-invitation.ts';
 import { mintLab } from './test-lab.ts';
-import { initiateParts } from './test-parts.ts';
 import { signedIntent } from './test-payment-intent.ts';
 import { signedDeletion, signedProfile } from './test-profile.ts';
 import { fileAt, sent, sha256, trashedFile, uploadFile } from './test-upload.ts';
@@ -31,13 +32,6 @@ type Attempt = (fixture: RoleFixture, person: Person, mayDo: boolean) => Promise
 
 let made = 0;
 const fresh = (name: string) => `${name}-${++made}`;
-
-/** The token of the lab's owner that everybody is after; a new one where it may be had. */
-let coveted: { tokenId: string } | undefined;
-async function tokenOfOwner({ service, lab }: RoleFixture, mayDo: boolean) {
-  coveted = coveted && !mayDo ? coveted : await signIn(service, lab.owner);
-  return coveted.tokenId;
-}
 
 /** The example of the page for developers, about the lab of the person: enough where every call can go through. */
 export function exampleAttempt(name: string): Attempt {
@@ -76,16 +70,6 @@ async function fileToReview({ service, lab: ownersLab }: RoleFixture, lab: Perso
   const author = lab.oclId === ownersLab.oclId ? ownersLab : lab;
   if (mayDo) await uploadFile(service, author, 'bytes', { path });
   return (await fileAt(service, author, path)).did;
-}
-
-/** An upload that the owner has ready; a new one of the person's own where it may be finished. */
-let ready: string | undefined;
-let readyInParts: string | undefined;
-
-async function uploadInParts(fixture: RoleFixture, { lab }: Person, mayDo: boolean) {
-  readyInParts ??= (await initiateParts(fixture.service, fixture.lab, 1)).uploadToken;
-  const uploadToken = mayDo ? (await initiateParts(fixture.service, lab, 1)).uploadToken : readyInParts;
-  return { oclId: lab.oclId, uploadToken };
 }
 
 /** A webhook of the lab, made for the call. It is disabled, so that a replay changes it. */
@@ -139,6 +123,12 @@ export const attempts: Record<string, Attempt> = {
     const owner = mayDo ? wallet.address : lab.wallet;
     return { id: (await addFollow(context.db, owner.toLowerCase(), target)).id };
   },
+  mute: async () => ({ input: { wallet: newWallet().address } }),
+  unmute: async ({ service: { context }, lab }, { wallet }, mayDo) => {
+    const owner = mayDo ? wallet.address : lab.wallet;
+    const target = { kind: 'WALLET', target: newWallet().address.toLowerCase() } as const;
+    return { id: (await addMute(context.db, owner.toLowerCase(), target)).id };
+  },
   // Without a mail server an address can only be deleted.
   setNoticeMail: async ({ service: { context } }, { wallet }, mayDo) => {
     const address = { id: randomUUID(), confirmationId: randomUUID(), address: 'ada@lab.example' };
@@ -184,8 +174,7 @@ export const attempts: Record<string, Attempt> = {
   }),
   cancelUpload: (fixture, person, mayDo) => uploadInParts(fixture, person, mayDo),
   finishCreateOrUpdateFile: async (fixture, { lab }, mayDo) => {
-    ready ??= await sent(fixture.service, fixture.lab, 'ready');
-    const uploadToken = mayDo ? await sent(fixture.service, lab, 'bytes') : ready;
+    const uploadToken = mayDo ? await sent(fixture.service, lab, 'bytes') : await readyUpload(fixture);
     const path = fresh('finished');
     return { oclId: lab.oclId, uploadToken, path, accessLevel: 'PUBLIC', changeBy: lab.wallet };
   },
@@ -225,13 +214,13 @@ export const attempts: Record<string, Attempt> = {
     const { did: ref } = await fileAt(service, lab, path);
     return { oclId: lab.oclId, ref, version: 1, changeNote: fresh('Note') };
   },
-  changeFileVersionAccess: async ({ service }, { lab }, mayDo) => {
+  changeFileVersionAccess: async (fixture, { lab }, mayDo) => {
+    const { service } = fixture;
     const content = 'published by this';
     const path = mayDo ? fresh('changed') : 'secret.txt';
     if (mayDo) await uploadSecret(service, lab, content, { path });
     const { did: ref, contentHash: replaces } = await fileAt(service, lab, path);
-    ready ??= await sent(service, lab, 'ready');
-    const uploadToken = mayDo ? await sent(service, lab, content) : ready;
+    const uploadToken = mayDo ? await sent(service, lab, content) : await readyUpload(fixture);
     const contentHash = `sha256:${sha256(content)}`;
     const change = { version: 1, replaces, contentHash, accessLevel: 'PUBLIC', changeBy: lab.wallet };
     return { oclId: lab.oclId, uploadToken, ref, ...change };
