@@ -264,6 +264,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['', 'query($oclId: String!) { webhooks(oclId: $oclId) { url waiting deliveries { status } } }'],
     ],
     follows: [['page 0', '{ follows { nodes { kind path lab { name } } totalCount } }']],
+    mutes: [['', '{ mutes { totalCount nodes { kind oclId wallet noticeKind } } }']],
     noticeSettings: [['', '{ noticeSettings { sendsMail mail { frequency state } pushKey pushEndpoints } }']],
     inbox: [
       ['page 0', '{ inbox { nodes { kind path isRead lab { name } } totalCount unreadCount } }', 'answer'],

@@ -21,6 +21,7 @@ import { labChecks } from './checks/labs.ts';
 import { limitChecks } from './checks/limits.ts';
 import { memberChecks } from './checks/members.ts';
 import { moderationChecks } from './checks/moderation.ts';
+import { noticeChecks } from './checks/notices.ts';
 import { onChainChecks } from './checks/on-chain.ts';
 import { outageChecks } from './checks/outages.ts';
 import { ownerChecks } from './checks/owners.ts';
@@ -57,6 +58,7 @@ export const checks: readonly Check[] = [
   ...searchChecks,
   ...moderationChecks,
   ...memberChecks,
+  ...noticeChecks,
   ...ownerChecks,
   ...onChainChecks,
   ...didChecks,

@@ -63,6 +63,7 @@ const mappers: Record<string, string> = {
   PaidCall: '../operations/payments/paid-call-reads.ts#OwnPaidCallRow',
   Release: '../operations/releases/release-store.ts#ReleaseRow',
   Follow: '../operations/follows/follow-store.ts#FollowRow',
+  Mute: '../operations/mutes/mute-store.ts#MuteRow',
   Webhook: '../operations/webhooks/webhook-store.ts#WebhookRow',
   WebhookDelivery: '../operations/webhooks/webhook-store.ts#DeliveryRow',
   NoticeMail: '../operations/mail/mail-store.ts#MailAddressRow',

@@ -232,6 +232,8 @@ export type Query = {
   follows: FollowsPage;
   /** How the notices of the caller's wallet reach it outside of its inbox. */
   noticeSettings: NoticeSettings;
+  /** What the caller's wallet muted, newest first. Nobody else can read it. */
+  mutes: MuteList;
   /**
    * The endpoints that events are sent to: with `oclId` those of the lab, for its owners; without, those of the consumer, for which its
    * credential suffices. The credential of a web app has none.
@@ -588,6 +590,14 @@ export type Mutation = {
   /** Ends a follow of the caller's wallet. Succeeds where there is none. */
   unfollow: UnfollowResult;
   /**
+   * Mutes a lab, a wallet or a kind of notices: from then on the inbox of the caller's wallet gets none about the lab, none of what the
+   * wallet did, none of the kind. Nobody else learns of it, and nothing else changes. A second time changes nothing. A wallet mutes at
+   * most 200.
+   */
+  mute: MuteResult;
+  /** Ends a mute of the caller's wallet. Succeeds where there is none. */
+  unmute: UnmuteResult;
+  /**
    * Stores the e-mail address that notices of the caller's wallet are sent to, in the place of any other, and how often they are
    * sent. A new address gets a link that confirms it and works once, for 24 hours; until then it gets nothing else. The stored
    * address again, while it waits for confirmation, gets a new link. Without `address`, the stored one is deleted.
@@ -871,6 +881,16 @@ export type MutationFollowArgs = {
 
 
 export type MutationUnfollowArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationMuteArgs = {
+  input: MuteInput;
+};
+
+
+export type MutationUnmuteArgs = {
   id: Scalars['String']['input'];
 };
 
@@ -1791,7 +1811,7 @@ export type Notice = {
   eventCursor?: Maybe<Scalars['String']['output']>;
   /** The event as the log shows it, of several the last; `null` for other kinds. */
   event?: Maybe<LabEvent>;
-  /** How many events it tells of: those of one kind, lab and author within ten minutes are one notice. */
+  /** How many events it tells of: those of one kind, lab and author within ten minutes are one notice, and all mentions by an unknown lab. */
   count: Scalars['Int']['output'];
   /** What the wallet follows, for `FOLLOWED`; `null` once it no longer does. */
   follow?: Maybe<Follow>;
@@ -1815,6 +1835,11 @@ export const NoticeKind = {
   Commented: 'COMMENTED',
   /** A comment that mentions the wallet. */
   Mentioned: 'MENTIONED',
+  /**
+   * A lab that the wallet has no role in and follows nothing of mentioned it or asked it for a review, where it never wrote. One notice
+   * for each lab, whose `count` grows, and which names nothing but the lab.
+   */
+  MentionedByUnknownLab: 'MENTIONED_BY_UNKNOWN_LAB',
   /** A file awaits a review. */
   ReviewWanted: 'REVIEW_WANTED',
   /** A file was reviewed. */
@@ -2008,6 +2033,77 @@ export type SetNoticeMailResult = {
   __typename?: 'SetNoticeMailResult';
   /** As stored; `null` if the address was deleted. */
   mail?: Maybe<NoticeMail>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** All that a wallet muted. */
+export type MuteList = {
+  __typename?: 'MuteList';
+  /** Newest first. */
+  nodes: Array<Mute>;
+  /** How many. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Something that a wallet muted. */
+export type Mute = {
+  __typename?: 'Mute';
+  /** For `unmute`; a UUID. */
+  id: Scalars['String']['output'];
+  /** What it is. */
+  kind: MuteKind;
+  /** The lab: `0x` and 64 hex digits; `null` for the others. */
+  oclId?: Maybe<Scalars['String']['output']>;
+  /** The lab; `null` for the others, and while it is not registered. */
+  lab?: Maybe<LabRef>;
+  /** The wallet, lowercase; `null` for the others. */
+  wallet?: Maybe<Scalars['String']['output']>;
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** The kind of notices; `null` for the others. */
+  noticeKind?: Maybe<NoticeKind>;
+  /** When it was muted. */
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** What a wallet can mute. */
+export const MuteKind = {
+  /** All notices about a lab. */
+  Lab: 'LAB',
+  /** All notices of what a wallet did. */
+  Wallet: 'WALLET',
+  /** All notices of a kind. */
+  NoticeKind: 'NOTICE_KIND'
+} as const;
+
+export type MuteKind = typeof MuteKind[keyof typeof MuteKind];
+/** What to mute: exactly one of these. */
+export type MuteInput = {
+  /** The lab: `0x` and 64 hex digits, in any case. */
+  lab?: InputMaybe<Scalars['String']['input']>;
+  /** The wallet: `0x` and 40 hex digits, in any case. */
+  wallet?: InputMaybe<Scalars['String']['input']>;
+  /** The kind, but for `WEBHOOK_DISABLED` and `MAIL_DISABLED`, which are about what the wallet set up itself. */
+  noticeKind?: InputMaybe<NoticeKind>;
+};
+
+/** Result of `mute`; with an `error` the rest but `message` is `null`. */
+export type MuteResult = {
+  __typename?: 'MuteResult';
+  /** What is muted now. */
+  mute?: Maybe<Mute>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `unmute`. */
+export type UnmuteResult = {
+  __typename?: 'UnmuteResult';
   /** For humans. */
   message: Scalars['String']['output'];
   /** Why it failed; `null` on success. */
@@ -5411,6 +5507,8 @@ export const Reason = {
   TooManyReports: 'TOO_MANY_REPORTS',
   /** The wallet follows as much as it may. */
   TooManyFollows: 'TOO_MANY_FOLLOWS',
+  /** The wallet mutes as much as it may. */
+  TooManyMutes: 'TOO_MANY_MUTES',
   /** It is not an e-mail address that mail is sent to. */
   InvalidMailAddress: 'INVALID_MAIL_ADDRESS',
   /** The service sends no mail. */

@@ -25,6 +25,8 @@ const changedTypes: Readonly<Record<string, string[]>> = {
   MarkInboxRead: ['InboxPage'],
   Follow: ['FollowsPage'],
   Unfollow: ['FollowsPage'],
+  Mute: ['MuteList'],
+  Unmute: ['MuteList'],
   SetNoticeMail: ['NoticeSettings'],
   SetNoticePush: ['NoticeSettings'],
   UpdateFileMetadata: ['DataRoomFile'],

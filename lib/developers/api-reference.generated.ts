@@ -3499,6 +3499,46 @@ export const operations = [
     }
   },
   {
+    "name": "mutes",
+    "kind": "query",
+    "group": "Inbox",
+    "description": "What the caller's wallet muted, newest first. Nobody else can read it.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      }
+    ],
+    "arguments": [],
+    "returns": "MuteList!",
+    "deprecated": null,
+    "query": "query mutes {\n  mutes {\n    totalCount\n    nodes {\n      id\n      kind\n      oclId\n      wallet\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n  }\n}",
+    "document": {
+      "constant": "MutesDocument",
+      "variables": {}
+    }
+  },
+  {
     "name": "webhooks",
     "kind": "query",
     "group": "Webhooks",
@@ -4304,6 +4344,173 @@ export const operations = [
     "query": "mutation unfollow($id: String!) {\n  unfollow(id: $id) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "UnfollowDocument",
+      "variables": {
+        "id": [
+          "id"
+        ]
+      }
+    }
+  },
+  {
+    "name": "mute",
+    "kind": "mutation",
+    "group": "Inbox",
+    "description": "Mutes a lab, a wallet or a kind of notices: from then on the inbox of the caller's wallet gets none about the lab, none of what the wallet did, none of the kind. Nobody else learns of it, and nothing else changes. A second time changes nothing. A wallet mutes at most 200.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "TOO_MANY_MUTES"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "input",
+        "type": "MuteInput!",
+        "isRequired": true,
+        "description": "What to mute.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "lab",
+            "type": "String",
+            "isRequired": false,
+            "description": "The lab: `0x` and 64 hex digits, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "wallet",
+            "type": "String",
+            "isRequired": false,
+            "description": "The wallet: `0x` and 40 hex digits, in any case.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "noticeKind",
+            "type": "NoticeKind",
+            "isRequired": false,
+            "description": "The kind, but for `WEBHOOK_DISABLED` and `MAIL_DISABLED`, which are about what the wallet set up itself.",
+            "defaultValue": null,
+            "fields": [],
+            "values": [
+              "ACCESS_REQUESTED",
+              "ACCESS_GRANTED",
+              "ACCESS_DECLINED",
+              "INVITATION_ACCEPTED",
+              "COMMENTED",
+              "MENTIONED",
+              "MENTIONED_BY_UNKNOWN_LAB",
+              "REVIEW_WANTED",
+              "REVIEWED",
+              "ROLE_ENDING",
+              "FOLLOWED",
+              "WEBHOOK_DISABLED",
+              "MAIL_DISABLED"
+            ]
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "MuteResult!",
+    "deprecated": null,
+    "query": "mutation mute($input: MuteInput!) {\n  mute(input: $input) {\n    message\n    mute {\n      id\n      kind\n      oclId\n      wallet\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "MuteDocument",
+      "variables": {
+        "input": [
+          "input"
+        ]
+      }
+    }
+  },
+  {
+    "name": "unmute",
+    "kind": "mutation",
+    "group": "Inbox",
+    "description": "Ends a mute of the caller's wallet. Succeeds where there is none.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`id` of the mute.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "UnmuteResult!",
+    "deprecated": null,
+    "query": "mutation unmute($id: String!) {\n  unmute(id: $id) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "UnmuteDocument",
       "variables": {
         "id": [
           "id"
@@ -11221,6 +11428,15 @@ export const reasons = [
     ],
     "meaning": "The wallet follows as much as it may.",
     "action": "Unfollow something first."
+  },
+  {
+    "reason": "TOO_MANY_MUTES",
+    "group": "Inbox",
+    "codes": [
+      "CONFLICT"
+    ],
+    "meaning": "The wallet mutes as much as it may.",
+    "action": "Unmute something first."
   },
   {
     "reason": "INVALID_MAIL_ADDRESS",

@@ -119,6 +119,8 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     withdrawAccessRequest: { id: requestId },
     follow: { input: { lab: oclId } },
     unfollow: { id: '<id of follow>' },
+    mute: { input: { noticeKind: 'MENTIONED_BY_UNKNOWN_LAB' } },
+    unmute: { id: '<id of mutes>' },
     setNoticeMail: { address: 'ada@lab.example', frequency: 'DAILY' },
     setNoticePush: {
       endpoint: 'https://push.example/<subscription>',

@@ -13,5 +13,5 @@ it('finds words in any case and order, in names, texts, arguments and errors', (
   expect(names('mutation announcement')).toEqual(['createAnnouncement']);
   expect(names('messageSignature serviceName')).toEqual(['generateServiceToken']);
   expect(names('PATH_OCCUPIED')).toContain('finishCreateOrUpdateFile');
-  expect(names('nothing of the kind')).toEqual([]);
+  expect(names('zebra of the kind')).toEqual([]);
 });

@@ -67,6 +67,32 @@ export async function readRole(
   return roleOf(answers);
 }
 
+/**
+ * Returns those of these wallets that have any role in a lab at the latest block, by one request to the node. Where the contract that holds
+ * the lab uses up the gas of an answer, that wallet and those after it count as without a role: this authorizes nothing.
+ * @param wallets at most 20
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE`
+ */
+export async function readMembers(
+  chain: ChainClient,
+  oclId: string,
+  wallets: readonly Address[],
+): Promise<Set<string>> {
+  const id = normalizeOclId(oclId);
+  const hostile = { contract: `holder of ${id}` };
+  if (wallets.length === 0 || chain.untrusted.burnedFor(hostile) > 0) return new Set();
+  const reads = wallets.map((wallet) => ({
+    to: chain.contracts.accessResolver,
+    data: encodeFunctionData({ abi: accessResolverAbi, functionName: 'hasRole', args: [id, wallet, viewer] }),
+    gas: callGas,
+  }));
+  const answers = await readBounded({ client: chain.node, head: chain.head }, reads, {
+    maxBytes: resultBytes,
+  });
+  if (answers.some(({ isExhausted }) => isExhausted)) chain.untrusted.noteBurn(hostile);
+  return new Set(wallets.filter((_, at) => answers[at] && roleAnswerOf(answers[at]) === true));
+}
+
 function roleOf([mayView, mayContribute, isOwner]: (boolean | null | undefined)[]): Role | null {
   // `hasRole` reverts for a forged id. `isAuthorizedSignerForTba` reads the account only and would not detect it.
   if (mayView === null) return null;

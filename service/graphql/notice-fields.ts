@@ -1,6 +1,7 @@
 import { isMember } from '../operations/moderation/sees-hidden.ts';
+import type { noticeKinds } from '../platform/db/tables/notices.ts';
 import { profileOf } from './profile-fields.ts';
-import type { FollowResolvers, NoticeResolvers } from './resolvers.generated.ts';
+import type { FollowResolvers, MuteResolvers, NoticeResolvers } from './resolvers.generated.ts';
 
 export const noticeFields: NoticeResolvers = {
   id: ({ number }) => String(number),
@@ -22,4 +23,13 @@ export const followFields: FollowResolvers = {
   lab: ({ oclId }, _, { loaders }) => (oclId === null ? null : loaders.registeredLabs.load(oclId)),
   path: async ({ path, ref }, _, { loaders }) =>
     ref === null ? path : ((await loaders.files.load(ref))?.path ?? null),
+};
+
+export const muteFields: MuteResolvers = {
+  oclId: ({ kind, target }) => (kind === 'LAB' ? target : null),
+  lab: ({ kind, target }, _, { loaders }) => (kind === 'LAB' ? loaders.registeredLabs.load(target) : null),
+  wallet: ({ kind, target }) => (kind === 'WALLET' ? target : null),
+  profile: profileOf(({ kind, target }) => (kind === 'WALLET' ? target : null)),
+  noticeKind: ({ kind, target }) =>
+    kind === 'NOTICE_KIND' ? (target as (typeof noticeKinds)[number]) : null,
 };

@@ -22,6 +22,7 @@ import type { PaidCallsPage } from '../operations/payments/paid-calls.ts';
 import type { OwnPaidCallRow } from '../operations/payments/paid-call-reads.ts';
 import type { ReleaseRow } from '../operations/releases/release-store.ts';
 import type { FollowRow } from '../operations/follows/follow-store.ts';
+import type { MuteRow } from '../operations/mutes/mute-store.ts';
 import type { WebhookRow, DeliveryRow } from '../operations/webhooks/webhook-store.ts';
 import type { MailAddressRow } from '../operations/mail/mail-store.ts';
 import type { NoticeRow } from '../operations/notifications/inbox-store.ts';
@@ -162,6 +163,12 @@ export type ResolversTypes = {
   FollowResult: ResolverTypeWrapper<Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversTypes['Follow']> }>;
   SetNoticePushResult: ResolverTypeWrapper<Schema.SetNoticePushResult>;
   SetNoticeMailResult: ResolverTypeWrapper<Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversTypes['NoticeMail']> }>;
+  MuteList: ResolverTypeWrapper<Omit<Schema.MuteList, 'nodes'> & { nodes: Array<ResolversTypes['Mute']> }>;
+  Mute: ResolverTypeWrapper<MuteRow>;
+  MuteKind: Schema.MuteKind;
+  MuteInput: Schema.MuteInput;
+  MuteResult: ResolverTypeWrapper<Omit<Schema.MuteResult, 'mute'> & { mute?: Schema.Maybe<ResolversTypes['Mute']> }>;
+  UnmuteResult: ResolverTypeWrapper<Schema.UnmuteResult>;
   UnfollowResult: ResolverTypeWrapper<Schema.UnfollowResult>;
   Webhook: ResolverTypeWrapper<WebhookRow>;
   WebhookDelivery: ResolverTypeWrapper<DeliveryRow>;
@@ -411,6 +418,11 @@ export type ResolversParentTypes = {
   FollowResult: Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversParentTypes['Follow']> };
   SetNoticePushResult: Schema.SetNoticePushResult;
   SetNoticeMailResult: Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversParentTypes['NoticeMail']> };
+  MuteList: Omit<Schema.MuteList, 'nodes'> & { nodes: Array<ResolversParentTypes['Mute']> };
+  Mute: MuteRow;
+  MuteInput: Schema.MuteInput;
+  MuteResult: Omit<Schema.MuteResult, 'mute'> & { mute?: Schema.Maybe<ResolversParentTypes['Mute']> };
+  UnmuteResult: Schema.UnmuteResult;
   UnfollowResult: Schema.UnfollowResult;
   Webhook: WebhookRow;
   WebhookDelivery: DeliveryRow;
@@ -699,6 +711,7 @@ export type QueryResolvers<ContextType = ResolverContext, ParentType extends Res
   inbox?: Resolver<ResolversTypes['InboxPage'], ParentType, ContextType, RequireFields<Schema.QueryInboxArgs, 'page' | 'perPage' | 'onlyUnread'>>;
   follows?: Resolver<ResolversTypes['FollowsPage'], ParentType, ContextType, RequireFields<Schema.QueryFollowsArgs, 'page' | 'perPage'>>;
   noticeSettings?: Resolver<ResolversTypes['NoticeSettings'], ParentType, ContextType>;
+  mutes?: Resolver<ResolversTypes['MuteList'], ParentType, ContextType>;
   webhooks?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType, Partial<Schema.QueryWebhooksArgs>>;
   uploadParts?: Resolver<ResolversTypes['UploadPartsState'], ParentType, ContextType, RequireFields<Schema.QueryUploadPartsArgs, 'oclId' | 'uploadToken' | 'numbers'>>;
 };
@@ -710,6 +723,8 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   markInboxRead?: Resolver<ResolversTypes['MarkInboxReadResult'], ParentType, ContextType, Partial<Schema.MutationMarkInboxReadArgs>>;
   follow?: Resolver<ResolversTypes['FollowResult'], ParentType, ContextType, RequireFields<Schema.MutationFollowArgs, 'input'>>;
   unfollow?: Resolver<ResolversTypes['UnfollowResult'], ParentType, ContextType, RequireFields<Schema.MutationUnfollowArgs, 'id'>>;
+  mute?: Resolver<ResolversTypes['MuteResult'], ParentType, ContextType, RequireFields<Schema.MutationMuteArgs, 'input'>>;
+  unmute?: Resolver<ResolversTypes['UnmuteResult'], ParentType, ContextType, RequireFields<Schema.MutationUnmuteArgs, 'id'>>;
   setNoticeMail?: Resolver<ResolversTypes['SetNoticeMailResult'], ParentType, ContextType, RequireFields<Schema.MutationSetNoticeMailArgs, 'frequency'>>;
   setNoticePush?: Resolver<ResolversTypes['SetNoticePushResult'], ParentType, ContextType, RequireFields<Schema.MutationSetNoticePushArgs, 'endpoint'>>;
   createWebhook?: Resolver<ResolversTypes['CreateWebhookResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateWebhookArgs, 'url'>>;
@@ -1027,6 +1042,33 @@ export type SetNoticePushResultResolvers<ContextType = ResolverContext, ParentTy
 
 export type SetNoticeMailResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetNoticeMailResult'] = ResolversParentTypes['SetNoticeMailResult']> = {
   mail?: Resolver<Schema.Maybe<ResolversTypes['NoticeMail']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type MuteListResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['MuteList'] = ResolversParentTypes['MuteList']> = {
+  nodes?: Resolver<Array<ResolversTypes['Mute']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MuteResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Mute'] = ResolversParentTypes['Mute']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['MuteKind'], ParentType, ContextType>;
+  oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
+  wallet?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  noticeKind?: Resolver<Schema.Maybe<ResolversTypes['NoticeKind']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MuteResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['MuteResult'] = ResolversParentTypes['MuteResult']> = {
+  mute?: Resolver<Schema.Maybe<ResolversTypes['Mute']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type UnmuteResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UnmuteResult'] = ResolversParentTypes['UnmuteResult']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
@@ -2353,6 +2395,10 @@ export type Resolvers<ContextType = ResolverContext> = {
   FollowResult?: FollowResultResolvers<ContextType>;
   SetNoticePushResult?: SetNoticePushResultResolvers<ContextType>;
   SetNoticeMailResult?: SetNoticeMailResultResolvers<ContextType>;
+  MuteList?: MuteListResolvers<ContextType>;
+  Mute?: MuteResolvers<ContextType>;
+  MuteResult?: MuteResultResolvers<ContextType>;
+  UnmuteResult?: UnmuteResultResolvers<ContextType>;
   UnfollowResult?: UnfollowResultResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;

@@ -71,6 +71,9 @@ import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata
 import { setNoticeMail } from '../operations/mail/set-notice-mail.ts';
 import { listLabMembers } from '../operations/members/list-lab-members.ts';
 import { report } from '../operations/moderation/report.ts';
+import { mute } from '../operations/mutes/mute.ts';
+import { mutes } from '../operations/mutes/mutes.ts';
+import { unmute } from '../operations/mutes/unmute.ts';
 import { inbox } from '../operations/notifications/inbox.ts';
 import { markInboxRead } from '../operations/notifications/mark-inbox-read.ts';
 import { noticeSettings } from '../operations/notifications/notice-settings.ts';
@@ -132,7 +135,7 @@ import {
   trashEntryFields,
 } from './lab-fields.ts';
 import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
-import { followFields, noticeFields } from './notice-fields.ts';
+import { followFields, muteFields, noticeFields } from './notice-fields.ts';
 import { noticeMailFields } from './notice-mail-fields.ts';
 import { paidCallFields, paidCallsFields } from './paid-call-fields.ts';
 import { profileOf } from './profile-fields.ts';
@@ -178,6 +181,7 @@ const queries: Required<QueryResolvers> = {
   inbox: thrown(inbox, { needsToken: true }),
   follows: thrown(follows, { needsToken: true }),
   noticeSettings: thrown(noticeSettings, { needsToken: true }),
+  mutes: thrown(mutes, { needsToken: true }),
   webhooks: thrown(webhooks, { needsToken: true }),
   accessQuestions: thrown(accessQuestions),
   accessRequests: thrown(accessRequests, { needsToken: true }),
@@ -210,6 +214,8 @@ const mutations: Required<MutationResolvers> = {
   markInboxRead: inBand(markInboxRead),
   follow: inBand(follow, { follow: null }),
   unfollow: inBand(unfollow),
+  mute: inBand(mute, { mute: null }),
+  unmute: inBand(unmute),
   setNoticeMail: inBand(setNoticeMail, { mail: null }),
   setNoticePush: inBand(setNoticePush, { endpoints: null }),
   createWebhook: inBand(createWebhook, { webhook: null, secret: null }),
@@ -324,6 +330,7 @@ export const resolvers: Resolvers = {
   Notice: noticeFields,
   NoticeMail: noticeMailFields,
   Follow: followFields,
+  Mute: muteFields,
   Webhook: webhookFields,
   WebhookDelivery: webhookDeliveryFields,
   LabTokenHolder: { profile: profileOf(({ address }) => address) },

@@ -11,6 +11,7 @@ import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.
 import { openTestService } from '#testing/test-service.ts';
 import { fileAt, sha256, uploadFile } from '#testing/test-upload.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
+import { addMute } from '../operations/mutes/mute-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { Replicas } from '../platform/db/replicas.ts';
 import type { Query } from '../schema.generated.ts';
@@ -198,6 +199,11 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
     statements: 5,
     query: () => 'inbox(perPage: N) { nodes { kind lab { name } profile { name } } unreadCount totalCount }',
   },
+  mutes: {
+    statements: 4,
+    query: () =>
+      'mutes { totalCount nodes { kind oclId lab { shortname } wallet profile { name } noticeKind } }',
+  },
   noticeSettings: {
     statements: 3,
     query: () => 'noticeSettings { sendsMail mail { state } pushEndpoints }',
@@ -264,6 +270,13 @@ const { rows: announced } = await service.context.db.execute<{ id: string }>(
   `select announcement_id as id from activity where ocl_id = '${lab.oclId}' and announcement_id is not null`,
 );
 const announcementId = announced[0]?.id;
+for (const target of labs)
+  await addMute(service.context.db, lab.wallet.toLowerCase(), { kind: 'LAB', target: target.oclId });
+for (const target of [newWallet().address, newWallet().address])
+  await addMute(service.context.db, lab.wallet.toLowerCase(), {
+    kind: 'WALLET',
+    target: target.toLowerCase(),
+  });
 /** Of an upload in parts, of `lab`. */
 const uploadToken = (await initiateParts(service, lab, 1)).uploadToken;
 await indexChain(service.context);

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import webPush from 'web-push';
 import type { ServiceContext } from '../context.ts';
-import { labOf, lineOf } from '../operations/notifications/notice-line.ts';
+import { lineOf } from '../operations/notifications/notice-line.ts';
 import {
   type DuePush,
   duePushes,
@@ -70,7 +70,8 @@ async function pushOne({ context: { db }, post, vapidDetails, pauseSeconds }: Pu
   const further = numbers.length - 1;
   const line = lineOf(notice);
   const payload = JSON.stringify({
-    title: labOf(notice) ?? 'Labroom',
+    // As the subject of a mail, without a name that others gave.
+    title: 'Labroom',
     body: further > 0 ? `${line}\nand ${further} more` : line,
   });
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {

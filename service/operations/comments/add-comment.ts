@@ -12,6 +12,7 @@ import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { comment, type NewComment, uuid } from './comment-input.ts';
 import { notifyOfComment } from './comment-notices.ts';
 import { findComment, findThread, type StoredThread, wordBytes } from './comment-store.ts';
+import { knownWallets } from './known-wallets.ts';
 import {
   type DiscussedVersion,
   idTaken,
@@ -36,6 +37,10 @@ export async function addComment(context: RequestContext, args: MutationAddComme
   const commenter = await requireCommenter(context, subject);
   if (!found) throw threadNotFound();
   await requireCommentRate(context, commenter.wallet);
+  const known = await knownWallets(context, input.comment.words.mentions, {
+    ...subject,
+    threadId: found.id,
+  });
   const thread = await labTransaction(db, input.oclId, async (tx) => {
     const locked = await lockLab(tx, input.oclId);
     const discussed = await requireUnchanged(tx, subject, commenter);
@@ -51,7 +56,8 @@ export async function addComment(context: RequestContext, args: MutationAddComme
     if (present.commentCount >= commentLimits.comments)
       throw tooMany(`A discussion has at most ${commentLimits.comments} comments. Begin another one.`);
     requireMetadataQuota(locked, wordBytes(input.comment.words));
-    await insertComment(tx, { thread: present, discussed, wallet: commenter.wallet, comment: input.comment });
+    const { wallet } = commenter;
+    await insertComment(tx, { thread: present, discussed, wallet, comment: input.comment, known });
     return findThread(tx, input.oclId, input.threadId);
   });
   return { thread: thread ?? null, message: 'Comment added.' };
@@ -62,12 +68,14 @@ interface Insertion {
   discussed: DiscussedVersion | null;
   wallet: string;
   comment: NewComment;
+  /** `knownWallets` of the mentioned ones. */
+  known: ReadonlySet<string>;
 }
 
 /** Stores a comment of a locked lab, counts it, and tells of it. */
 export async function insertComment(
   tx: LabTransaction,
-  { thread, discussed, wallet, comment: { id, words } }: Insertion,
+  { thread, discussed, wallet, comment: { id, words }, known }: Insertion,
 ): Promise<void> {
   const inserted = await tx
     .insert(comments)
@@ -92,5 +100,5 @@ export async function insertComment(
     { kind: 'DISCUSSION', discussion, changeBy: wallet },
     wordBytes(words),
   );
-  await notifyOfComment(tx, { thread, file, commentId: id, wallet, mentions: words.mentions });
+  await notifyOfComment(tx, { thread, file, commentId: id, wallet, mentions: words.mentions, known });
 }

@@ -10,6 +10,7 @@ import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
 import { insertComment } from './add-comment.ts';
 import { anchor, comment, uuid } from './comment-input.ts';
 import { findComment, findThread, wordBytes } from './comment-store.ts';
+import { knownWallets } from './known-wallets.ts';
 import {
   idTaken,
   requireCommenter,
@@ -54,6 +55,7 @@ export async function createThread(context: RequestContext, args: MutationCreate
   const { wallet } = commenter;
   await requireCommentRate(context, wallet);
   const { words } = input.comment;
+  const known = await knownWallets(context, words.mentions, { ...subject, threadId: null });
   const thread = await labTransaction(context.db, lab, async (tx) => {
     const locked = await lockLab(tx, lab);
     const discussed = await requireUnchanged(tx, subject, commenter);
@@ -96,7 +98,7 @@ export async function createThread(context: RequestContext, args: MutationCreate
       .returning();
     // Another lab has a discussion with this id.
     if (!inserted) throw idTaken();
-    await insertComment(tx, { thread: inserted, discussed, wallet, comment: input.comment });
+    await insertComment(tx, { thread: inserted, discussed, wallet, comment: input.comment, known });
     return findThread(tx, lab, input.id);
   });
   return { thread: thread ?? null, message: 'Discussion begun.' };

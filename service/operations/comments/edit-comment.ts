@@ -10,6 +10,7 @@ import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { comment } from './comment-input.ts';
 import { notifyOfComment } from './comment-notices.ts';
 import { countText, findComment, findThread, wordBytes } from './comment-store.ts';
+import { knownWallets } from './known-wallets.ts';
 import {
   commentNotFound,
   requireCommenter,
@@ -34,6 +35,7 @@ export async function editComment(context: RequestContext, args: MutationEditCom
   const commenter = await requireCommenter(context, subject);
   if (!found || found.author !== commenter.wallet) throw commentNotFound();
   await requireCommentRate(context, commenter.wallet);
+  const known = await knownWallets(context, words.mentions, { ...subject, threadId: found.threadId });
   const thread = await labTransaction(context.db, input.oclId, async (tx) => {
     const locked = await lockLab(tx, input.oclId);
     const discussed = await requireUnchanged(tx, subject, commenter);
@@ -59,6 +61,7 @@ export async function editComment(context: RequestContext, args: MutationEditCom
       commentId: id,
       wallet: commenter.wallet,
       mentions,
+      known,
       onlyMentions: true,
     });
     return findThread(tx, input.oclId, present.threadId);

@@ -9,6 +9,7 @@ import { appendToFeed } from '../activity/feed-store.ts';
 import { fileNotFound } from '../files/file-errors.ts';
 import { lockLab } from '../files/upload-store.ts';
 import { notifyOfReview } from './comment-notices.ts';
+import { knownWallets } from './known-wallets.ts';
 import { requireCommenter, requireCommentRate, requireUnchanged, tooMany } from './require-commenter.ts';
 
 export type FileReviewRow = typeof fileReviews.$inferSelect;
@@ -43,6 +44,7 @@ export async function writeReview(context: RequestContext, review: NewReview): P
   const commenter = await requireCommenter(context, review);
   const { wallet } = commenter;
   await requireCommentRate(context, wallet);
+  const known = await knownWallets(context, reviewers, { oclId, ref, threadId: null });
   return labTransaction(context.db, oclId, async (tx) => {
     await lockLab(tx, oclId);
     const discussed = await requireUnchanged(tx, review, commenter);
@@ -77,7 +79,7 @@ export async function writeReview(context: RequestContext, review: NewReview): P
     const discussion = { action, threadId: null, file } as const;
     await appendToFeed(tx, oclId, { kind: 'DISCUSSION', discussion, changeBy: wallet }, 0);
     const to = state === 'WANTED' ? reviewers : await wantedBy(tx, ref, version);
-    await notifyOfReview(tx, { oclId, file, state, wallet, to });
+    await notifyOfReview(tx, { oclId, file, state, wallet, to, known });
     return row;
   });
 }

@@ -3,6 +3,7 @@ import type { ServiceContext } from '#service/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import type { JobOutcome } from '#service/platform/job-outcome.ts';
 import { isMemberOf } from '../members/members-of-wallet.ts';
+import { isMuted } from '../notifications/muted.ts';
 import { queueNotices } from '../notifications/queue-notices.ts';
 
 const portion = 100;
@@ -101,7 +102,9 @@ async function tellOf(tx: Transaction, after: string): Promise<{ last: string | 
     ), notified as (
       insert into notices as known (wallet, kind, ocl_id, ref, path, by, event_number, follow_id, count, key)
       select wallet, 'FOLLOWED', ocl_id, ref, path, by, number, id, count,
-        concat_ws(' ', 'followed', id, ocl_id, kind, by, part) from grouped order by wallet, number
+        concat_ws(' ', 'followed', id, ocl_id, kind, by, part) from grouped
+        where not ${isMuted(sql`grouped.wallet`, { oclId: sql`grouped.ocl_id`, by: sql`grouped.by`, kinds: ['FOLLOWED'] })}
+        order by wallet, number
       on conflict (wallet, key) do update set count = known.count + excluded.count, event_number = excluded.event_number,
         ref = excluded.ref, path = excluded.path, read_at = null
       returning number, wallet

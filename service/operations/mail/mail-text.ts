@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#service/context.ts';
-import { labOf, lineOf } from '../notifications/notice-line.ts';
+import { lineOf } from '../notifications/notice-line.ts';
 import { mailLink } from './mail-links.ts';
 import type { DueMail } from './mail-queue.ts';
 
@@ -30,12 +30,11 @@ export function mailText(
     };
   }
   const unsubscribe = mailLink(context, 'unsubscribe', id);
-  const labs = new Set(notices.map(labOf));
-  const [lab] = labs;
   const noun = count === 1 ? 'notice' : 'notices';
   const further = count - notices.length;
   return {
-    subject: `${count} ${noun}${labs.size === 1 && lab ? ` from ${lab}` : ` from ${site}`}`,
+    // Names that others gave never stand here: it would be phishing with the signature of the operator's domain.
+    subject: `${count} ${noun} from ${site}`,
     text: paragraphs(
       notices.map((notice) => `- ${lineOf(notice)}`).join('\n'),
       ...(further > 0 ? [`And ${further} more.`] : []),

@@ -13,7 +13,7 @@ import { uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { numberEvents } from '../activity/number-events.ts';
 import { tellFollowers } from '../follows/tell-followers.ts';
-import { type Notice, notify } from '../notifications/notify.ts';
+import { countUnknownMention, type Notice, notify } from '../notifications/notify.ts';
 import { dueMails } from './mail-queue.ts';
 import { forgetMail } from './mail-store.ts';
 import { MailServerError, openMailer } from './open-mailer.ts';
@@ -49,6 +49,8 @@ afterEach(async () => {
   server.received.length = 0;
   Object.assign(server.state, { recipient: 0, message: 0 });
 });
+
+const site = new URL(service.context.config.http.webUrl).host;
 
 /** Mails to an address, once there are that many. */
 async function mailsTo(address: string, count: number) {
@@ -145,7 +147,7 @@ test('notices of a moment are one mail, which says what the inbox says and unsub
     { kind: 'ROLE_ENDING', subject: {} },
   );
   const [mail] = await mailsTo(reader.address, 1);
-  expect(mail?.subject).toBe(`3 notices from Lab #${lab.tokenId}`);
+  expect(mail?.subject).toBe(`3 notices from ${site}`);
   const by = `${lab.wallet.slice(0, 6)}…${lab.wallet.slice(-4)}`.toLowerCase();
   for (const line of [
     `- ${by} commented on "a.csv" in Lab #${lab.tokenId}`,
@@ -271,18 +273,36 @@ test('while the mail server is gone everything waits, and no address fails', asy
   await mailsTo(reader.address, 1);
 });
 
-test('names that others chose add no line, header or recipient', async () => {
+test('names that others chose are in no subject, and add no line, header or recipient', async () => {
   const { db } = service.context;
   const reader = await confirmedReader();
-  const name = 'Soil\r\nBcc: victim@other.example\r\n\r\nBody\u202e';
+  const name = 'Labroom security: verify at evil.example\r\nBcc: victim@other.example\r\n\r\nBody\u202e';
   await db.execute(sql`update labs set name = ${name} where ocl_id = ${lab.oclId}`);
   await tell(reader.wallet, { subject: { path: 'a\r\n.\r\nRCPT TO:<victim@other.example>' } });
   const [mail] = await mailsTo(reader.address, 1);
   await db.execute(sql`update labs set name = null where ocl_id = ${lab.oclId}`);
   expect(mail?.recipients).toEqual([reader.address]);
   expect(mail?.header('bcc')).toEqual([]);
-  expect(mail?.subject).toBe('1 notice from Soil Bcc: victim@other.example Body');
+  expect(mail?.subject).toBe(`1 notice from ${site}`);
   expect(mail?.text?.split('\n')[0]).toContain('commented');
+});
+
+test('labs that a wallet does not know are mailed once, without a name, until the wallet has read of them', async () => {
+  const { db } = service.context;
+  const reader = await confirmedReader();
+  const count = (oclId: string) =>
+    db.transaction((tx) =>
+      countUnknownMention(tx, [reader.wallet], { oclId, by: lab.wallet.toLowerCase(), kind: 'MENTIONED' }),
+    );
+  await count(lab.oclId);
+  const [mail] = await mailsTo(reader.address, 1);
+  expect(mail?.subject).toBe(`1 notice from ${site}`);
+  expect(mail?.text?.split('\n')[0]).toBe('- A lab you do not know mentioned you');
+  for (const other of ['0x01', '0x02', lab.oclId]) await count(other);
+  expect(await waiting()).toBe(0);
+  await db.execute(sql`update notices set read_at = now() where wallet = ${reader.wallet}`);
+  await count('0x03');
+  await mailsTo(reader.address, 2);
 });
 
 test.each([

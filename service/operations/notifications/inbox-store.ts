@@ -4,8 +4,9 @@ import { notices } from '#service/platform/db/tables/notices.ts';
 
 export type NoticeRow = typeof notices.$inferSelect;
 
-/** Notices that an inbox keeps. */
+/** Notices that an inbox keeps. Those of unknown labs are counted apart, so that they push out no other. */
 const longestInbox = 1_000;
+const mostUnknown = 100;
 
 /** A page of a wallet's inbox, newest first. */
 export async function readInbox(
@@ -53,9 +54,12 @@ export async function markRead(
 /** Deletes notices of more than 90 days ago, and of each inbox all but the newest. */
 export async function trimInboxes(db: Database): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    with long as (select wallet from notices group by wallet having count(*) > ${longestInbox})
+    with long as (
+      select wallet, kind = 'MENTIONED_BY_UNKNOWN_LAB' as is_unknown from notices group by 1, 2
+      having count(*) > case when kind = 'MENTIONED_BY_UNKNOWN_LAB' then ${mostUnknown}::int else ${longestInbox}::int end)
     delete from notices where created_at < now() - interval '90 days' or number in (
       select older.number from long cross join lateral (
-        select number from notices where wallet = long.wallet order by number desc offset ${longestInbox}) older)`);
+        select number from notices where wallet = long.wallet and (kind = 'MENTIONED_BY_UNKNOWN_LAB') = is_unknown
+        order by number desc offset case when is_unknown then ${mostUnknown}::int else ${longestInbox}::int end) older)`);
   return rowCount ?? 0;
 }

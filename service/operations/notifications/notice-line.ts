@@ -1,4 +1,4 @@
-import { noticeVerbs } from '#packages/protocol/notice-verbs.ts';
+import { noticeVerbs, unknownLabText } from '#packages/protocol/notice-verbs.ts';
 
 /** What a text about a notice is made of. */
 export interface ListedNotice {
@@ -36,6 +36,7 @@ const eventVerbs: Readonly<Record<string, string>> = {
 /** A notice as one line of text, with the facts that the inbox shows. */
 export function lineOf(notice: ListedNotice): string {
   const { kind, by, byName, path, event, count } = notice;
+  if (kind === 'MENTIONED_BY_UNKNOWN_LAB') return unknownLabText(count);
   const who = by && (byName ? `${shown(byName)} (${shortAddress(by)})` : shortAddress(by));
   const verb =
     (kind === 'FOLLOWED' && event ? eventVerbs[event] : undefined) ??
@@ -48,7 +49,7 @@ export function lineOf(notice: ListedNotice): string {
 }
 
 /** The name of the lab that a notice is about; `null` while it is not registered. */
-export function labOf({ lab, tokenId }: ListedNotice): string | null {
+function labOf({ lab, tokenId }: ListedNotice): string | null {
   if (lab) return shown(lab);
   return tokenId && `Lab #${tokenId}`;
 }

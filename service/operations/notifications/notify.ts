@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { type noticeKinds, notices } from '#service/platform/db/tables/notices.ts';
+import { isMuted, ownKinds } from './muted.ts';
 import { queueNotices } from './queue-notices.ts';
 
 export interface Notice {
@@ -21,7 +22,10 @@ export interface Notice {
   key: string;
 }
 
-/** Adds a notice to the inbox of each wallet, in the transaction of the change that it tells about. Wallets are lowercase and unique. */
+/**
+ * Adds a notice to the inbox of each wallet that did not mute it, in the transaction of the change that it tells about. Wallets are
+ * lowercase and unique.
+ */
 export async function notify(tx: Transaction, to: readonly string[], notice: Notice): Promise<void> {
   const { kind, oclId, subject, key } = notice;
   const others = to.filter((wallet) => wallet !== subject.by);
@@ -33,12 +37,49 @@ export async function notify(tx: Transaction, to: readonly string[], notice: Not
     ),
     sql`, `,
   );
+  const about = { oclId: sql`${oclId}::text`, by: sql`${by}::text`, kinds: [kind] };
+  const isWanted = ownKinds.includes(kind) ? sql`true` : sql`not ${isMuted(sql`told.address`, about)}`;
   // Two transactions that tell several of the same wallets under one key wait for each other in one order.
   await tx.execute(sql`
     with notified as (
       insert into ${notices} (kind, ocl_id, request_id, thread_id, ref, path, by, event_number, key, wallet)
-      select ${values}, wallet from unnest(${sql.param(others.toSorted())}::text[]) wallet
+      select ${values}, told.address from unnest(${sql.param(others.toSorted())}::text[]) told (address) where ${isWanted}
       on conflict (wallet, key) do nothing returning number, wallet
+    ), ${queueNotices}
+    select`);
+}
+
+interface UnknownMention {
+  oclId: string;
+  /** The wallet that did it, lowercase. */
+  by: string;
+  kind: 'MENTIONED' | 'REVIEW_WANTED';
+}
+
+/**
+ * Counts what a lab wants of wallets that do not know it: one notice for each wallet and lab, without words or names. It is mailed and
+ * shown by browsers once, and not while another of its kind is unread, so that many labs make no more noise than one.
+ */
+export async function countUnknownMention(
+  tx: Transaction,
+  to: readonly string[],
+  { oclId, by, kind }: UnknownMention,
+): Promise<void> {
+  const others = to.filter((wallet) => wallet !== by);
+  if (others.length === 0) return;
+  const collected = 'MENTIONED_BY_UNKNOWN_LAB';
+  const about = { oclId: sql`${oclId}::text`, by: sql`${by}::text`, kinds: [kind, collected] as const };
+  await tx.execute(sql`
+    with counted as (
+      insert into ${notices} as known (kind, ocl_id, key, wallet)
+      select ${collected}, ${oclId}::text, ${`unknown lab ${oclId}`}, told.address
+        from unnest(${sql.param(others.toSorted())}::text[]) told (address)
+      where not ${isMuted(sql`told.address`, about)}
+      on conflict (wallet, key) do update set count = known.count + 1
+      returning number, wallet, count
+    ), notified as (
+      select number, wallet from counted where count = 1 and not exists (
+        select from ${notices} other where other.wallet = counted.wallet and other.kind = ${collected} and other.read_at is null)
     ), ${queueNotices}
     select`);
 }

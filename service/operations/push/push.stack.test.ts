@@ -98,7 +98,7 @@ test('a browser gets the newest notice, encrypted for it and signed with the key
   const [message] = (await receive(1)) as [Received];
   const title = `Lab #${lab.tokenId}`;
   expect(browser.read(message.body)).toEqual({
-    title,
+    title: 'Labroom',
     body: `commented on "folder/b.csv" in ${title}\nand 1 more`,
   });
   expect(message.body.includes('folder')).toBe(false);

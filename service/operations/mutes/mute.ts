@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { noticeKinds } from '#service/platform/db/tables/notices.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
+import type { MutationMuteArgs } from '#service/schema.generated.ts';
+import { requireWallet } from '../authorize.ts';
+import { ownKinds } from '../notifications/muted.ts';
+import { addMute, type MuteTarget } from './mute-store.ts';
+
+const noticeKind = z
+  .enum(noticeKinds)
+  .refine((kind) => !ownKinds.includes(kind), { error: 'is about what the wallet set up itself' });
+
+const argsSchema = z.object({
+  input: z
+    .object({ lab: oclId.nullish(), wallet: walletAddress.nullish(), noticeKind: noticeKind.nullish() })
+    .refine((input) => Object.values(input).filter((value) => value != null).length === 1, {
+      error: 'must have exactly one of lab, wallet and noticeKind',
+    }),
+});
+
+/** Keeps notices of a lab, of a wallet or of a kind out of the inbox of the caller's wallet. A second time changes nothing. */
+export async function mute(context: RequestContext, args: MutationMuteArgs) {
+  const wallet = await requireWallet(context);
+  const { input } = parseInput(argsSchema, args);
+  return { mute: await addMute(context.db, wallet, targetOf(input)), message: 'Muted.' };
+}
+
+function targetOf({ lab, wallet, noticeKind }: z.output<typeof argsSchema>['input']): MuteTarget {
+  if (lab) return { kind: 'LAB', target: lab };
+  if (wallet) return { kind: 'WALLET', target: wallet };
+  return { kind: 'NOTICE_KIND', target: noticeKind ?? '' };
+}

@@ -1,0 +1,9 @@
+import type { RequestContext } from '#service/context.ts';
+import { requireWallet } from '../authorize.ts';
+import { mutesOf } from './mute-store.ts';
+
+/** What the caller's wallet muted, newest first. */
+export async function mutes(context: RequestContext) {
+  const nodes = await mutesOf(context.db, await requireWallet(context));
+  return { nodes, totalCount: nodes.length };
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { RequestContext } from '#service/context.ts';
+import { parseInput } from '#service/platform/input.ts';
+import type { MutationUnmuteArgs } from '#service/schema.generated.ts';
+import { requireWallet } from '../authorize.ts';
+import { removeMute } from './mute-store.ts';
+
+const argsSchema = z.object({ id: z.uuid() });
+
+/** Ends a mute of the caller's wallet. Succeeds where there is none. */
+export async function unmute(context: RequestContext, args: MutationUnmuteArgs) {
+  const wallet = await requireWallet(context);
+  const { id } = parseInput(argsSchema, args);
+  await removeMute(context.db, wallet, id);
+  return { message: 'No longer muted.' };
+}
