@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
+import { FollowDocument, UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
+import { clientOf, localChain, registerLab } from '#testing/actors.ts';
+import { beginThread } from '#testing/test-comments.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { SiteHeader } from './pages/site-header.ts';
@@ -71,6 +73,80 @@ test('a reader follows a lab, a folder, a file and a search, and the inbox tells
     await expect(followed).toHaveCount(4);
     await button(`Unfollow “${word}”`).click();
     await expect(followed).toHaveCount(3);
+  });
+});
+
+test('a reader hears once of a lab that it does not know, and mutes a lab, a wallet and a kind in the inbox', async ({
+  newPerson,
+  stack,
+}) => {
+  const [owner, reader] = [await newPerson(), await newPerson()];
+  const { serviceUrl: url, consumerCredential: credential, rpcUrl } = stack;
+  const service = { url, credential };
+  const lab = await registerLab(service, localChain(rpcUrl, owner.account));
+  const other = await registerLab(service, localChain(rpcUrl, owner.account));
+  const words = `Claim your tokens @${reader.account.address}`;
+  const mention = async ({ oclId, token }: typeof lab) => {
+    const { error } = await beginThread(service, { oclId, token, wallet: owner.account.address }, {}, words);
+    expect(error).toBeNull();
+  };
+  const name = 'Labroom security: verify at evil.example';
+  await lab.client.call(UpdateLabNftMetadataDocument, { oclId: lab.oclId, input: { name } });
+  for (let time = 0; time < 3; time += 1) await mention(lab);
+
+  const { page } = reader;
+  const header = new SiteHeader(page);
+  const notices = page.getByRole('list', { name: 'Notices' }).getByRole('listitem');
+  const muted = page.getByRole('list', { name: 'What you muted' }).getByRole('listitem');
+  const toast = page.getByText('Nobody else learns of it.', { exact: true }).first();
+  const muteByMenu = async (row: Locator, item: string | RegExp) => {
+    await row.getByRole('button', { name: 'Mute' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(toast).toBeVisible();
+  };
+  await page.goto('/inbox');
+  await header.connectAndSignIn();
+  await expect(notices).toHaveCount(1);
+  await expect(notices).toContainText('A lab you do not know mentioned you 3 times');
+  await expect(notices).not.toContainText('evil');
+  await expect(notices.getByRole('link', { name: 'See the lab' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Muted' })).toBeVisible();
+
+  await test.step('a lab', async () => {
+    await muteByMenu(notices.first(), 'Mute this lab');
+    await expect(muted).toHaveCount(1);
+    await mention(lab);
+    await mention(other);
+    await page.reload();
+    await expect(notices).toHaveCount(2);
+    await expect(notices.filter({ hasText: 'mentioned you 3 times' })).toHaveCount(1);
+    await expectAccessible(page);
+  });
+  await test.step('a kind, and undo it at once', async () => {
+    await muteByMenu(notices.first(), /^Mute “Mentions by labs/);
+    await expect(muted).toHaveCount(2);
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(muted).toHaveCount(1);
+  });
+  await test.step('a wallet that wrote in a lab that the reader follows', async () => {
+    await clientOf(service)
+      .signIn(reader.account, { serviceName: 'tests' })
+      .then((client) => client.call(FollowDocument, { input: { lab: other.oclId } }));
+    await mention(other);
+    await page.reload();
+    const row = notices.filter({ hasText: 'mentioned you in a comment on' });
+    await expect(row).toHaveCount(1);
+    await muteByMenu(row, 'Mute this wallet');
+    await expect(muted).toHaveCount(2);
+  });
+  await test.step('the account lists all, and ends them', async () => {
+    await page.goto('/account');
+    await expect(muted).toHaveCount(2);
+    await expectAccessible(page);
+    await muted.first().getByRole('button', { name: 'Unmute' }).click();
+    await expect(muted).toHaveCount(1);
+    await muted.getByRole('button', { name: /^Unmute/ }).click();
+    await expect(page.getByText('Each notice in your inbox has a button “Mute”')).toBeVisible();
   });
 });
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { MyLabs } from '#components/account/my-labs.tsx';
 import { SessionPanel } from '#components/account/session-panel.tsx';
 import { TokenSections } from '#components/account/token-sections.tsx';
+import { LateMuted } from '#components/inbox/late-muted.tsx';
 import { ProfileForm } from '#components/people/late-profile-form.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -30,6 +31,11 @@ export default async function AccountPage() {
           {session && (
             <Section title="Paid calls">
               <TextLink href="/account/payments">What your wallet paid for</TextLink>
+            </Section>
+          )}
+          {session && (
+            <Section title="Muted">
+              <LateMuted />
             </Section>
           )}
           {session && (

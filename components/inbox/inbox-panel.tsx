@@ -5,6 +5,7 @@ import { late } from '../ui/late.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Section } from '../ui/section.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
+import { LateMuted } from './late-muted.tsx';
 
 const Inbox = lazyPart(async () => (await import('./inbox.tsx')).Inbox, <InboxSkeleton />);
 const Followed = late(async () => (await import('./followed.tsx')).Followed);
@@ -20,6 +21,9 @@ export function InboxPanel() {
       <div className="flex min-w-0 flex-col gap-10">
         <Section title="What you follow">
           <Followed />
+        </Section>
+        <Section title="Muted">
+          <LateMuted />
         </Section>
         <NoticeSettings />
       </div>

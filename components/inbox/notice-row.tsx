@@ -7,6 +7,7 @@ import { classNames } from '../ui/class-names.ts';
 import { shortHex } from '../ui/short-hex.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
+import { MuteMenu } from './mute-menu.tsx';
 import { noticeText } from './notice-text.ts';
 
 interface NoticeRowProps {
@@ -16,7 +17,7 @@ interface NoticeRowProps {
 
 /** Who did what where. Its link leads to the place where one acts, and marks it as read. */
 export function NoticeRow({ notice, onRead }: NoticeRowProps) {
-  const { by, lab, oclId, path, follow, isRead, createdAt } = notice;
+  const { kind, by, lab, oclId, path, follow, isRead, createdAt } = notice;
   const { verb, subject, href } = noticeText(notice);
   const title = lab ? labTitle(lab) : oclId && shortHex(oclId);
   /** `null` for a notice about the wallet itself. */
@@ -39,13 +40,16 @@ export function NoticeRow({ notice, onRead }: NoticeRowProps) {
           )}
         </p>
         <p className="flex min-w-0 flex-wrap gap-x-3 text-ink2">
-          {subject !== null && lab && <span className="max-w-full truncate">in {title}</span>}
+          {subject !== null && lab && kind !== 'MENTIONED_BY_UNKNOWN_LAB' && (
+            <span className="max-w-full truncate">in {title}</span>
+          )}
           {follow?.prompt && (
             <span className="max-w-full truncate">matches “{visibleName(follow.prompt)}”</span>
           )}
         </p>
       </div>
       <Time value={createdAt} className="shrink-0 text-ink2" />
+      <MuteMenu notice={notice} />
     </li>
   );
 }

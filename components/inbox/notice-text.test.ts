@@ -37,6 +37,15 @@ test.each<
       href: '/labs/soil/activity?show=discussion#6ba7b810',
     },
   ],
+  [
+    'a lab that the reader does not know, without its name',
+    { kind: 'MENTIONED_BY_UNKNOWN_LAB', by: null, count: 400 },
+    {
+      verb: 'A lab you do not know mentioned you 400 times',
+      subject: 'See the lab',
+      href: '/labs/soil/activity?show=discussion#discussion',
+    },
+  ],
   ['a lab', { kind: 'ACCESS_GRANTED' }, { verb: 'gave you access to', subject: null, href: '/labs/soil' }],
   [
     'an unregistered lab',

@@ -1,6 +1,6 @@
 import { discussionPath, filePath, labPath } from '#lib/api/lab-reference.ts';
 import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
-import { noticeVerbs } from '#packages/protocol/notice-verbs.ts';
+import { noticeVerbs, unknownLabText } from '#packages/protocol/notice-verbs.ts';
 import { activityKind } from '../activity/activity-kinds.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { describeEvent } from '../onchain/describe-event.ts';
@@ -22,6 +22,7 @@ type Words = Pick<NoticeText, 'verb'> & {
 };
 
 const toMembers = (shortname: string) => labPath(shortname, 'members');
+const toDiscussions = (shortname: string) => discussionPath(shortname, { path: null, threadId: null });
 const toActivity = (shortname: string) => labPath(shortname, 'activity');
 
 const inDiscussion = ({ path, threadId }: NoticeFieldsFragment) => ({
@@ -36,6 +37,10 @@ const words: Readonly<Record<NoticeFieldsFragment['kind'], (notice: NoticeFields
   INVITATION_ACCEPTED: () => ({ verb: noticeVerbs.INVITATION_ACCEPTED, hrefOf: toMembers }),
   COMMENTED: (notice) => ({ verb: noticeVerbs.COMMENTED, ...inDiscussion(notice) }),
   MENTIONED: (notice) => ({ verb: noticeVerbs.MENTIONED, ...inDiscussion(notice) }),
+  MENTIONED_BY_UNKNOWN_LAB: ({ lab, count }) => ({
+    verb: unknownLabText(count),
+    ...(lab && { subject: 'See the lab', hrefOf: toDiscussions }),
+  }),
   REVIEW_WANTED: (notice) => ({ verb: noticeVerbs.REVIEW_WANTED, ...inDiscussion(notice) }),
   REVIEWED: (notice) => ({ verb: noticeVerbs.REVIEWED, ...inDiscussion(notice) }),
   ROLE_ENDING: () => ({ verb: noticeVerbs.ROLE_ENDING, hrefOf: toMembers }),
@@ -51,7 +56,9 @@ const words: Readonly<Record<NoticeFieldsFragment['kind'], (notice: NoticeFields
 export function noticeText(notice: NoticeFieldsFragment): NoticeText {
   const { kind, lab, path, count } = notice;
   const { verb, subject = path && shortPath(path), hrefOf } = words[kind](notice);
-  const others = count > 1 && subject !== null ? ` and ${(count - 1).toLocaleString('en')} more` : '';
+  // The sentence about an unknown lab has its count.
+  const hasOthers = count > 1 && subject !== null && kind !== 'MENTIONED_BY_UNKNOWN_LAB';
+  const others = hasOthers ? ` and ${(count - 1).toLocaleString('en')} more` : '';
   return {
     verb,
     subject: subject && subject + others,
