@@ -3088,6 +3088,11 @@ export type EncryptionMetadata = {
    * read, it is `null`. `decryptDataKey` returns it with the key. No key is released here, so no key release is recorded.
    */
   contentHash?: Maybe<Scalars['String']['output']>;
+  /**
+   * Whether the caller's proved wallet meets the access conditions of this version on the chain now; `false` without a wallet. `null`
+   * where nobody knows: the chain could not be read, or this request has evaluated its 32 predicates already.
+   */
+  canRead?: Maybe<Scalars['Boolean']['output']>;
   /** JSON array of `EvmContractCondition` joined by `BooleanCondition`. */
   accessControlConditions: Scalars['String']['output'];
   /** Wallet, lowercase. */

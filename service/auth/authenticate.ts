@@ -103,7 +103,7 @@ function proveByUser(
   consumer: Consumer,
   walletAddress: string | undefined,
 ): WalletProof {
-  if (user instanceof ServiceError) return { kind: 'refused', error: user };
+  if (user instanceof ServiceError) return { kind: 'refused', of: 'user-token', error: user };
   // A token that a user gave to one program must not work for another.
   if (user.consumerIds.size > 0 && !user.consumerIds.has(consumer.id))
     return refused('INVALID_TOKEN', 'The user token was issued for another consumer.');
@@ -139,11 +139,11 @@ function proveByServiceToken(
   row: TokenRow | null,
 ): WalletProof | undefined {
   if (signed === undefined) return undefined;
-  if (signed instanceof ServiceError) return { kind: 'refused', error: signed };
+  if (signed instanceof ServiceError) return { kind: 'refused', of: 'service-token', error: signed };
   try {
     return { kind: 'service-token', ...bearerOf(signed, row) };
   } catch (error) {
-    return { kind: 'refused', error: toServiceError(error) };
+    return { kind: 'refused', of: 'service-token', error: toServiceError(error) };
   }
 }
 
@@ -153,5 +153,9 @@ function resultOf<T>(verified: Promise<T>): Promise<T | ServiceError> {
 }
 
 function refused(reason: ReasonOf<'UNAUTHENTICATED'>, message: string): WalletProof {
-  return { kind: 'refused', error: new ServiceError('UNAUTHENTICATED', message, { reason }) };
+  return {
+    kind: 'refused',
+    of: 'user-token',
+    error: new ServiceError('UNAUTHENTICATED', message, { reason }),
+  };
 }

@@ -10,12 +10,12 @@ export interface Caller {
 }
 
 /**
- * An invalid token is not an error yet, because public reads ignore it. The first use case that needs the wallet
- * rejects it.
+ * An invalid token is not an error yet, because public reads answer without it and say so (`ended-token.ts`). The first use case
+ * that needs the wallet rejects it.
  */
 export type WalletProof =
   | { kind: 'none' }
-  | { kind: 'refused'; error: ServiceError }
+  | { kind: 'refused'; of: 'service-token' | 'user-token'; error: ServiceError }
   | ({ kind: 'service-token' } & ServiceTokenBearer)
   /** One of the wallets in a user token of the identity provider, lowercase. `expiresAt` is the token's. */
   | { kind: 'user-token'; wallet: string; expiresAt: Date };

@@ -1,4 +1,5 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import type { EndedToken } from '../auth/ended-token.ts';
 import { briefly, type ErrorCode, type Reason, ServiceError } from '../platform/errors.ts';
 import { toServiceError } from '../platform/to-service-error.ts';
 import type { ExecutedRequest, Executor, GraphQLRequest, RefusedRequest } from './execute.ts';
@@ -11,7 +12,9 @@ export interface GraphQLAnswer {
   status: 200 | 400 | 405 | 409 | 422 | 429 | 503;
   /** With 429 and 503, and where a request with the same `Idempotency-Key` is running. */
   retryAfterSeconds?: number;
-  body: object;
+  body: { extensions?: object };
+  /** Of a query whose service token does not hold, for a header. The body says it too. */
+  endedToken?: EndedToken;
   /** Code of the first error that a mutation reported in-band. */
   inBandError?: ErrorCode;
   /** Whether it is certain that no mutation took effect, and another try can go better. */
@@ -38,11 +41,17 @@ export async function answerGraphQL(
     return { status, retryAfterSeconds, body, nothingDone: true };
   }
   const { data, errors } = outcome.result;
-  const body = errors?.length ? { data, errors: errors.map((error) => failure(error, base)) } : { data };
+  const { endedToken } = outcome;
+  const body = {
+    data,
+    ...(errors?.length && { errors: errors.map((error) => failure(error, base)) }),
+    ...(endedToken && { extensions: { serviceToken: { state: endedToken } } }),
+  };
   const [inBand] = outcome.inBandErrors.values();
   return {
     status: 200,
     body,
+    ...(endedToken && { endedToken }),
     ...(inBand && { inBandError: inBand.code }),
     nothingDone: failedInVain(outcome),
   };

@@ -10,7 +10,10 @@ import { profileOf } from './profile-fields.ts';
 import type { CommentResolvers, DiscussionKeyResolvers, ThreadResolvers } from './resolvers.generated.ts';
 
 /** Whether the caller may read what has these conditions, evaluated as for a data key; `null` if that fails. */
-async function canRead(conditions: string | null, { loaders }: ResolverContext): Promise<boolean | null> {
+export async function canRead(
+  conditions: string | null,
+  { loaders }: ResolverContext,
+): Promise<boolean | null> {
   if (conditions === null) return true;
   const state = await loaders.openConditions.load(conditions);
   return state === 'unknown' ? null : state === 'met';

@@ -15,6 +15,7 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { type EndedToken, endedTokenIn, endedTokenOf } from '../auth/ended-token.ts';
 import type { SignerCheck } from '../context.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { ServiceError } from '../platform/errors.ts';
@@ -50,6 +51,8 @@ export interface ExecutedRequest {
   result: ExecutionResult;
   /** The in-band errors of mutations, by response key. */
   inBandErrors: ReadonlyMap<string, ServiceError>;
+  /** Of a query whose service token does not hold: what everyone may read was answered. */
+  endedToken?: EndedToken | null;
 }
 
 export type Outcome = RefusedRequest | ExecutedRequest;
@@ -235,9 +238,10 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     const document = cut?.document ?? entry.document;
     const inBandErrors = new Map<string, ServiceError>();
     const compiled = compile(entry, document, operationName);
+    // Mutations replace it (`inBand`).
+    const signer: SignerCheck = { by: 'recent' };
     const run = (db: Database) => {
-      // Mutations replace `signer` (`inBand`).
-      const reading = { ...base, db, signer: { by: 'recent' } satisfies SignerCheck };
+      const reading = { ...base, db, signer };
       const context: ResolverContext = { ...reading, loaders: createLoaders(reading), inBandErrors };
       if (compiled) return compiled.query(undefined, context, variables);
       return execute({
@@ -257,6 +261,10 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     return {
       result: { data, errors: cut && data ? [...errors, ...cut.restore(data)] : errors },
       inBandErrors,
+      endedToken:
+        entry.operation.operation === 'query'
+          ? (endedTokenOf(base.caller) ?? (await signer.done?.then(() => null, endedTokenIn)))
+          : null,
     };
   };
   function facts(request: GraphQLRequest): Facts {

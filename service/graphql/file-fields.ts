@@ -11,7 +11,7 @@ import {
   type VersionRow,
 } from '../operations/files/file-store.ts';
 import { fileName } from '../operations/files/path.ts';
-import { keysOfVersion } from './comment-fields.ts';
+import { canRead, keysOfVersion } from './comment-fields.ts';
 import { deprecatedEncryptionFields, deprecatedFileFields } from './deprecated-fields.ts';
 import { fileDrawn } from './drawn-fields.ts';
 import { hidingFor } from './hiding.ts';
@@ -110,6 +110,7 @@ export const encryptionFields: EncryptionMetadataResolvers = {
   ...deprecatedEncryptionFields,
   contentHash: async ({ contentHash: plaintextHash, accessControlConditions }, _, { loaders }) =>
     (await loaders.openConditions.load(accessControlConditions)) === 'met' ? plaintextHash : null,
+  canRead: ({ accessControlConditions }, _, context) => canRead(accessControlConditions, context),
 };
 
 function contentHash(version: Pick<VersionRow, 'sha256'>): string {

@@ -1442,6 +1442,7 @@ export type EncryptionMetadataResolvers<ContextType = ResolverContext, ParentTyp
   encryptionSystem?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   iv?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  canRead?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   accessControlConditions?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   encryptedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   encryptedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

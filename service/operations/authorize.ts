@@ -42,12 +42,15 @@ export async function requireWallet(context: WalletContext): Promise<Address> {
   return wallet.wallet as Address;
 }
 
-/** The wallet that the caller proved, or `null`: for reads that show more to some wallets and fail for none. */
+/**
+ * The wallet that the caller proved, or `null`: for reads that show more to some wallets.
+ * @throws ServiceError `UPSTREAM_UNAVAILABLE` when it could not be asked whether the token holds
+ */
 export async function provedWallet(context: WalletContext): Promise<Address | null> {
   try {
     return await requireWallet(context);
   } catch (error) {
-    if (error instanceof ServiceError) return null;
+    if (error instanceof ServiceError && error.code === 'UNAUTHENTICATED') return null;
     throw error;
   }
 }

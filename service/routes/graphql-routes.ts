@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { addressOf, type Caller } from '../auth/caller.ts';
+import { ENDED_TOKEN_HEADER, endedTokenOf } from '../auth/ended-token.ts';
 import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
 import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
@@ -51,7 +52,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
   app.addHook('onClose', () => runner.release());
   const pages = {
     allowedOrigins: context.config.http.allowedOrigins,
-    exposed: `retry-after, x-request-id, idempotency-replayed, ${deprecationHeaderNames}, ${rateHeaders}`,
+    exposed: `retry-after, x-request-id, idempotency-replayed, ${ENDED_TOKEN_HEADER}, ${deprecationHeaderNames}, ${rateHeaders}`,
   };
   const callers = new WeakMap<FastifyRequest, { caller: Caller; visitor: string | undefined }>();
   app.removeContentTypeParser('text/plain');
@@ -100,7 +101,10 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     if (answer.status === 405) reply.header('allow', 'POST');
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
     const cost = request.headers['labroom-cost'] === undefined ? null : execute.cost(parsed.request);
-    return reply.code(answer.status).send(cost ? { ...answer.body, extensions: { cost } } : answer.body);
+    if (answer.endedToken) reply.header(ENDED_TOKEN_HEADER, answer.endedToken.toLowerCase());
+    const { body } = answer;
+    const extended = cost ? { ...body, extensions: { ...body.extensions, cost } } : body;
+    return reply.code(answer.status).send(extended);
   });
 
   /** A browser that requests HTML gets GraphiQL, if the schema is public. */
@@ -138,6 +142,8 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
       return reply.code(400).send(thrownBody('VALIDATION_FAILED', message, request.id));
     }
     callers.set(request, { caller, visitor: visitor.data });
+    const ended = endedTokenOf(caller);
+    if (ended) reply.header(ENDED_TOKEN_HEADER, ended.toLowerCase());
     payForBody(request, async (requests) => {
       const wait = reportRate(reply, await limitRate(caller, visitor.data, requests));
       if (wait > 0) throw tooManyRequests(wait);

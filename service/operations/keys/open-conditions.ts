@@ -51,9 +51,14 @@ export function createOpenConditions(
   }
 
   return new DataLoader<string, ConditionState>(async (texts) => {
-    const wallet = await provedWallet(context);
-    if (!wallet) return texts.map(() => 'not met');
+    const wallet = await provedWallet(context).catch(ignoreOutage);
+    // A signer that could not be asked about is not one that was rejected.
+    if (!wallet) return texts.map(() => (wallet === null ? 'not met' : 'unknown'));
     const evaluate = (text: string) => stateOf(wallet, text);
     return Readable.from(texts).map(evaluate, { concurrency: setsAtOnce }).toArray();
   });
+}
+
+function ignoreOutage(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WalletProof } from '../../auth/caller.ts';
 import { requireLiveToken } from '../../auth/confirm-signer.ts';
+import { ENDED_TOKEN_HEADER, endedTokenIn } from '../../auth/ended-token.ts';
 import type { Counted } from '../../auth/rate-limits/limit-rate.ts';
 import { verifyServiceToken } from '../../auth/service-token.ts';
 import { thrownBody } from '../../graphql/thrown-body.ts';
@@ -81,6 +82,8 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
     } catch (error) {
       const refused = toServiceError(error);
       if (refused.code !== 'UNAUTHENTICATED') throw error;
+      const ended = endedTokenIn(refused);
+      if (ended) reply.header(ENDED_TOKEN_HEADER, ended.toLowerCase());
       unauthenticated(request, reply, `Bearer error="invalid_token", ${authorizable}`, refused);
       return null;
     }
@@ -109,7 +112,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
     if (origin !== undefined)
       reply.headers({
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': `retry-after, www-authenticate, x-request-id, ${rateHeaders}`,
+        'access-control-expose-headers': `retry-after, www-authenticate, x-request-id, ${ENDED_TOKEN_HEADER}, ${rateHeaders}`,
       });
     return undefined;
   }
