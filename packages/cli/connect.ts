@@ -1,4 +1,8 @@
-import { ExtendServiceTokenDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
+import {
+  ExtendServiceTokenDocument,
+  LabIdentityDocument,
+  SessionHoldsDocument,
+} from '#packages/client/documents.generated.ts';
 import {
   createLabroomClient,
   type KeptUploads,
@@ -37,8 +41,17 @@ export interface LabConnection extends Connection {
   lab: { oclId: `0x${string}`; shortname: string; name: string };
 }
 
-/** Opens the session with the service of a command. @throws CommandError `signIn` without a session */
+/**
+ * Opens the session with the service of a command, and asks the service whether it holds.
+ * @throws CommandError `signIn` without a session. Errors: `SessionEndedError`
+ */
 export async function connect(invocation: Invocation): Promise<Connection> {
+  const connection = await openSession(invocation);
+  await connection.client.call(SessionHoldsDocument, {});
+  return connection;
+}
+
+async function openSession(invocation: Invocation): Promise<Connection> {
   const around = await findFolder(invocation.cwd);
   const named = textOption(invocation, 'service');
   const service = named ? originOf(named) : around?.service;
@@ -56,7 +69,7 @@ export async function connect(invocation: Invocation): Promise<Connection> {
 
 /** As `connect`, with the lab that the options or the folder name. */
 export async function connectToLab(invocation: Invocation): Promise<LabConnection> {
-  const connection = await connect(invocation);
+  const connection = await openSession(invocation);
   const named = textOption(invocation, 'lab') ?? connection.folder?.oclId;
   if (!named) throw new CommandError('usage', 'Name a lab with --lab, or run labroom init in this folder.');
   return { ...connection, lab: await findLab(connection.client, named) };

@@ -1,4 +1,4 @@
-import { CryptoError, LabroomError } from '#packages/client/package/index.ts';
+import { CryptoError, LabroomError, SessionEndedError } from '#packages/client/package/index.ts';
 import { CommandError, type ExitCode } from './exit-codes.ts';
 
 interface Changer {
@@ -31,7 +31,8 @@ export function explainFailure(error: unknown): Failure | null {
     const { code, reason, requestId } = error;
     const exit = code === 'UNAUTHENTICATED' ? 'signIn' : 'failed';
     const changeableBy = error.details.changeableBy as Changer[] | undefined;
-    const message = [error.message, ...(changeableBy ?? []).map(describeChanger)].join(' ');
+    const advice = error instanceof SessionEndedError ? ['Run labroom login.'] : [];
+    const message = [error.message, ...advice, ...(changeableBy ?? []).map(describeChanger)].join(' ');
     return { exit, code, message, reason, requestId, changeableBy };
   }
   if (error instanceof CryptoError) return { exit: 'failed', code: error.code, message: error.message };

@@ -44,6 +44,48 @@ export class LabroomError extends Error {
   }
 }
 
+/** Why a session does not hold: it was revoked, its time is over, or the service does not know its token. */
+export type SessionEnd = 'REVOKED' | 'EXPIRED' | 'INVALID';
+
+const ends: Readonly<Record<string, SessionEnd>> = {
+  TOKEN_REVOKED: 'REVOKED',
+  SIGNER_NOT_CONFIRMED: 'REVOKED',
+  TOKEN_EXPIRED: 'EXPIRED',
+  INVALID_TOKEN: 'INVALID',
+};
+
+const endings: Readonly<Record<SessionEnd, { reason: Reason; message: string }>> = {
+  REVOKED: { reason: 'TOKEN_REVOKED', message: 'The session was revoked. Sign in again.' },
+  EXPIRED: { reason: 'TOKEN_EXPIRED', message: 'The session has expired. Sign in again.' },
+  INVALID: {
+    reason: 'INVALID_TOKEN',
+    message: 'The service does not accept the token of this session. Sign in again.',
+  },
+};
+
+/**
+ * A call was made with a session that does not hold any more, so its answer says nothing about what the wallet may do. Sign in
+ * again and repeat it. `code` is `UNAUTHENTICATED`.
+ */
+export class SessionEndedError extends LabroomError {
+  readonly state: SessionEnd;
+
+  constructor(state: SessionEnd, error: Partial<ApiErrorShape> = {}) {
+    const { reason, message } = endings[state];
+    const details = JSON.stringify({ reason });
+    super({ message, details, ...error, code: 'UNAUTHENTICATED' });
+    this.name = 'SessionEndedError';
+    this.state = state;
+  }
+}
+
+/** An error of the service; `SessionEndedError` if it refused the token of the session. */
+export function errorOf(error: ApiErrorShape, options?: ErrorOptions): LabroomError {
+  const plain = new LabroomError(error, options);
+  const state = plain.code === 'UNAUTHENTICATED' ? ends[plain.reason ?? ''] : undefined;
+  return state ? new SessionEndedError(state, error) : plain;
+}
+
 function tooManyRequests(retryAfterSeconds: unknown): string {
   const seconds = typeof retryAfterSeconds === 'number' && retryAfterSeconds > 1 ? retryAfterSeconds : 1;
   return `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;

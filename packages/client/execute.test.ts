@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CombinedError, createClient, fetchExchange, gql } from '@urql/core';
 import { describe, expect, it } from 'vitest';
-import { LabroomError } from './api-failure.ts';
+import { LabroomError, SessionEndedError } from './api-failure.ts';
 import { dataOf, execute, failureOf } from './execute.ts';
 
 const inBand = {
@@ -115,6 +115,35 @@ describe('the result of an operation', () => {
   it('distinguishes a lost connection from a response', () => {
     const error = new CombinedError({ networkError: new TypeError('fetch failed') });
     expect(failureOf(error)).toMatchObject({ code: 'NETWORK_ERROR', retryable: true, requestId: undefined });
+  });
+
+  it.each([
+    ['REVOKED', 'TOKEN_REVOKED'],
+    ['EXPIRED', 'TOKEN_EXPIRED'],
+    ['INVALID', 'INVALID_TOKEN'],
+  ])('is an error if the session was %s, although the query was answered', (state, reason) => {
+    const data = { dataRoomFile: { encryptionMetadata: { contentHash: null } } };
+    const ended = failure({ data, error: undefined, extensions: { serviceToken: { state } } });
+    expect(ended).toBeInstanceOf(SessionEndedError);
+    expect(ended).toMatchObject({ state, code: 'UNAUTHENTICATED', reason, retryable: false });
+    expect(ended.message).toMatch(/Sign in again\.$/);
+  });
+
+  it('turns the refusal of a token into the same error, and no other refusal', () => {
+    const refused = (reason: string, code = 'UNAUTHENTICATED') => {
+      const error = { ...inBand, code, message: 'No.', details: JSON.stringify({ reason }) };
+      return failure({ data: { createLab: { error } }, error: undefined });
+    };
+    for (const reason of ['TOKEN_REVOKED', 'SIGNER_NOT_CONFIRMED', 'TOKEN_EXPIRED', 'INVALID_TOKEN'])
+      expect(refused(reason)).toBeInstanceOf(SessionEndedError);
+    expect(refused('TOKEN_REVOKED')).toMatchObject({ state: 'REVOKED', message: 'No.', requestId: 'req-1' });
+    for (const [reason, code] of [
+      ['NO_AUTH', 'UNAUTHENTICATED'],
+      ['INVALID_SIGNATURE', 'UNAUTHENTICATED'],
+      ['TOKEN_EXPIRED', 'FAILED_PRECONDITION'],
+      ['CHAIN_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'],
+    ] as const)
+      expect(refused(reason, code)).not.toBeInstanceOf(SessionEndedError);
   });
 
   it('accepts details that are not JSON', () => {

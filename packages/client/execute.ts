@@ -7,7 +7,7 @@ import type {
   OperationResultSource,
   TypedDocumentNode,
 } from '@urql/core';
-import { LabroomError } from './api-failure.ts';
+import { errorOf, LabroomError, type SessionEnd, SessionEndedError } from './api-failure.ts';
 
 /** Runs one operation, with the session of its creator. Errors: `LabroomError`. */
 export type ApiCall = <Data, Variables extends AnyVariables>(
@@ -56,13 +56,26 @@ function resultUntil<Data>(
   });
 }
 
-/** The data of a completed operation. Errors: `LabroomError`. */
-export function dataOf<Data>(result: Pick<OperationResult<Data>, 'data' | 'error'>): Data {
+/**
+ * The data of a completed operation. Errors: `LabroomError`; `SessionEndedError` if a query was answered as everyone may read,
+ * because its session has ended.
+ */
+export function dataOf<Data>(
+  result: Pick<OperationResult<Data>, 'data' | 'error'> & { extensions?: OperationResult['extensions'] },
+): Data {
+  const ended = sessionEndIn(result.extensions);
+  if (ended) throw new SessionEndedError(ended);
   if (result.error) throw failureOf(result.error);
   if (!result.data)
     throw new LabroomError({ code: 'INTERNAL_ERROR', message: 'The service answered without data.' });
   throwInBandError(result.data);
   return result.data;
+}
+
+/** What an answer says of the session that it was asked with; `null` if the session holds, or there was none. */
+export function sessionEndIn(extensions: OperationResult['extensions']): SessionEnd | null {
+  const { state } = asRecord(extensions?.serviceToken);
+  return state === 'REVOKED' || state === 'EXPIRED' || state === 'INVALID' ? state : null;
 }
 
 /** Converts urql's error to an error of the catalogue. */
@@ -78,7 +91,7 @@ export function failureOf(error: CombinedError): LabroomError {
   const retryAfterSeconds = Number(error.response?.headers.get('retry-after'));
   if (retryAfterSeconds > 0) details.retryAfterSeconds = retryAfterSeconds;
   const code = typeof wire.errorType === 'string' ? wire.errorType : 'INTERNAL_ERROR';
-  return new LabroomError({
+  return errorOf({
     code,
     message: first.message,
     requestId: typeof requestId === 'string' ? requestId : undefined,
@@ -91,7 +104,7 @@ function throwInBandError(data: object): void {
   for (const field of Object.values(data)) {
     const { code, message, requestId, retryable, details } = asRecord(asRecord(field).error);
     if (typeof code !== 'string' || typeof message !== 'string') continue;
-    throw new LabroomError({
+    throw errorOf({
       code,
       message,
       requestId: typeof requestId === 'string' ? requestId : undefined,

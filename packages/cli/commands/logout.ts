@@ -18,7 +18,7 @@ export const logout: Run = async (invocation) => {
   const failure = await client.call(EndSessionDocument, { consumerId, tokenId }).then(
     () => null,
     (error: unknown) => {
-      if (error instanceof LabroomError) return error.message;
+      if (error instanceof LabroomError) return error;
       throw error;
     },
   );
@@ -26,5 +26,6 @@ export const logout: Run = async (invocation) => {
   await store.remove(service);
   const data = { service, wallet, revoked: failure === null };
   if (failure === null) return { text: `Signed out of ${service}.`, data };
-  return { text: `Signed out on this machine only. The service says: ${failure}`, data, exit: 'failed' };
+  const text = `Signed out on this machine only. The service says: ${failure.message}`;
+  return { text, data, exit: failure.code === 'UNAUTHENTICATED' ? 'signIn' : 'failed' };
 };

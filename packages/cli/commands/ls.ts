@@ -7,6 +7,8 @@ import { formatBytes } from '../progress.ts';
 import { listRemote } from '../sync/remote.ts';
 import { table } from '../table.ts';
 
+const UNREAD = ' (whether it is yours could not be read from the chain)';
+
 /** Lists the files of the lab; without a lab, the labs of the wallet. */
 export const ls: Run = async (invocation) => {
   const connection = await connect(invocation);
@@ -34,13 +36,14 @@ async function listFiles(invocation: Invocation): Promise<Outcome> {
     .filter(
       ({ path }) => below.length === 0 || below.some((one) => path === one || path.startsWith(`${one}/`)),
     )
-    .map(({ sha256, ...file }) => ({ ...file, isReadable: sha256 !== null }));
+    .map(({ sha256: _, canRead, ...file }) => ({ ...file, isReadable: canRead }));
   const rows = files.map(({ path, version, size, accessLevel, isReadable }) => [
-    `${accessLevel.toLowerCase()}${isReadable ? '' : ' (not yours to open)'}`,
+    accessLevel.toLowerCase() + (isReadable ? '' : isReadable === null ? UNREAD : ' (not yours to open)'),
     `v${version}`,
     formatBytes(size),
     path,
   ]);
   const text = rows.length > 0 ? table(rows) : `${lab.name} has no files here.`;
-  return { text, data: { lab: lab.oclId, files } };
+  const isKnown = files.every(({ isReadable }) => isReadable !== null);
+  return { text, data: { lab: lab.oclId, files }, exit: isKnown ? 'done' : 'failed' };
 }

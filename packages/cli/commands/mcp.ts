@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type CallToolResult, McpServer, type ToolAnnotations } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { type CommandDescription, type Invocation, type Run, textOption } from '../command.ts';
 import { connect, originOf } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';
@@ -107,7 +108,7 @@ async function call(
 ): Promise<CallToolResult> {
   const said: string[] = [];
   try {
-    const typed = args as string[];
+    const typed = (args as string[]).map(withoutLeadingSlash);
     const outside = typed.find((arg) => isAbsolute(arg) || arg.split(/[/\\]/).includes('..'));
     if (outside !== undefined) throw new CommandError('usage', `${outside} is outside of this folder.`);
     const run = await command.load();

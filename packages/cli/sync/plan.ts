@@ -21,7 +21,9 @@ export type Action =
       remote: RemoteFile | null;
     }
   /** Needs a download, but this wallet may not open it. */
-  | { kind: 'locked'; path: string };
+  | { kind: 'locked'; path: string }
+  /** Needs to be read, but whether this wallet may open it is not known now. */
+  | { kind: 'unread'; path: string };
 
 /** Which way files go. `up` and `down` also bring back what was deleted on the other side. */
 export type Direction = 'both' | 'up' | 'down';
@@ -69,8 +71,12 @@ function decide({ path, here, sha256, there, before }: PathState, direction: Dir
     sha256,
     remote: there,
   });
-  const download = (remote: RemoteFile): Action =>
-    remote.sha256 === null ? { kind: 'locked', path } : { kind: 'download', path, remote, local: here };
+  const download = (remote: RemoteFile): Action => {
+    if (remote.canRead === null) return { kind: 'unread', path };
+    return remote.sha256 === null
+      ? { kind: 'locked', path }
+      : { kind: 'download', path, remote, local: here };
+  };
 
   if (here && sha256 && there) {
     const upload: Action = { kind: 'upload', path, local: here, sha256, remote: there };
@@ -79,6 +85,8 @@ function decide({ path, here, sha256, there, before }: PathState, direction: Dir
       return isRecorded ? null : { kind: 'adopt', path, local: here, sha256, remote: there };
     }
     const isChangedHere = before?.sha256 !== sha256;
+    // Its content may be the same.
+    if (there.canRead === null && (!before || isChangedThere(before, there))) return { kind: 'unread', path };
     if (before && !isChangedThere(before, there)) return isChangedHere ? upload : null;
     return isChangedHere
       ? conflict(before ? 'changed here and there' : 'differs here and there')

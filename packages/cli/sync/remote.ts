@@ -1,4 +1,8 @@
-import { RoomContentsDocument } from '#packages/client/documents.generated.ts';
+import {
+  FileOpensDocument,
+  RoomContentsDocument,
+  type RoomContentsQuery,
+} from '#packages/client/documents.generated.ts';
 import type { LabroomClient } from '#packages/client/package/index.ts';
 import { CommandError } from '../exit-codes.ts';
 import { patiently } from './patiently.ts';
@@ -14,8 +18,10 @@ export interface RemoteFile {
   contentHash: string;
   /** Size of the stored bytes. */
   size: number;
-  /** Of the content, lowercase hex; `null` if it is encrypted and this wallet may not open it. */
+  /** Of the content, lowercase hex; `null` if it is encrypted and this wallet may not open it, or nobody knows that now. */
   sha256: string | null;
+  /** Whether this wallet may open it; `null` where the service could not find out. */
+  canRead: boolean | null;
 }
 
 /** Every file of a lab, by path. Errors: `LabroomError`. */
@@ -24,12 +30,42 @@ export async function listRemote(client: LabroomClient, oclId: string): Promise<
     client.call(RoomContentsDocument, { oclId }),
   );
   if (!lab) throw new CommandError('failed', `There is no lab ${oclId}.`);
-  const files = lab.dataRoom.files.flatMap((file) => {
-    const { path, did, version, accessLevel, contentHash, contentLength, encryptionMetadata } = file;
+  const { files } = lab.dataRoom;
+  const opened = await openOthers(client, oclId, files);
+  const listed = files.flatMap((file) => {
+    const { path, did, version, accessLevel, contentHash, contentLength } = file;
     if (!contentHash) return [];
-    const stated = accessLevel === 'PUBLIC' ? contentHash : (encryptionMetadata?.contentHash ?? null);
-    const sha256 = stated?.replace(/^sha256[-:]/, '') ?? null;
-    return [{ path, did, version, accessLevel, contentHash, size: Number(contentLength), sha256 }];
+    const known = { path, did, version, accessLevel, contentHash, size: Number(contentLength) };
+    const metadata = opened.get(path) ?? file.encryptionMetadata;
+    return metadata
+      ? [{ ...known, sha256: hexOf(metadata.contentHash), canRead: metadata.canRead }]
+      : [{ ...known, sha256: hexOf(contentHash), canRead: true }];
   });
-  return new Map(files.map((file) => [file.path, file]));
+  return new Map(listed.map((file) => [file.path, file]));
+}
+
+const hexOf = (hash: string | null) => hash?.replace(/^sha256[-:]/, '') ?? null;
+
+type Listed = NonNullable<RoomContentsQuery['labWithDataRoomAndFiles']>['dataRoom']['files'][number];
+type Opened = Pick<NonNullable<Listed['encryptionMetadata']>, 'contentHash' | 'canRead'>;
+
+/**
+ * Asks once more, one by one, about files of which the listing could not say whether they open: one request evaluates a bounded
+ * number of conditions. Ends with the first of which nobody knows: then the chain does not answer.
+ */
+async function openOthers(
+  client: LabroomClient,
+  oclId: string,
+  files: readonly Listed[],
+): Promise<ReadonlyMap<string, Opened>> {
+  const opened = new Map<string, Opened>();
+  for (const { path, did, version, encryptionMetadata } of files) {
+    if (encryptionMetadata?.canRead !== null || !encryptionMetadata) continue;
+    const { dataRoomFile: file } = await patiently(() => client.call(FileOpensDocument, { oclId, path }));
+    // A file that changed meanwhile is left to the next run.
+    if (file?.did !== did || file.version !== version || !file.encryptionMetadata) continue;
+    if (file.encryptionMetadata.canRead === null) break;
+    opened.set(path, file.encryptionMetadata);
+  }
+  return opened;
 }

@@ -29,6 +29,8 @@ export interface SyncOptions {
   yes: boolean;
 }
 
+const UNREAD = 'whether you may open it could not be read from the chain; try again';
+
 /**
  * Makes a folder and a lab equal. Shows the plan first. Where both sides changed, neither is touched, unless both shall be kept.
  * Errors: `LabroomError` if the lab cannot
@@ -99,6 +101,7 @@ async function plan(
     const { kind, path } = action;
     if (kind === 'conflict') report.conflicts.push({ path, reason: action.reason });
     else if (kind === 'locked') report.locked.push(path);
+    else if (kind === 'unread') report.failed.push({ path, reason: UNREAD });
     else if (!deletes && kind === 'trash') report.kept.push({ path, reason: 'deleted here' });
     else if (!deletes && kind === 'remove') report.kept.push({ path, reason: 'deleted in the lab' });
   }

@@ -6,7 +6,7 @@ export {
   conditionsForHolders,
   conditionsForTeam,
 } from '#packages/protocol/conditions.ts';
-export { LabroomError } from '../api-failure.ts';
+export { LabroomError, type SessionEnd, SessionEndedError } from '../api-failure.ts';
 export {
   type ClientFolder,
   createLabroomClient,

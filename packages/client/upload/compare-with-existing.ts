@@ -1,5 +1,5 @@
 import { parseContentHash } from '#packages/protocol/content-hash.ts';
-import { LabroomError } from '../api-failure.ts';
+import { LabroomError, SessionEndedError } from '../api-failure.ts';
 import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
 import type { ExistingFile, QueuePorts } from './upload-ports.ts';
 
@@ -37,6 +37,6 @@ export async function isIdentical(
 }
 
 function ignoreFailure(error: unknown): null {
-  if (error instanceof LabroomError) return null;
+  if (error instanceof LabroomError && !(error instanceof SessionEndedError)) return null;
   throw error;
 }
