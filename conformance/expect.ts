@@ -81,3 +81,12 @@ export function allNull(result: Result, fields: readonly string[]): void {
 export const isoUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const oclIdShape = /^0x0101[0-9a-f]{60}$/;
 export const lowercaseAddress = /^0x[0-9a-f]{40}$/;
+
+/** An answer with what everyone may read, which says in both places that the service token does not hold. */
+export function saysEnded({ status, headers, body }: Answer, state: 'REVOKED' | 'EXPIRED' | 'INVALID'): void {
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.notEqual(body.data, null);
+  assert.deepEqual(body.extensions?.serviceToken, { state });
+  assert.equal(headers.get('labroom-service-token'), state.toLowerCase());
+  assert.equal(headers.get('cache-control'), 'no-store');
+}

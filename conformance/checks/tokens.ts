@@ -10,7 +10,7 @@ import {
   signInMessage,
 } from '#testing/token-requests.ts';
 import { check } from '../check.ts';
-import { allNull, done, isoUtc, refused, thrown } from '../expect.ts';
+import { allNull, done, isoUtc, refused, saysEnded, thrown } from '../expect.ts';
 import { signIn } from '../sign-in.ts';
 
 const section = 'docs/specification/identity.md#service-tokens';
@@ -251,7 +251,7 @@ export const tokenChecks = [
   check(
     'tokens.revoke',
     {
-      rule: 'Revoking kills every JWT of the token at once; again it is CONFLICT with the original time.',
+      rule: 'Revoking kills every JWT of the token at once, and public queries say REVOKED; again it is CONFLICT with the original time.',
       section: `${section}; ${decided}`,
       needs: ['newcomer'],
     },
@@ -264,7 +264,10 @@ export const tokenChecks = [
       const again = await revokeToken(service, tokenId, token);
       refused(again, 'CONFLICT', 'ALREADY_REVOKED');
       assert.equal(again.revokedAt, ended.revokedAt);
-      for (const jwt of [token, extended.token]) refused(await generateKey(service, jwt), 'UNAUTHENTICATED');
+      for (const jwt of [token, extended.token]) {
+        refused(await generateKey(service, jwt), 'UNAUTHENTICATED');
+        saysEnded(await service.post('{ labs { totalCount } }', {}, jwt), 'REVOKED');
+      }
       refused(await extendToken(service, tokenId, token), 'FAILED_PRECONDITION', 'TOKEN_REVOKED');
     },
   ),
