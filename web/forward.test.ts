@@ -29,6 +29,7 @@ const service = createServer((request, response) => {
       'content-type': 'application/json',
       'x-request-id': 'req-7',
       'retry-after': '3',
+      'labroom-service-token': 'revoked',
       'set-cookie': 'secret=1',
       'x-powered-by': 'something',
     });
@@ -96,6 +97,29 @@ describe('the request to the service', () => {
   });
 });
 
+describe('a page that shows a session whose cookie is gone', () => {
+  it('is told that the session has expired, and gets no answer for visitors', async () => {
+    const before = seen.length;
+    const response = await forwardToService(post(own, { 'labroom-session': '0xa' }), env(), undefined);
+    expect(response.status).toBe(200);
+    const { errors } = (await response.json()) as { errors: object[] };
+    expect(errors).toMatchObject([
+      {
+        errorType: 'UNAUTHENTICATED',
+        errorInfo: { reason: 'TOKEN_EXPIRED' },
+        extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_EXPIRED' },
+      },
+    ]);
+    expect(seen.length).toBe(before);
+  });
+
+  it('is answered like every page as long as there is a token', async () => {
+    await forwardToService(post(own, { 'labroom-session': '0xa' }), env(), 'session-jwt');
+    expect(seen.at(-1)?.headers['x-service-token']).toBe('session-jwt');
+    expect(seen.at(-1)?.headers).not.toHaveProperty('labroom-session');
+  });
+});
+
 describe('the response to the browser', () => {
   it('has status, body and selected headers, and no cookie of the service', async () => {
     const response = await forwardToService(post(own), env(), undefined);
@@ -104,6 +128,7 @@ describe('the response to the browser', () => {
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'no-store',
       'content-type': 'application/json',
+      'labroom-service-token': 'revoked',
       'retry-after': '3',
       'x-request-id': 'req-7',
     });

@@ -2,11 +2,13 @@ import 'server-only';
 import { formatDocument, stringifyDocument } from '@urql/core';
 import { z } from 'zod';
 import { traceparentOf } from '#lib/api/trace-context.ts';
+import { sessionHeader } from '#lib/session/session.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
 } from '#packages/client/documents.generated.ts';
+import type { Reason } from '#packages/client/errors.generated.ts';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { WebEnv } from './env.ts';
 import { isOwnDocument } from './own-documents.ts';
@@ -26,12 +28,12 @@ const timeoutMilliseconds = 60_000;
 const foreignDocument =
   'This endpoint accepts only documents of the web app. Send other documents to the API with your own credential.';
 
-const passedBack = ['content-type', 'x-request-id', 'retry-after'];
+const passedBack = ['content-type', 'x-request-id', 'retry-after', 'labroom-service-token'];
 
 /**
  * Forwards one GraphQL request to the service with the app's credential, the session's token and the visitor's address.
  * Accepts only the app's own documents, so that no other program can use the credential. Forwards document, variables
- * and trace, but no other header and no cookie. Returns status, body and three headers. If browsers cannot reach the
+ * and trace, but no other header and no cookie. Returns status, body and four headers. If browsers cannot reach the
  * storage, upload URLs are replaced by paths of this app.
  */
 export async function forwardToService(
@@ -48,6 +50,8 @@ export async function forwardToService(
   const sent = parseObject(read.bytes);
   if (sent === null) return errorResponse(400, 'INVALID_INPUT', 'The body is not a JSON object.');
   if (!isOwnDocument(sent.query)) return errorResponse(403, 'UNAUTHORIZED', foreignDocument);
+  // The page shows a session whose cookie is gone. What everyone may read is no answer to it.
+  if (!sessionToken && request.headers.has(sessionHeader)) return sessionEnded();
   const { query, variables, operationName } = sent;
   const body = JSON.stringify({ query, variables, operationName });
 
@@ -130,13 +134,27 @@ async function replaceUploadUrl(text: string, variables: unknown, holder: GrantH
   return JSON.stringify(answer);
 }
 
+/** The answer to a page that shows a session of which no token is left. */
+function sessionEnded(): Response {
+  return errorResponse(200, 'UNAUTHENTICATED', 'The session has expired. Sign in again.', undefined, {
+    reason: 'TOKEN_EXPIRED',
+  });
+}
+
 /** An error in the service's format. Logs `cause`, if given, with the request id. */
-export function errorResponse(status: number, errorType: string, message: string, cause?: unknown): Response {
+export function errorResponse(
+  status: number,
+  errorType: string,
+  message: string,
+  cause?: unknown,
+  details: { reason?: Reason } = {},
+): Response {
   const requestId = crypto.randomUUID();
+  const errorInfo = { requestId, ...details };
   if (cause !== undefined) console.error(`request ${requestId}: ${message}`, cause);
   return Response.json(
     {
-      errors: [{ message, errorType, errorInfo: { requestId }, extensions: { code: errorType, requestId } }],
+      errors: [{ message, errorType, errorInfo, extensions: { code: errorType, ...errorInfo } }],
     },
     { status, headers: { 'x-request-id': requestId, 'cache-control': 'no-store' } },
   );

@@ -1,6 +1,8 @@
+import { isSessionEnd } from '#lib/session/session-ended.ts';
 import type { LabroomError } from '#packages/client/api-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { ReloadButton } from './reload-button.tsx';
+import { SessionEnd } from './session-end.tsx';
 
 interface FailureProps {
   /** What failed, e.g. "The labs could not be loaded." */
@@ -13,6 +15,7 @@ export function Failure({ title, failure }: FailureProps) {
   return (
     <ErrorState title={title} requestId={failure.requestId} action={failure.retryable && <ReloadButton />}>
       <p>{failure.message}</p>
+      {isSessionEnd(failure) && <SessionEnd />}
     </ErrorState>
   );
 }

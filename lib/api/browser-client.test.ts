@@ -1,9 +1,11 @@
+import type { CombinedError } from '@urql/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   LabMembersDocument,
   RevokeServiceTokenDocument,
   ServiceTokensDocument,
 } from '#packages/client/documents.generated.ts';
+import { failureOf } from '#packages/client/execute.ts';
 import { onSessionEnd } from '../session/session-ended.ts';
 import { browserApi, runOperation } from './browser-client.ts';
 
@@ -79,4 +81,38 @@ it('announces the end of the session for thrown and in-band errors', async () =>
   expect(ended).toBe(1);
   await expect(runOperation(RevokeServiceTokenDocument, { tokenId: '1' })).rejects.toMatchObject(rejected);
   expect(ended).toBe(2);
+});
+
+it.each(['REVOKED', 'EXPIRED', 'INVALID'])(
+  'takes an answer without the session (%s) for none, and announces its end',
+  async (state) => {
+    let ended = 0;
+    const stop = onSessionEnd(() => {
+      ended += 1;
+    });
+    answers.LabMembers = {
+      data: { listLabMembers: { __typename: 'LabMembers', message: '', members: [] } },
+      extensions: { serviceToken: { state } },
+    };
+    const rejected = { name: 'SessionEndedError', code: 'UNAUTHENTICATED', state };
+    await expect(runOperation(LabMembersDocument, { oclId: '0x1' })).rejects.toMatchObject(rejected);
+    const { data, error } = await browserApi(`0xd${state}`)
+      .query(LabMembersDocument, { oclId: '0x1' })
+      .toPromise();
+    expect(data).toBeUndefined();
+    expect(failureOf(error as CombinedError)).toMatchObject(rejected);
+    expect(ended).toBe(2);
+    stop();
+  },
+);
+
+it('says in each request whether the page shows a session', async () => {
+  const sent: (string | undefined)[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    sent.push((init.headers as Record<string, string>)['labroom-session']);
+    return Response.json(answers.LabMembers);
+  });
+  for (const wallet of ['0xe', null])
+    await browserApi(wallet).query(LabMembersDocument, { oclId: '0x1' }).toPromise();
+  expect(sent).toEqual(['0xe', undefined]);
 });

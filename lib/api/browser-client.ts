@@ -1,6 +1,7 @@
 import {
   type AnyVariables,
   type Client,
+  CombinedError,
   cacheExchange,
   createClient,
   fetchExchange,
@@ -14,6 +15,7 @@ import {
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { dataOf, execute } from '#packages/client/execute.ts';
 import { noteWritten } from '../prefetch/written.ts';
+import { sessionHeader } from '../session/session.ts';
 import { announceSessionEnd, isSessionEnd } from '../session/session-ended.ts';
 import { newTraceparent } from './trace-context.ts';
 
@@ -41,7 +43,7 @@ let current: { wallet: string | null; client: Client } | undefined;
  */
 export function browserApi(wallet: string | null = current?.wallet ?? null): Client {
   if (typeof window === 'undefined') throw new Error('The API client of a session runs in browsers only.');
-  if (!current || current.wallet !== wallet) current = { wallet, client: newClient() };
+  if (!current || current.wallet !== wallet) current = { wallet, client: newClient(wallet) };
   return current.client;
 }
 
@@ -57,14 +59,21 @@ export function silentApi(): Client {
   });
 }
 
-function newClient(): Client {
-  return createClient({
+function newClient(wallet: string | null): Client {
+  const client: Client = createClient({
     url: '/api/graphql',
-    exchanges: [mapExchange({ onOperation, onResult }), cacheExchange, fetchExchange],
+    exchanges: [
+      mapExchange({ onOperation, onResult: (result) => readResult(result, { wallet, client }) }),
+      cacheExchange,
+      fetchExchange,
+    ],
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
-    fetchOptions: () => ({ headers: { traceparent: newTraceparent() } }),
+    fetchOptions: () => ({
+      headers: { traceparent: newTraceparent(), ...(wallet !== null && { [sessionHeader]: wallet }) },
+    }),
   });
+  return client;
 }
 
 function onOperation(operation: Operation): Operation {
@@ -73,12 +82,28 @@ function onOperation(operation: Operation): Operation {
   return makeOperation(operation.kind, operation, { ...operation.context, additionalTypenames });
 }
 
-function onResult(result: OperationResult): void {
+/**
+ * Announces that a session has ended. The answer to a query of that session is then none: what is missing in it says nothing about
+ * the wallet. A client without a session keeps the answer, which is all that it asked for.
+ */
+function readResult(
+  result: OperationResult,
+  { wallet, client }: { wallet: string | null; client: Client },
+): OperationResult {
   if (result.operation.kind === 'mutation') noteWritten();
   try {
     dataOf(result);
+    return result;
   } catch (error) {
-    if (error instanceof LabroomError && isSessionEnd(error)) announceSessionEnd();
+    if (!(error instanceof LabroomError) || !isSessionEnd(error)) return result;
+    const isAnswered = !result.error && result.operation.kind !== 'mutation';
+    if (isAnswered && wallet === null) return { ...result, extensions: undefined };
+    // A late answer to a former session does not end the present one.
+    if (current?.client === client) announceSessionEnd();
+    if (!isAnswered) return result;
+    const { code, message, reason } = error;
+    const failed = { message, errorType: code, errorInfo: { reason }, extensions: { code, reason } };
+    return { ...result, data: undefined, error: new CombinedError({ graphQLErrors: [failed] }) };
   }
 }
 

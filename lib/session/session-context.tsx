@@ -1,6 +1,6 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
 import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
 import type { Session } from './session.ts';
@@ -19,6 +19,8 @@ const SessionContext = createContext<SessionActions | null>(null);
 /** Provides the session. `initial` is the session that the server read from the cookie. */
 export function SessionProvider({ initial, children }: { initial: Session | null; children: ReactNode }) {
   const [session, setSession] = useState(initial);
+  /** The removal of a session that ended, while it runs. */
+  const ending = useRef<Promise<unknown>>(null);
   const router = useRouter();
   const value = useMemo<SessionActions>(() => {
     function change(now: Session | null): void {
@@ -32,6 +34,8 @@ export function SessionProvider({ initial, children }: { initial: Session | null
       async signIn() {
         // Loads the API client on demand, so that pages that are only read never load it.
         const [{ signMessage }, { signIn }] = await Promise.all([walletRuntime(), import('./sign-in.ts')]);
+        // Otherwise its late answer would delete the cookie of the new session.
+        await ending.current;
         const wallet = walletState();
         if (wallet.status !== 'connected') throw new Error('Connect a wallet first.');
         change(await signIn(wallet.address, signMessage));
@@ -51,11 +55,19 @@ export function SessionProvider({ initial, children }: { initial: Session | null
   useEffect(
     () =>
       onSessionEnd(() => {
+        if (ending.current) return;
         setSession(null);
         tellOtherTabs(null);
-        import('./sign-in.ts').then(({ signOut }) => signOut()).catch(() => undefined);
+        ending.current = import('./sign-in.ts')
+          .then(({ signOut }) => signOut())
+          // What the server rendered for the session goes, too.
+          .then(() => router.refresh())
+          .catch(() => undefined)
+          .finally(() => {
+            ending.current = null;
+          });
       }),
-    [],
+    [router],
   );
   useEffect(
     () =>

@@ -73,7 +73,7 @@ export function dataOf<Data>(
 }
 
 /** What an answer says of the session that it was asked with; `null` if the session holds, or there was none. */
-export function sessionEndIn(extensions: OperationResult['extensions']): SessionEnd | null {
+function sessionEndIn(extensions: OperationResult['extensions']): SessionEnd | null {
   const { state } = asRecord(extensions?.serviceToken);
   return state === 'REVOKED' || state === 'EXPIRED' || state === 'INVALID' ? state : null;
 }

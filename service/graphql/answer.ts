@@ -8,11 +8,17 @@ import { overloadOf } from './overload.ts';
 import { QueryDepthLimitReached } from './query-depth.ts';
 import { thrownBody, type WireError, wireFields } from './thrown-body.ts';
 
+interface AnswerBody {
+  data?: unknown;
+  errors?: readonly object[];
+  extensions?: object;
+}
+
 export interface GraphQLAnswer {
   status: 200 | 400 | 405 | 409 | 422 | 429 | 503;
   /** With 429 and 503, and where a request with the same `Idempotency-Key` is running. */
   retryAfterSeconds?: number;
-  body: { extensions?: object };
+  body: AnswerBody;
   /** Of a query whose service token does not hold, for a header. The body says it too. */
   endedToken?: EndedToken;
   /** Code of the first error that a mutation reported in-band. */

@@ -18,10 +18,10 @@ function cost(document: DocumentNode, variables?: Record<string, unknown>) {
 
 async function refusal(query: string, variables?: Record<string, unknown>) {
   const execute = createExecutor(schema, { introspection: true, maxDepth: null });
-  const outcome = await execute({ query, variables }, { replicas: new Replicas([]) } as Omit<
-    RequestContext,
-    'loaders'
-  >);
+  const outcome = await execute({ query, variables }, {
+    replicas: new Replicas([]),
+    caller: { wallet: { kind: 'none' } },
+  } as Omit<RequestContext, 'loaders'>);
   return 'refused' in outcome ? { code: outcome.code, message: outcome.refused[0]?.message } : null;
 }
 

@@ -46,7 +46,12 @@ test.each([
 ])('%s gives %i', async (query, expected, wait) => {
   const execute = createExecutor(schema, { introspection: true, maxDepth: null });
   // No resolver of this schema reads the request.
-  const base = { requestId: 'r1', db: {}, replicas: new Replicas([]) } as RequestBase;
+  const base = {
+    requestId: 'r1',
+    db: {},
+    replicas: new Replicas([]),
+    caller: { wallet: { kind: 'none' } },
+  } as RequestBase;
   // A document is compiled at its third use.
   for (let time = 0; time < 4; time += 1) {
     const { status, retryAfterSeconds, body } = await answerGraphQL(execute, { query }, base);

@@ -46,10 +46,10 @@ async function run(query: string, maxDepth: number | null = 3, variables?: Recor
   const answers = [];
   for (let time = 0; time < 4; time += 1) {
     resolved.length = 0;
-    const outcome = await execute({ query, variables }, { replicas: new Replicas([]) } as Omit<
-      RequestContext,
-      'loaders'
-    >);
+    const outcome = await execute({ query, variables }, {
+      replicas: new Replicas([]),
+      caller: { wallet: { kind: 'none' } },
+    } as Omit<RequestContext, 'loaders'>);
     if ('refused' in outcome) throw outcome.refused[0];
     const { data, errors } = outcome.result;
     answers.push({
@@ -84,7 +84,10 @@ describe('query depth', () => {
   test.each(disguises)('cannot be avoided by the name of an operation: %j', async (disguise) => {
     const { query, operationName, again = query, renamed } = disguise;
     const execute = createExecutor(schema, { introspection: true, maxDepth: 3 });
-    const context = { replicas: new Replicas([]) } as Omit<RequestContext, 'loaders'>;
+    const context = { replicas: new Replicas([]), caller: { wallet: { kind: 'none' } } } as Omit<
+      RequestContext,
+      'loaders'
+    >;
     expect(await execute({ query, operationName }, context)).toMatchObject({ code: 'VALIDATION_FAILED' });
     const outcome = await execute({ query: again, operationName: renamed }, context);
     expect(outcome).toMatchObject({ result: { data: { node: { child: { child: { must: null } } } } } });

@@ -11,9 +11,11 @@ interface Case {
   there: string | null;
   /** Whether the wallet may not open the version in the lab. */
   isLocked?: boolean;
+  /** Whether nobody knows if it may. */
+  isUnknown?: boolean;
 }
 
-async function decide({ before, here, there, isLocked }: Case, direction: Direction) {
+async function decide({ before, here, there, isLocked, isUnknown }: Case, direction: Direction) {
   const path = 'a.csv';
   const local: [string, LocalFile][] = here
     ? [[path, { path, file: `/x/${path}`, size: 1, stamp: here }]]
@@ -22,7 +24,8 @@ async function decide({ before, here, there, isLocked }: Case, direction: Direct
   const remoteOf = (content: string): RemoteFile => ({
     ...{ path, did: 'did:x', version, accessLevel: 'ADMIN', size: 17 },
     contentHash: `sha256:sealed ${content}`,
-    sha256: isLocked ? null : content,
+    sha256: isLocked || isUnknown ? null : content,
+    canRead: isUnknown ? null : !isLocked,
   });
   const base: [string, SyncedFile][] = before
     ? [
@@ -73,6 +76,23 @@ test.each<[string, Case, both: string | null, up: string | null, down: string | 
   ],
   ['changed here, deleted there', { before: 'A', here: 'B', there: null }, 'conflict', 'upload', 'conflict'],
   ['deleted on both sides', { before: 'A', here: null, there: null }, 'forget', 'forget', 'forget'],
+  ['new there, and unknown', { here: null, there: 'A', isUnknown: true }, 'unread', null, 'unread'],
+  [
+    'changed there, and unknown',
+    { before: 'A', here: 'A', there: 'B', isUnknown: true },
+    'unread',
+    null,
+    'unread',
+  ],
+  ['in both, and unknown', { here: 'A', there: 'A', isUnknown: true }, 'unread', 'unread', 'unread'],
+  ['unchanged, and unknown', { before: 'A', here: 'A', there: 'A', isUnknown: true }, null, null, null],
+  [
+    'changed here, and unknown',
+    { before: 'A', here: 'B', there: 'A', isUnknown: true },
+    'upload',
+    'upload',
+    null,
+  ],
   ['new there, not to be opened', { here: null, there: 'A', isLocked: true }, 'locked', null, 'locked'],
   [
     'changed there, not to be opened',
@@ -108,7 +128,7 @@ test('a version whose hash is not what was verified before counts as changed', a
   const file = { path, did: 'd', version: 1, contentHash: 'sha256:x' };
   const sides = {
     local: new Map([[path, { path, file: '/a', size: 1, stamp: 'A' }]]),
-    remote: new Map([[path, { ...file, accessLevel: 'ADMIN', size: 17, sha256: 'B' }]]),
+    remote: new Map([[path, { ...file, accessLevel: 'ADMIN', size: 17, sha256: 'B', canRead: true }]]),
     base: new Map([[path, { ...file, sha256: 'A', stamp: 'A' }]]),
     hashOf: async () => 'A',
   };

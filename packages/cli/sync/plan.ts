@@ -22,8 +22,8 @@ export type Action =
     }
   /** Needs a download, but this wallet may not open it. */
   | { kind: 'locked'; path: string }
-  /** Needs to be read, but whether this wallet may open it is not known now. */
-  | { kind: 'unread'; path: string };
+  /** Needs a download, or to be compared with what is here, but whether this wallet may open it is not known now. */
+  | { kind: 'unread'; path: string; needs: 'download' | 'comparison' };
 
 /** Which way files go. `up` and `down` also bring back what was deleted on the other side. */
 export type Direction = 'both' | 'up' | 'down';
@@ -72,7 +72,7 @@ function decide({ path, here, sha256, there, before }: PathState, direction: Dir
     remote: there,
   });
   const download = (remote: RemoteFile): Action => {
-    if (remote.canRead === null) return { kind: 'unread', path };
+    if (remote.canRead === null) return { kind: 'unread', path, needs: 'download' };
     return remote.sha256 === null
       ? { kind: 'locked', path }
       : { kind: 'download', path, remote, local: here };
@@ -86,7 +86,8 @@ function decide({ path, here, sha256, there, before }: PathState, direction: Dir
     }
     const isChangedHere = before?.sha256 !== sha256;
     // Its content may be the same.
-    if (there.canRead === null && (!before || isChangedThere(before, there))) return { kind: 'unread', path };
+    if (there.canRead === null && isChangedHere && (!before || isChangedThere(before, there)))
+      return { kind: 'unread', path, needs: 'comparison' };
     if (before && !isChangedThere(before, there)) return isChangedHere ? upload : null;
     return isChangedHere
       ? conflict(before ? 'changed here and there' : 'differs here and there')
@@ -117,7 +118,9 @@ function isChangedThere(before: SyncedFile, there: RemoteFile): boolean {
   );
 }
 
-function isWanted({ kind }: Action, direction: Direction): boolean {
+function isWanted(action: Action, direction: Direction): boolean {
+  const { kind } = action;
+  if (direction === 'up' && kind === 'unread') return action.needs === 'comparison';
   if (direction === 'up')
     return kind !== 'download' && kind !== 'locked' && kind !== 'remove' && kind !== 'trash';
   if (direction === 'down') return kind !== 'upload' && kind !== 'trash' && kind !== 'remove';

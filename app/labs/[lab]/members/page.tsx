@@ -3,10 +3,12 @@ import { AccessCalendar } from '#components/members/access-calendar.tsx';
 import { MembersPanel } from '#components/members/members-panel.tsx';
 import { ReleasesFigure } from '#components/members/releases-figure.tsx';
 import { Failure } from '#components/site/failure.tsx';
+import { SessionEnd } from '#components/site/session-end.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
+import { isSessionEnd } from '#lib/session/session-ended.ts';
 import { KeyReleaseDaysDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
@@ -26,18 +28,20 @@ const releaseDays = 60;
 export default async function MembersPage({ params }: MembersPageProps) {
   const lab = await labOfPage((await params).lab, 'members');
   if (!lab) return null;
-  const [outcome, releases] = await Promise.all([
+  const [outcome, released] = await Promise.all([
     queryOutcome(LabMembersDocument, { oclId: lab.oclId }),
     releasesFor(lab),
   ]);
   if (!outcome.ok) return <Failure title="The members could not be loaded." failure={outcome.failure} />;
   const { members } = outcome.data.listLabMembers;
+  const releases = released?.ok ? released.data.keyReleaseDays : null;
   return (
     <div className="flex flex-col gap-12">
       <MembersPanel
         lab={{ oclId: lab.oclId, name: labTitle(lab), shortname: lab.shortname }}
         initialMembers={members}
       />
+      {released && !released.ok && isSessionEnd(released.failure) && <SessionEnd />}
       {members.length > 0 && <AccessCalendar number={1} members={members} releases={releases} />}
       {releases && releases.length > 0 && (
         <ReleasesFigure number={2} days={releaseDays} releases={releases} members={members} />
@@ -57,6 +61,5 @@ async function releasesFor({ oclId, members }: LabIdentity) {
   );
   if (!session || !isOwner) return null;
   const variables = { oclId, days: releaseDays };
-  const outcome = await outcomeOf(callService(KeyReleaseDaysDocument, variables, session.token));
-  return outcome.ok ? outcome.data.keyReleaseDays : null;
+  return outcomeOf(callService(KeyReleaseDaysDocument, variables, session.token));
 }

@@ -1,0 +1,9 @@
+'use client';
+import { useEffect } from 'react';
+import { announceSessionEnd } from '#lib/session/session-ended.ts';
+
+/** For what the server could not render, because the session has ended: the page asks to sign in again. */
+export function SessionEnd(): null {
+  useEffect(() => announceSessionEnd(), []);
+  return null;
+}
