@@ -16,8 +16,10 @@ export function PlaintextHash({ path, version }: PlaintextHashProps) {
   // Without an answer the hash stays hidden; opening the file explains what failed.
   const { data } = useApiQuery(PlaintextHashesDocument, { oclId: lab.oclId, path }, { pause: !isSignedIn });
   const found = data?.dataRoomFile?.versions?.find((one) => one.version === version);
-  const hash = isSignedIn && found?.encryptionMetadata?.contentHash;
+  const metadata = isSignedIn ? found?.encryptionMetadata : undefined;
 
-  if (hash) return <Fingerprint value={hash} />;
+  if (metadata?.contentHash) return <Fingerprint value={metadata.contentHash} />;
+  if (metadata?.canRead === null)
+    return <span className="text-ink2">The chain could not be asked whether you can open this version.</span>;
   return <span className="text-ink2">Shown to wallets that can open this version.</span>;
 }
