@@ -65,6 +65,7 @@ export function publicRoute({ name, path, summary, parameters, body }: PublicRou
 const answered = {
   200: {
     description: 'Executed. Fields may have failed: `errors`, and `error` of mutations.',
+    headers: { 'Labroom-Service-Token': ref('headers', 'ServiceToken') },
     content: {
       ...json(ref('schemas', 'GraphQLResponse')),
       'application/graphql-response+json': { schema: ref('schemas', 'GraphQLResponse') },

@@ -52,6 +52,7 @@ export const schemas = {
     properties: {
       data: { type: ['object', 'null'] },
       errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
+      extensions: { type: 'object' },
     },
   },
   Errors: {
@@ -112,6 +113,11 @@ export const commonHeaders = {
   },
   RateLimitPolicy: { schema: { type: 'string' }, description: 'By bucket, `q` requests in `w` seconds.' },
   ETag: { schema: { type: 'string' } },
+  ServiceToken: {
+    schema: { type: 'string', enum: ['revoked', 'expired', 'invalid'] },
+    description:
+      'Only where the service token that was sent does not hold: what is public was answered. `extensions.serviceToken` says it too.',
+  },
 };
 
 const failure = (description: string, headers: object = {}) => ({
