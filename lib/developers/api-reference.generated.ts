@@ -16,7 +16,7 @@ export const operations = [
     "name": "labs",
     "kind": "query",
     "group": "Reads",
-    "description": "All registered labs, latest contribution first unless ordered otherwise, then by oclId.",
+    "description": "All listed labs, latest contribution first unless ordered otherwise, then by oclId. With the wallet of the caller as `walletAddress` also those that the operator of the service hides.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -114,7 +114,7 @@ export const operations = [
     ],
     "returns": "LabsPage!",
     "deprecated": null,
-    "query": "query labs($perPage: Int) {\n  labs(perPage: $perPage) {\n    totalCount\n    nodes {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query labs($perPage: Int) {\n  labs(perPage: $perPage) {\n    totalCount\n    nodes {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "LabsDocument",
       "variables": {
@@ -189,7 +189,7 @@ export const operations = [
     ],
     "returns": "Lab",
     "deprecated": null,
-    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    requiresIntent\n    fileCount\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    statedReadiness {\n      level\n      rationale\n      changeBy\n      changedAt\n      scores {\n        criterion\n        score\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    todoItems {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      fileColumns {\n        hasMore\n        dids\n        paths\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
+    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    requiresIntent\n    fileCount\n    isListed\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n    statedReadiness {\n      level\n      rationale\n      changeBy\n      changedAt\n      scores {\n        criterion\n        score\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    todoItems {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      fileColumns {\n        hasMore\n        dids\n        paths\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
     "document": {
       "constant": "RoomFirstPageDocument",
       "variables": {
@@ -206,7 +206,7 @@ export const operations = [
     "name": "statistics",
     "kind": "query",
     "group": "Reads",
-    "description": "Totals over all registered labs, up to a minute old.",
+    "description": "Totals over all listed labs, up to a minute old.",
     "access": "CONSUMER",
     "errors": [],
     "arguments": [],
@@ -532,7 +532,7 @@ export const operations = [
     ],
     "returns": "ActivityGroup",
     "deprecated": null,
-    "query": "query activityGroup($oclId: String!, $number: Int!) {\n  activityGroup(oclId: $oclId, number: $number) {\n    number\n    entryCount\n    fileCount\n    startedAt\n    endedAt\n    entries {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventDiscussion {\n        discussion {\n          action\n          threadId\n          ref\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n  }\n}",
+    "query": "query activityGroup($oclId: String!, $number: Int!) {\n  activityGroup(oclId: $oclId, number: $number) {\n    number\n    entryCount\n    fileCount\n    startedAt\n    endedAt\n    entries {\n      __typename\n      ... on LabEventFileAdded {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileUpdated {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventFileRemoved {\n        entry {\n          ref\n          path\n          tags\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesMoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesTrashed {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRestored {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventEntriesRemoved {\n        change {\n          entryCount\n          fileCount\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReleaseCreated {\n        release {\n          did\n          number\n          name\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventReadinessChanged {\n        readiness {\n          level\n          formerLevel\n          changeBy\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventTodoChanged {\n        todo {\n          action\n          id\n          text\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventDiscussion {\n        discussion {\n          action\n          threadId\n          ref\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n      ... on LabEventAnnouncement {\n        announcement {\n          id\n          headline\n          body\n        }\n        lab {\n          oclId\n          shortname\n          name\n        }\n      }\n    }\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n  }\n}",
     "document": {
       "constant": "ActivityGroupDocument",
       "variables": {
@@ -814,7 +814,7 @@ export const operations = [
     ],
     "returns": "DataRoomFile",
     "deprecated": null,
-    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      canRead\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n  }\n}",
+    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    isListed\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      canRead\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
     "document": {
       "constant": "DataRoomFileDocument",
       "variables": {
@@ -1032,7 +1032,7 @@ export const operations = [
     ],
     "returns": "ReleasesPage!",
     "deprecated": null,
-    "query": "query releases($oclId: String!) {\n  releases(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query releases($oclId: String!) {\n  releases(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ReleasesDocument",
       "variables": {
@@ -1073,7 +1073,7 @@ export const operations = [
     ],
     "returns": "Release",
     "deprecated": null,
-    "query": "query release($did: String!) {\n  release(did: $did) {\n    did\n    number\n    name\n    description\n    fileCount\n    contentLength\n    manifestHash\n    manifestLength\n    createdAt\n    createdBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
+    "query": "query release($did: String!) {\n  release(did: $did) {\n    did\n    number\n    name\n    description\n    fileCount\n    contentLength\n    manifestHash\n    manifestLength\n    createdAt\n    createdBy\n    isListed\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
     "document": null
   },
   {
@@ -1255,7 +1255,7 @@ export const operations = [
     ],
     "returns": "[FileMatch!]!",
     "deprecated": null,
-    "query": "query filesByContentHash($contentHash: String!) {\n  filesByContentHash(contentHash: $contentHash) {\n    did\n    path\n    version\n    isNewest\n    contentType\n    accessLevel\n    createdAt\n    changeBy\n    matchedBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
+    "query": "query filesByContentHash($contentHash: String!) {\n  filesByContentHash(contentHash: $contentHash) {\n    did\n    path\n    version\n    isNewest\n    contentType\n    accessLevel\n    createdAt\n    changeBy\n    matchedBy\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n  }\n}",
     "document": null
   },
   {
@@ -1430,7 +1430,7 @@ export const operations = [
     ],
     "returns": "Profile",
     "deprecated": null,
-    "query": "query profile($wallet: String!) {\n  profile(wallet: $wallet) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    picture\n    pictureSha256\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
+    "query": "query profile($wallet: String!) {\n  profile(wallet: $wallet) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    picture\n    pictureSha256\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n    hidden {\n      reason\n      at\n    }\n  }\n}",
     "document": {
       "constant": "ProfileDocument",
       "variables": {
@@ -1467,7 +1467,7 @@ export const operations = [
     ],
     "returns": "[Profile!]!",
     "deprecated": null,
-    "query": "query profiles($wallets: [String!]!) {\n  profiles(wallets: $wallets) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    picture\n    pictureSha256\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n  }\n}",
+    "query": "query profiles($wallets: [String!]!) {\n  profiles(wallets: $wallets) {\n    wallet\n    name\n    resolvedName\n    resolvedNameCheckedAt\n    orcid\n    affiliation\n    website\n    picture\n    pictureSha256\n    nameKey\n    isAmbiguous\n    issuedAt\n    signature\n    hidden {\n      reason\n      at\n    }\n  }\n}",
     "document": {
       "constant": "PeopleDocument",
       "variables": {
@@ -1753,7 +1753,7 @@ export const operations = [
     ],
     "returns": "AccessRequest",
     "deprecated": null,
-    "query": "query accessRequest($id: String!) {\n  accessRequest(id: $id) {\n    id\n    oclId\n    wallet\n    role\n    ref\n    path\n    until\n    promise\n    chainId\n    site\n    invitation\n    issuedAt\n    signature\n    state\n    createdAt\n    expiresAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n    answers {\n      question\n      answer\n    }\n    decision {\n      by\n      at\n      reason\n      issuedAt\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n  }\n}",
+    "query": "query accessRequest($id: String!) {\n  accessRequest(id: $id) {\n    id\n    oclId\n    wallet\n    role\n    ref\n    path\n    until\n    promise\n    chainId\n    site\n    invitation\n    issuedAt\n    signature\n    state\n    createdAt\n    expiresAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    answers {\n      question\n      answer\n    }\n    decision {\n      by\n      at\n      reason\n      issuedAt\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n  }\n}",
     "document": {
       "constant": "AccessRequestDocument",
       "variables": {
@@ -1914,7 +1914,7 @@ export const operations = [
     ],
     "returns": "[BlockedAsker!]!",
     "deprecated": null,
-    "query": "query blockedAskers($oclId: String!) {\n  blockedAskers(oclId: $oclId) {\n    wallet\n    blockedBy\n    blockedAt\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
+    "query": "query blockedAskers($oclId: String!) {\n  blockedAskers(oclId: $oclId) {\n    wallet\n    blockedBy\n    blockedAt\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n  }\n}",
     "document": {
       "constant": "BlockedAskersDocument",
       "variables": {
@@ -1949,7 +1949,7 @@ export const operations = [
     ],
     "returns": "Invitation",
     "deprecated": null,
-    "query": "query invitation($id: String!) {\n  invitation(id: $id) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
+    "query": "query invitation($id: String!) {\n  invitation(id: $id) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n  }\n}",
     "document": {
       "constant": "InvitationDocument",
       "variables": {
@@ -2026,7 +2026,7 @@ export const operations = [
     ],
     "returns": "[Invitation!]!",
     "deprecated": null,
-    "query": "query invitations($oclId: String!) {\n  invitations(oclId: $oclId) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
+    "query": "query invitations($oclId: String!) {\n  invitations(oclId: $oclId) {\n    id\n    oclId\n    role\n    until\n    uses\n    used\n    createdBy\n    createdAt\n    expiresAt\n    revokedAt\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n  }\n}",
     "document": {
       "constant": "InvitationsDocument",
       "variables": {
@@ -2113,7 +2113,7 @@ export const operations = [
     ],
     "returns": "ThreadsPage!",
     "deprecated": null,
-    "query": "query threads($oclId: String!) {\n  threads(oclId: $oclId) {\n    totalCount\n    commentCount\n    nodes {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query threads($oclId: String!) {\n  threads(oclId: $oclId) {\n    totalCount\n    commentCount\n    nodes {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ThreadsDocument",
       "variables": {
@@ -2181,7 +2181,7 @@ export const operations = [
     ],
     "returns": "Thread",
     "deprecated": null,
-    "query": "query thread($oclId: String!, $id: String!) {\n  thread(oclId: $oclId, id: $id) {\n    id\n    ref\n    version\n    keyVersion\n    createdBy\n    createdAt\n    resolvedAt\n    resolvedBy\n    commentCount\n    canRead\n    anchor {\n      kind\n      start\n      end\n      startColumn\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n    comments {\n      id\n      author\n      body\n      isEncrypted\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    keys {\n      contentHash\n      wrappedKey\n      key\n    }\n  }\n}",
+    "query": "query thread($oclId: String!, $id: String!) {\n  thread(oclId: $oclId, id: $id) {\n    id\n    ref\n    version\n    keyVersion\n    createdBy\n    createdAt\n    resolvedAt\n    resolvedBy\n    commentCount\n    canRead\n    anchor {\n      kind\n      start\n      end\n      startColumn\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    comments {\n      id\n      author\n      body\n      isEncrypted\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    keys {\n      contentHash\n      wrappedKey\n      key\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
     "document": {
       "constant": "ThreadCommentsDocument",
       "variables": {
@@ -2243,7 +2243,7 @@ export const operations = [
     ],
     "returns": "[FileReview!]!",
     "deprecated": null,
-    "query": "query fileReviews($oclId: String!, $ref: String!) {\n  fileReviews(oclId: $oclId, ref: $ref) {\n    version\n    state\n    wallet\n    reviewers\n    at\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
+    "query": "query fileReviews($oclId: String!, $ref: String!) {\n  fileReviews(oclId: $oclId, ref: $ref) {\n    version\n    state\n    wallet\n    reviewers\n    at\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n  }\n}",
     "document": {
       "constant": "FileReviewsDocument",
       "variables": {
@@ -2690,7 +2690,7 @@ export const operations = [
     ],
     "returns": "[KeyRecipient!]!",
     "deprecated": null,
-    "query": "query keyRecipients($oclId: String!, $refs: [String!]!) {\n  keyRecipients(oclId: $oclId, refs: $refs) {\n    wallet\n    releasedAt\n    fileCount\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
+    "query": "query keyRecipients($oclId: String!, $refs: [String!]!) {\n  keyRecipients(oclId: $oclId, refs: $refs) {\n    wallet\n    releasedAt\n    fileCount\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n  }\n}",
     "document": {
       "constant": "KeyRecipientsDocument",
       "variables": {
@@ -2905,7 +2905,7 @@ export const operations = [
     ],
     "returns": "[KeyReleaseDay!]!",
     "deprecated": null,
-    "query": "query keyReleaseDays($oclId: String!) {\n  keyReleaseDays(oclId: $oclId) {\n    day\n    wallet\n    released\n    refused\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n  }\n}",
+    "query": "query keyReleaseDays($oclId: String!) {\n  keyReleaseDays(oclId: $oclId) {\n    day\n    wallet\n    released\n    refused\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n  }\n}",
     "document": {
       "constant": "KeyReleaseDaysDocument",
       "variables": {
@@ -3758,7 +3758,7 @@ export const operations = [
     ],
     "returns": "CreateLabResult!",
     "deprecated": null,
-    "query": "mutation createLab($input: CreateLabInput!) {\n  createLab(input: $input) {\n    message\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation createLab($input: CreateLabInput!) {\n  createLab(input: $input) {\n    message\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "CreateLabDocument",
       "variables": {
@@ -5054,6 +5054,122 @@ export const operations = [
     }
   },
   {
+    "name": "report",
+    "kind": "mutation",
+    "group": "Moderation",
+    "description": "Tells the operator of the service that something should not be here. Everyone can; the report names the wallet that the caller proved, if any. Only the operator reads it, and it hides nothing. The same report again is counted and not added. Within 24 hours a wallet sends at most 50, a visitor of a web app 20, and a program without visitors 200.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_ADDRESS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "SUBJECT_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "TOO_MANY_REPORTS"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "input",
+        "type": "ReportInput!",
+        "isRequired": true,
+        "description": "What is reported, and why.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "kind",
+            "type": "ModeratedKind!",
+            "isRequired": true,
+            "description": "What is reported.",
+            "defaultValue": null,
+            "fields": [],
+            "values": [
+              "LAB",
+              "FILE",
+              "ANNOUNCEMENT",
+              "RELEASE",
+              "THREAD",
+              "COMMENT",
+              "PROFILE"
+            ]
+          },
+          {
+            "name": "oclId",
+            "type": "String",
+            "isRequired": false,
+            "description": "The lab that it is or belongs to: `0x` and 64 hex digits, in any case. Left out for a profile.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "subject",
+            "type": "String",
+            "isRequired": false,
+            "description": "DID of a file or release; id of an announcement, discussion or comment; wallet of a profile, in any case. Left out for a lab.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "reason",
+            "type": "ReportReason!",
+            "isRequired": true,
+            "description": "Why.",
+            "defaultValue": null,
+            "fields": [],
+            "values": [
+              "SPAM",
+              "PERSONAL_DATA",
+              "MALWARE",
+              "IMPERSONATION",
+              "OTHER"
+            ]
+          },
+          {
+            "name": "text",
+            "type": "String",
+            "isRequired": false,
+            "description": "For the operator, plain, at most 1,000 characters. Needed with `OTHER`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "ReportResult!",
+    "deprecated": null,
+    "query": "mutation report($input: ReportInput!) {\n  report(input: $input) {\n    message\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "ReportDocument",
+      "variables": {
+        "input": [
+          "input"
+        ]
+      }
+    }
+  },
+  {
     "name": "setLabReadiness",
     "kind": "mutation",
     "group": "Readiness and to-dos",
@@ -5694,7 +5810,7 @@ export const operations = [
     ],
     "returns": "SetProfileResult!",
     "deprecated": null,
-    "query": "mutation setProfile($input: ProfileInput!, $signature: String!) {\n  setProfile(input: $input, signature: $signature) {\n    message\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation setProfile($input: ProfileInput!, $signature: String!) {\n  setProfile(input: $input, signature: $signature) {\n    message\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "SetProfileDocument",
       "variables": {
@@ -8642,7 +8758,7 @@ export const operations = [
     ],
     "returns": "CreateReleaseResult!",
     "deprecated": null,
-    "query": "mutation createRelease($oclId: String!, $name: String!, $description: String) {\n  createRelease(oclId: $oclId, name: $name, description: $description) {\n    message\n    release {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation createRelease($oclId: String!, $name: String!, $description: String) {\n  createRelease(oclId: $oclId, name: $name, description: $description) {\n    message\n    release {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "CreateReleaseDocument",
       "variables": {
@@ -9190,7 +9306,7 @@ export const operations = [
     ],
     "returns": "ThreadResult!",
     "deprecated": null,
-    "query": "mutation createThread($oclId: String!, $input: CreateThreadInput!) {\n  createThread(oclId: $oclId, input: $input) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation createThread($oclId: String!, $input: CreateThreadInput!) {\n  createThread(oclId: $oclId, input: $input) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "CreateThreadDocument",
       "variables": {
@@ -9364,7 +9480,7 @@ export const operations = [
     ],
     "returns": "ThreadResult!",
     "deprecated": null,
-    "query": "mutation addComment($oclId: String!, $threadId: String!, $comment: CommentInput!) {\n  addComment(oclId: $oclId, threadId: $threadId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation addComment($oclId: String!, $threadId: String!, $comment: CommentInput!) {\n  addComment(oclId: $oclId, threadId: $threadId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "AddCommentDocument",
       "variables": {
@@ -9530,7 +9646,7 @@ export const operations = [
     ],
     "returns": "ThreadResult!",
     "deprecated": null,
-    "query": "mutation editComment($oclId: String!, $comment: CommentInput!) {\n  editComment(oclId: $oclId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation editComment($oclId: String!, $comment: CommentInput!) {\n  editComment(oclId: $oclId, comment: $comment) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "EditCommentDocument",
       "variables": {
@@ -9720,7 +9836,7 @@ export const operations = [
     ],
     "returns": "ThreadResult!",
     "deprecated": null,
-    "query": "mutation resolveThread($oclId: String!, $id: String!) {\n  resolveThread(oclId: $oclId, id: $id) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation resolveThread($oclId: String!, $id: String!) {\n  resolveThread(oclId: $oclId, id: $id) {\n    message\n    thread {\n      id\n      ref\n      version\n      keyVersion\n      anchor {\n        kind\n        start\n        end\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      comments {\n        id\n        author\n        body\n      }\n      keys {\n        contentHash\n        wrappedKey\n        key\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "ResolveThreadDocument",
       "variables": {
@@ -11310,6 +11426,24 @@ export const reasons = [
       "FAILED_PRECONDITION"
     ],
     "meaning": "The wallet, the address or the visitor had as many confirmations within 24 hours as it may have.",
+    "action": "Try again tomorrow."
+  },
+  {
+    "reason": "SUBJECT_NOT_FOUND",
+    "group": "Moderation",
+    "codes": [
+      "NOT_FOUND"
+    ],
+    "meaning": "The lab has nothing of this kind with this name.",
+    "action": "Check the kind, the lab and the id."
+  },
+  {
+    "reason": "TOO_MANY_REPORTS",
+    "group": "Moderation",
+    "codes": [
+      "FAILED_PRECONDITION"
+    ],
+    "meaning": "The wallet, the visitor or the program sent as many reports within 24 hours as it may.",
     "action": "Try again tomorrow."
   },
   {
