@@ -189,7 +189,7 @@ export const operations = [
     ],
     "returns": "Lab",
     "deprecated": null,
-    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    requiresIntent\n    fileCount\n    isListed\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n    statedReadiness {\n      level\n      rationale\n      changeBy\n      changedAt\n      scores {\n        criterion\n        score\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    todoItems {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      fileColumns {\n        hasMore\n        dids\n        paths\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
+    "query": "query labWithDataRoomAndFiles($shortname: String) {\n  labWithDataRoomAndFiles(shortname: $shortname) {\n    oclId\n    shortname\n    name\n    description\n    image\n    externalUrl\n    labAccountAddress\n    labNftTokenId\n    mintedAt\n    latestContributionAt\n    trlValue\n    trlRationale\n    trlLastUpdated\n    weightedScore\n    scoreInterpretation\n    criterionScores\n    scoredAt\n    todos\n    isVerified\n    requiresIntent\n    fileCount\n    isListed\n    descriptionDrawn {\n      tree\n      isShortened\n      text\n    }\n    members {\n      walletAddress\n      role\n      source\n      expiry\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n    statedReadiness {\n      level\n      rationale\n      changeBy\n      changedAt\n      scores {\n        criterion\n        score\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    todoItems {\n      id\n      text\n      assignee\n      dueOn\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    imageUpload {\n      key\n      status\n      reason\n      createdAt\n    }\n    labAccountState {\n      lockedUntil\n      state\n    }\n    dataRoom {\n      id\n      alias\n      emptyFolders\n      storageUsed\n      files {\n        id\n        did\n        path\n      }\n      filesPage {\n        totalCount\n      }\n      fileColumns {\n        hasMore\n        dids\n        paths\n      }\n      folders {\n        name\n        accessLevel\n        fileCount\n      }\n      extensions {\n        extension\n        accessLevel\n        fileCount\n      }\n      weeks {\n        startsAt\n        publicCount\n        encryptedCount\n      }\n      histories {\n        did\n        path\n      }\n      pictures {\n        id\n        did\n        path\n      }\n    }\n  }\n}",
     "document": {
       "constant": "RoomFirstPageDocument",
       "variables": {
@@ -546,6 +546,55 @@ export const operations = [
     }
   },
   {
+    "name": "announcement",
+    "kind": "query",
+    "group": "Reads",
+    "description": "One announcement of a lab; `null` if it has none with this id.",
+    "access": "CONSUMER",
+    "errors": [
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "id",
+        "type": "String!",
+        "isRequired": true,
+        "description": "Its id.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "LabAnnouncement",
+    "deprecated": null,
+    "query": "query announcement($oclId: String!, $id: String!) {\n  announcement(oclId: $oclId, id: $id) {\n    id\n    headline\n    body\n    bodyExcerpt\n    changeBy\n    systemTime\n    eventTime\n    bodyStart {\n      tree\n      isShortened\n      text\n    }\n    bodyDrawn {\n      tree\n      isShortened\n      text\n    }\n    attachments {\n      id\n      did\n      path\n      name\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      versions {\n        version\n        contentType\n        contentHash\n      }\n      hidden {\n        reason\n        at\n      }\n      drawn {\n        tree\n        isShortened\n        text\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
+    "document": {
+      "constant": "AnnouncementDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "id": [
+          "id"
+        ]
+      }
+    }
+  },
+  {
     "name": "listLabMembers",
     "kind": "query",
     "group": "Reads",
@@ -814,7 +863,7 @@ export const operations = [
     ],
     "returns": "DataRoomFile",
     "deprecated": null,
-    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    isListed\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      canRead\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
+    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    isListed\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      canRead\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n    drawn {\n      tree\n      isShortened\n      text\n    }\n  }\n}",
     "document": {
       "constant": "DataRoomFileDocument",
       "variables": {
@@ -1032,7 +1081,7 @@ export const operations = [
     ],
     "returns": "ReleasesPage!",
     "deprecated": null,
-    "query": "query releases($oclId: String!) {\n  releases(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
+    "query": "query releases($oclId: String!) {\n  releases(oclId: $oclId) {\n    totalCount\n    nodes {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      descriptionDrawn {\n        tree\n        isShortened\n        text\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    pageInfo {\n      currentPage\n      totalPages\n    }\n  }\n}",
     "document": {
       "constant": "ReleasesDocument",
       "variables": {
@@ -1073,7 +1122,7 @@ export const operations = [
     ],
     "returns": "Release",
     "deprecated": null,
-    "query": "query release($did: String!) {\n  release(did: $did) {\n    did\n    number\n    name\n    description\n    fileCount\n    contentLength\n    manifestHash\n    manifestLength\n    createdAt\n    createdBy\n    isListed\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
+    "query": "query release($did: String!) {\n  release(did: $did) {\n    did\n    number\n    name\n    description\n    fileCount\n    contentLength\n    manifestHash\n    manifestLength\n    createdAt\n    createdBy\n    isListed\n    lab {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    descriptionDrawn {\n      tree\n      isShortened\n      text\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
     "document": null
   },
   {
@@ -3820,7 +3869,8 @@ export const operations = [
         "code": "VALIDATION_FAILED",
         "reasons": [
           "INVALID_OCL_ID",
-          "UNKNOWN_IMAGE"
+          "UNKNOWN_IMAGE",
+          "TEXT_TOO_COMPLEX"
         ]
       }
     ],
@@ -8711,7 +8761,8 @@ export const operations = [
       {
         "code": "VALIDATION_FAILED",
         "reasons": [
-          "INVALID_OCL_ID"
+          "INVALID_OCL_ID",
+          "TEXT_TOO_COMPLEX"
         ]
       },
       {
@@ -8758,7 +8809,7 @@ export const operations = [
     ],
     "returns": "CreateReleaseResult!",
     "deprecated": null,
-    "query": "mutation createRelease($oclId: String!, $name: String!, $description: String) {\n  createRelease(oclId: $oclId, name: $name, description: $description) {\n    message\n    release {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation createRelease($oclId: String!, $name: String!, $description: String) {\n  createRelease(oclId: $oclId, name: $name, description: $description) {\n    message\n    release {\n      did\n      number\n      name\n      description\n      lab {\n        oclId\n        shortname\n        name\n      }\n      descriptionDrawn {\n        tree\n        isShortened\n        text\n      }\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "CreateReleaseDocument",
       "variables": {
@@ -8825,7 +8876,8 @@ export const operations = [
         "code": "VALIDATION_FAILED",
         "reasons": [
           "INVALID_OCL_ID",
-          "UNKNOWN_ATTACHMENT"
+          "UNKNOWN_ATTACHMENT",
+          "TEXT_TOO_COMPLEX"
         ]
       },
       {
@@ -8858,7 +8910,7 @@ export const operations = [
         "name": "body",
         "type": "String!",
         "isRequired": true,
-        "description": "Markdown, 1 to 100,000 characters.",
+        "description": "Markdown, 1 to 100,000 characters, of a form that takes a bounded time to draw (see `TEXT_TOO_COMPLEX`).",
         "defaultValue": null,
         "fields": [],
         "values": []
@@ -9113,7 +9165,8 @@ export const operations = [
         "reasons": [
           "INVALID_OCL_ID",
           "ENCRYPTION_REQUIRED",
-          "INVALID_ADDRESS"
+          "INVALID_ADDRESS",
+          "TEXT_TOO_COMPLEX"
         ]
       },
       {
@@ -9374,7 +9427,8 @@ export const operations = [
         "reasons": [
           "INVALID_OCL_ID",
           "ENCRYPTION_REQUIRED",
-          "INVALID_ADDRESS"
+          "INVALID_ADDRESS",
+          "TEXT_TOO_COMPLEX"
         ]
       },
       {
@@ -9551,7 +9605,8 @@ export const operations = [
         "reasons": [
           "INVALID_OCL_ID",
           "ENCRYPTION_REQUIRED",
-          "INVALID_ADDRESS"
+          "INVALID_ADDRESS",
+          "TEXT_TOO_COMPLEX"
         ]
       },
       {
@@ -11959,6 +12014,15 @@ export const reasons = [
     ],
     "meaning": "It is not an address.",
     "action": "Send `0x` and 40 hex digits."
+  },
+  {
+    "reason": "TEXT_TOO_COMPLEX",
+    "group": "Arguments",
+    "codes": [
+      "VALIDATION_FAILED"
+    ],
+    "meaning": "Drawing the Markdown would take far longer than its length: nested too deep, too many signs that may open or close something, or too\nwide a table. `details.bound` has the `name` and `limit` of the bound and the `line` where the text breaks it.",
+    "action": "Simplify the text there, or attach it as a file; not charged."
   },
   {
     "reason": "INVALID_CONTENT_HASH",
