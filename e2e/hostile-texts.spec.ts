@@ -37,7 +37,7 @@ const listsOf = (lab: string) => [
 ];
 
 test('no page with hostile texts fails, whatever they are', async ({ stack }) => {
-  test.slow();
+  test.setTimeout(900_000);
   for (const [name, write] of Object.entries(hostileTexts)) {
     // Each is another text, so none is known.
     const { announcements } = await replaceTexts(oclId, (length, at) =>
@@ -65,7 +65,7 @@ test('no page with hostile texts fails, whatever they are', async ({ stack }) =>
 test('visitors of pages with hostile texts do not keep another visitor waiting', { tag: '@release' }, async ({
   stack,
 }) => {
-  test.slow();
+  test.setTimeout(900_000);
   const names = Object.keys(hostileTexts);
   const write = (length: number, at: number) => {
     const body = hostileTexts[names[(at * 5) % names.length] as string]?.(length - 3) ?? '';
