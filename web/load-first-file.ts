@@ -1,7 +1,7 @@
 import 'server-only';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file.ts';
-import { previewOf } from '#lib/download/preview-format.ts';
+import { isSvg, previewOf } from '#lib/download/preview-format.ts';
 import { roomPathOf } from '#lib/download/room-path.ts';
 import { DataRoomFileDocument, DrawnFileDocument } from '#packages/client/documents.generated.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
@@ -70,7 +70,8 @@ async function loadPictures(oclId: string, path: string, markdown: string): Prom
 }
 
 function isPicture({ path, contentType, contentLength }: FileVersion): boolean {
-  return previewOf(path, contentType).format === 'image' && contentLength <= MAX_PICTURE_BYTES;
+  const isImage = previewOf(path, contentType).format === 'image' && !isSvg(contentType);
+  return isImage && contentLength <= MAX_PICTURE_BYTES;
 }
 
 async function loadText(version: FileVersion): Promise<BlobText | null> {

@@ -24,8 +24,8 @@ const CropDialog = late(() => import('./crop-dialog.tsx').then((module) => modul
 type Step =
   | { kind: 'idle' }
   | { kind: 'cropping'; url: string }
-  /** `url`: preview of the uploaded image, shown until the service publishes it. */
-  | { kind: 'sending' | 'checking' | 'published'; url: string }
+  /** `url`: preview of the uploaded image, shown until the service publishes it; `null`: the lab's present image stays meanwhile. */
+  | { kind: 'sending' | 'checking' | 'published'; url: string | null }
   | { kind: 'refused'; reason: string };
 
 /** Chooses, crops and uploads the lab's image, and follows its review by the service. */
@@ -60,7 +60,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
 
   async function send(image: Blob) {
     try {
-      const url = await addressOf(image);
+      const url = addressOf(image);
       setStep({ kind: 'sending', url });
       const answer = await requestUploadUrl({ oclId: lab.oclId, contentType: image.type });
       await sendImage(answer.generateLabImageUploadUrl.uploadUrl, image);
@@ -76,7 +76,7 @@ export function ImageSettings({ lab }: { lab: LabDisplay }) {
   }
 
   const busy = step.kind === 'sending' || step.kind === 'checking';
-  const shown = 'url' in step && step.kind !== 'cropping' ? step.url : lab.image;
+  const shown = ('url' in step && step.kind !== 'cropping' ? step.url : null) ?? lab.image;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-4">
@@ -144,11 +144,5 @@ function isFinal({ labWithDataRoomAndFiles: lab }: LabImageQuery): boolean {
   return !lab.imageUpload || status === 'PUBLISHED' || status === 'REFUSED';
 }
 
-/**
- * Preview URL of an image in memory. An SVG gets a data URL, because a blob URL opened in a tab has the origin of this
- * site.
- */
-async function addressOf(image: Blob): Promise<string> {
-  if (!/svg/i.test(image.type)) return URL.createObjectURL(image);
-  return `data:image/svg+xml,${encodeURIComponent(await image.text())}`;
-}
+/** Preview URL of an image in memory. An SVG has none: drawing it could freeze the page, and a blob URL has the origin of this site. */
+const addressOf = (image: Blob) => (/svg/i.test(image.type) ? null : URL.createObjectURL(image));

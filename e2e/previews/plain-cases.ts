@@ -55,6 +55,12 @@ const plasmid = () =>
     ]),
   });
 
+/** Eighteen levels, each of which draws the one below six times. */
+const multiplied = `<svg xmlns="http://www.w3.org/2000/svg"><defs><path id="a0" d="M0 0 9 9"/>${Array.from(
+  { length: 18 },
+  (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(6)}</g>`,
+).join('')}</defs><use href="#a18"/></svg>`;
+
 /** Text formats of the sciences, images and media. */
 export const plainCases: readonly PreviewCase[] = [
   asText('readme.txt', 'Plain text', 'Samples of May', 'Samples of May'),
@@ -110,12 +116,35 @@ export const plainCases: readonly PreviewCase[] = [
   asImage('pixel.gif', 'GIF', () => gif),
   asImage('scan.bmp', 'BMP', () => bmp()),
   asImage('icon.ico', 'ICO', () => ico(encodePng(gray))),
-  asImage(
-    'chart.svg',
-    'SVG',
-    () =>
+  {
+    name: 'chart.svg',
+    format: 'SVG',
+    budgetKb: 60,
+    content: () =>
       '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="16"><rect width="24" height="16" fill="teal"/></svg>',
-  ),
+    async shows(preview) {
+      await expect(preview.getByRole('img', { name: 'chart.svg' })).toBeVisible();
+      const image = preview.frameLocator('iframe').first().locator('img');
+      await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(24);
+    },
+    hostile: [
+      { name: 'copies', content: () => multiplied, says: 'draws more than 50,000 parts' },
+      {
+        name: 'entities',
+        content: () => '<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>',
+        says: 'declares entities',
+      },
+      {
+        name: 'damaged',
+        content: () => '<svg xmlns="http://www.w3.org/2000/svg"><g>',
+        says: 'it is damaged',
+      },
+    ],
+    notes: {
+      library: 'saxes',
+      notShown: 'scripts, links, drawings of more than 50,000 parts; above 20 kB after a click',
+    },
+  },
   {
     name: 'tone.wav',
     format: 'Audio',

@@ -108,6 +108,9 @@ function extensions<Value extends string>(value: Value, names: string): Record<s
   return Object.fromEntries(names.split(' ').map((name) => [name, value]));
 }
 
+/** Whether a browser draws a file of this type as an SVG. It can multiply when it is drawn, so it is never shown as an image of the page. */
+export const isSvg = (contentType: string): boolean => /^\s*image\/svg/i.test(contentType);
+
 /** Images that every current browser shows. */
 const SHOWN_IMAGES = /^image\/(png|apng|jpe?g|gif|webp|avif|bmp|svg\+xml|(vnd\.microsoft\.|x-)icon)\b/;
 

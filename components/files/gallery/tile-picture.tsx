@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
-import { previewOf } from '#lib/download/preview-format.ts';
+import { isSvg, previewOf } from '#lib/download/preview-format.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { FileUrlsDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
@@ -32,7 +32,7 @@ export function TilePicture({ entry, prefix, page, isSeen }: TilePictureProps) {
         <EntryIcon kind={entry.kind === 'file' ? fileKindOf(entry.file.contentType) : 'folder'} />
       ) : entry.file.accessLevel !== 'PUBLIC' ? (
         <SecretPicture file={entry.file} />
-      ) : entry.size > MAX_BYTES || page === undefined || !isSeen ? (
+      ) : entry.size > MAX_BYTES || page === undefined || !isSeen || isSvg(entry.file.contentType) ? (
         <EntryIcon kind="image" />
       ) : (
         <PublicPicture file={entry.file} prefix={prefix} page={page} />

@@ -47,9 +47,8 @@ export const presentationAttributes = [
 ];
 
 const known = new Set(presentationAttributes);
-/** Drawing programs write a few hundred. */
-const maxRules = 1_000;
-const maxCss = 100_000;
+/** Drawing programs write a few hundred rules. */
+const usualLimits = { rules: 1_000, characters: 100_000 };
 const selectorPattern = /^([#.]?)([\w-]+)$/;
 
 interface Declaration {
@@ -69,14 +68,14 @@ type StyleSheet = Map<string, Declarations>;
  * Takes time in proportion to the drawing.
  * @throws SvgError `TOO_COMPLEX`
  */
-export function inlineStyles(root: SvgElement): void {
+export function inlineStyles(root: SvgElement, limits = usualLimits): void {
   const elements = [...everyElement(root)];
   const css = elements
     .filter(({ name }) => name === 'style')
     .map(({ children }) => children.filter((child) => typeof child === 'string').join(''))
     .join('\n');
-  if (css.length > maxCss) throw new SvgError('TOO_COMPLEX');
-  const sheet = readSheet(css);
+  if (css.length > limits.characters) throw new SvgError('TOO_COMPLEX');
+  const sheet = readSheet(css, limits.rules);
   for (const { name, attributes } of elements) {
     const classes = [...new Set(attributes.get('class')?.split(/\s+/))].map((each) => `.${each}`);
     const id = attributes.get('id');
@@ -90,7 +89,7 @@ export function inlineStyles(root: SvgElement): void {
   }
 }
 
-function readSheet(css: string): StyleSheet {
+function readSheet(css: string, maxRules: number): StyleSheet {
   const sheet: StyleSheet = new Map();
   let rules = 0;
   for (const { selectors, block } of rulesOf(withoutComments(css))) {

@@ -192,8 +192,8 @@ export function historiesOf(db: Database, room: Room): Promise<FileHistory[]> {
   });
 }
 
-/** Images that browsers show. */
-const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'];
+/** Images that browsers show as they are. An SVG is not: its references can multiply. */
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 const mostPictureBytes = 2_000_000;
 
 /** The newest public images of a lab that are small enough for a page; at most six. */

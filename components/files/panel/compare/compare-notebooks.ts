@@ -71,6 +71,8 @@ function textOf(output: NotebookOutput): string {
       return output.plain || output.html;
     case 'picture':
       return `[picture, ${amount(output.url.length, 'character')}, ${checksum(output.url)}]`;
+    case 'drawing':
+      return `[drawing, ${amount(output.svg.length, 'character')}, ${checksum(output.svg)}]`;
     case 'chart':
       return `[${output.library} chart: ${[output.title, ...output.series].join(', ')}]`;
     case 'unshown':

@@ -1,4 +1,4 @@
-import { previewOf } from '#lib/download/preview-format.ts';
+import { isSvg, previewOf } from '#lib/download/preview-format.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import type { ComparedFormat } from './comparison.ts';
 
@@ -48,7 +48,7 @@ function comparedFormat(name: string, contentType: string): ComparedFormat | nul
     case 'pdf':
       return format;
     case 'image':
-      return /^\s*image\/svg/i.test(contentType) ? 'text' : format;
+      return isSvg(contentType) ? 'text' : format;
     case 'cif':
     case 'genbank':
     case 'markdown':

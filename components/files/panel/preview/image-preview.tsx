@@ -1,8 +1,15 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { isSvg } from '#lib/download/preview-format.ts';
 import { useObjectUrl } from './object-url.ts';
+
+const SvgPreview = lazyPart(
+  async () => (await import('./svg/svg-preview.tsx')).SvgPreview,
+  <Skeleton className="h-64" />,
+);
 
 interface ImagePreviewProps {
   body: Blob;
@@ -11,9 +18,8 @@ interface ImagePreviewProps {
 }
 
 export function ImagePreview({ body, contentType, name }: ImagePreviewProps) {
-  const isSvg = /^\s*image\/svg/i.test(contentType);
-  return isSvg ? (
-    <SvgImage body={body} name={name} />
+  return isSvg(contentType) ? (
+    <SvgPreview body={body} name={name} />
   ) : (
     <BlobImage body={body} contentType={contentType} name={name} />
   );
@@ -21,18 +27,6 @@ export function ImagePreview({ body, contentType, name }: ImagePreviewProps) {
 
 function BlobImage({ body, contentType, name }: ImagePreviewProps) {
   const url = useObjectUrl(body, contentType);
-  return <LoadedImage url={url} name={name} />;
-}
-
-/** Shows an SVG as a data URL. A blob URL opened in a tab would run the SVG's scripts with the origin of this site. */
-function SvgImage({ body, name }: Omit<ImagePreviewProps, 'contentType'>) {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const reader = new FileReader();
-    reader.onload = () => setUrl(String(reader.result));
-    reader.readAsDataURL(new Blob([body], { type: 'image/svg+xml' }));
-    return () => reader.abort();
-  }, [body]);
   return <LoadedImage url={url} name={name} />;
 }
 

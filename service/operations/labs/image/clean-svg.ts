@@ -7,10 +7,10 @@ import {
   referencedId,
   type SvgElement,
 } from '#packages/protocol/svg/svg-element.ts';
+import { sizeOf } from '#packages/protocol/svg/svg-size.ts';
 import type { ImageRefusal } from '#service/platform/db/tables/labs.ts';
 import { maxPixels, shownSide } from './image-types.ts';
 import { RejectedImageError } from './rejected-image-error.ts';
-import { sizeOf } from './svg-size.ts';
 import { svgAttributes, svgContainers, svgElements, svgTextElements } from './svg-subset.ts';
 
 const limits = { elements: 10_000, depth: 64, attributes: 200 };

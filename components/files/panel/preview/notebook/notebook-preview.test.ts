@@ -90,7 +90,7 @@ it.each([
 it('shows pictures, tables, formulas and charts by their best saved type', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
   expect(outputsOf(shown({ 'image/svg+xml': svg }), shown({ 'image/jpeg': '/9j/4AAQ\n' }))).toEqual([
-    { kind: 'picture', url: `data:image/svg+xml,${encodeURIComponent(svg)}` },
+    { kind: 'drawing', svg },
     { kind: 'picture', url: 'data:image/jpeg;base64,/9j/4AAQ' },
   ]);
   expect(

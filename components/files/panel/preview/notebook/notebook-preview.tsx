@@ -6,6 +6,7 @@ import { languageOf } from '../code/languages.ts';
 import { useColoured } from '../code/use-coloured.ts';
 import { CutNote } from '../cut-note.tsx';
 import { MarkdownText } from '../markdown/markdown-preview.tsx';
+import { SvgPreview } from '../svg/svg-preview.tsx';
 import { TextPreview } from '../text-preview.tsx';
 import { HtmlOutput } from './html-output.tsx';
 import { type NotebookCell, type NotebookOutput, parseNotebook } from './parse-notebook.ts';
@@ -82,10 +83,12 @@ function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
         // biome-ignore lint/performance/noImgElement: an image in memory cannot be optimized
         <img
           src={output.url}
-          alt={of === null ? 'Image output of a cell' : `Image output of cell ${of}`}
+          alt={pictureName(of)}
           className="image-background max-w-full self-start rounded border border-line object-contain"
         />
       );
+    case 'drawing':
+      return <NotebookDrawing svg={output.svg} of={of} />;
     case 'html':
       return (
         <HtmlOutput html={output.html}>
@@ -110,6 +113,14 @@ function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
       return <Unshown types={output.types} />;
   }
 }
+
+function NotebookDrawing({ svg, of }: { svg: string; of: number | null }) {
+  const body = useMemo(() => new Blob([svg]), [svg]);
+  return <SvgPreview body={body} name={pictureName(of)} />;
+}
+
+const pictureName = (of: number | null) =>
+  of === null ? 'Image output of a cell' : `Image output of cell ${of}`;
 
 function TextOutput({ text, isError }: { text: string; isError: boolean }) {
   return (

@@ -10,6 +10,8 @@ export type NotebookOutput =
   | { kind: 'text'; text: string; isError: boolean }
   /** `url`: a data URL that only an image element may load. */
   | { kind: 'picture'; url: string }
+  /** Untrusted; only a frame of its own may draw it. */
+  | { kind: 'drawing'; svg: string }
   /** Untrusted. `plain`: the same output as text, possibly empty. */
   | { kind: 'html'; html: string; plain: string }
   | { kind: 'markdown'; text: string }
@@ -88,6 +90,8 @@ export function parseNotebook(text: string): Notebook | null {
   function displayed(data: Record<string, unknown>): NotebookOutput {
     const url = pictureOf(data);
     if (url) return { kind: 'picture', url };
+    const svg = svgOf(data);
+    if (svg !== null) return { kind: 'drawing', svg };
     const chart = chartOf(data);
     if (chart) return chart;
     const plain = take(data['text/plain']);
@@ -111,11 +115,14 @@ function pictureOf(data: Record<string, unknown>): string | null {
     const base64 = joined(data[type]).replace(/\s/g, '');
     if (pattern.test(base64)) return `data:${type};base64,${base64}`;
   }
+  return null;
+}
+
+function svgOf(data: Record<string, unknown>): string | null {
   const svg = joined(data['image/svg+xml']);
   const isSvg =
     svg.length <= MAX_SVG && /^\s*(<\?xml|<!--|<!doctype svg|<svg)/i.test(svg) && svg.includes('<svg');
-  // In an image element, an SVG neither runs scripts nor loads anything.
-  return isSvg ? `data:image/svg+xml,${encodeURIComponent(svg.replace(/[\ud800-\udfff]/gu, ''))}` : null;
+  return isSvg ? svg : null;
 }
 
 /** What an interactive chart says about itself. It is drawn by scripts, which do not run here. */

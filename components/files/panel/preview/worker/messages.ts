@@ -12,6 +12,7 @@ import type { Hdf5File } from '../hdf5/read-hdf5.ts';
 import type { ParquetTable } from '../parquet/read-parquet.ts';
 import type { SequenceSummary } from '../sequences/read-sequences.ts';
 import type { Structure } from '../structure/structure.ts';
+import type { SvgDrawing } from '../svg/read-svg.ts';
 import type { TiffOptions, TiffPage } from '../tiff/read-tiff.ts';
 import type { DicomImage } from '../volume/read-dicom.ts';
 import type { Volume } from '../volume/read-nifti.ts';
@@ -37,6 +38,7 @@ export interface Readings {
   searchable: string;
   sequences: SequenceSummary;
   smiles: Molecules;
+  svg: SvgDrawing;
   tiff: TiffPage;
   xlsx: Workbook;
   zip: ZipListing;

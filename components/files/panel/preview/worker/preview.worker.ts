@@ -22,6 +22,7 @@ const readers: { [Format in ReadFormat]: () => Promise<Reader<Format>> } = {
   searchable: async () => (await import('../../../upload/text/read-text.ts')).readText,
   sequences: async () => (await import('../sequences/read-sequences.ts')).readSequences,
   smiles: async () => (await import('../chemistry/read-molecules.ts')).readSmiles,
+  svg: async () => (await import('../svg/read-svg.ts')).readSvg,
   tiff: async () => (await import('../tiff/read-tiff.ts')).readTiff,
   xlsx: async () => (await import('../xlsx/read-xlsx.ts')).readXlsx,
   zip: async () => {

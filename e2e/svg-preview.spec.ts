@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { filePath, labPath } from '#lib/api/lab-reference.ts';
+import { clientOf } from '#local/seed/client-of.ts';
+import { openFaucet } from '#testing/actors.ts';
+import { untilHydrated } from './browser/hydrated.ts';
+import { makeLab, type TestLab } from './labs.ts';
+import { DataRoomPage } from './pages/data-room-page.ts';
+import { test } from './test.ts';
+
+const svg = (content: string, size = 'width="60" height="30"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`;
+const drawing = svg('<script>alert(1)</script><rect width="60" height="30" fill="teal"/>');
+/** Eighteen levels, each of which draws the one below six times. */
+const bomb = svg(
+  `<defs><path id="a0" d="M0 0 9 9"/>${Array.from(
+    { length: 18 },
+    (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(6)}</g>`,
+  ).join('')}</defs><use href="#a18"/>`,
+);
+/** Few elements, so only drawing it shows how long it takes. */
+const slow = svg(
+  `<filter id="f" x="0" y="0" width="1" height="1"><feTurbulence baseFrequency="0.9" numOctaves="200"/></filter>${'<rect width="4000" height="4000" filter="url(#f)"/>'.repeat(40)}`,
+  'width="4000" height="4000"',
+);
+const notebook = JSON.stringify({
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: {},
+  cells: [bomb, drawing, drawing].map((picture, at) => ({
+    cell_type: 'code',
+    execution_count: at + 1,
+    metadata: {},
+    source: `plot(${at})`,
+    outputs: [{ output_type: 'display_data', metadata: {}, data: { 'image/svg+xml': picture } }],
+  })),
+});
+
+let lab: TestLab;
+
+test.beforeAll(async ({ stack }) => {
+  const owner = await openFaucet(stack.rpcUrl).fundedWallet();
+  lab = await makeLab(stack, owner, `Drawings ${randomUUID().slice(0, 8)}`);
+  const client = await clientOf(stack).signIn(owner);
+  const add = (path: string, body: string) =>
+    client.upload({
+      oclId: lab.oclId,
+      target: { path },
+      body,
+      access: 'PUBLIC',
+      ...(path.endsWith('.svg') && { contentType: 'image/svg+xml' }),
+    });
+  await add('plots/small.svg', drawing);
+  await add('plots/large.svg', svg(`<rect width="60" height="30" fill="teal"/>${'<!-- -->'.repeat(4_000)}`));
+  await add('plots/bomb.svg', bomb);
+  await add('plots/slow.svg', slow);
+  await add('plots/run.ipynb', notebook);
+  await add('plots/README.md', 'Two plots.\n\n![A](small.svg)\n\n![B](bomb.svg)\n');
+});
+
+async function open(page: Page, path: string) {
+  await page.goto(filePath(lab.shortname, path));
+  const { preview } = new DataRoomPage(page).file;
+  await expect(preview).toBeVisible();
+  return preview;
+}
+
+/** The page answers clicks while something is drawn: a frame of it comes, and a tab opens. */
+async function expectAnswers(page: Page): Promise<void> {
+  const versions = page.getByRole('tab', { name: /^Versions|^Activity|^Details/ }).first();
+  await versions.click();
+  await expect(versions).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+}
+
+const sizeIn = (preview: Awaited<ReturnType<typeof open>>) =>
+  preview
+    .frameLocator('iframe')
+    .first()
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => image.naturalWidth);
+
+test('an SVG is drawn in a frame without origin and scripts, and a large one on a click', async ({
+  page,
+}) => {
+  const small = await open(page, 'plots/small.svg');
+  await expect(small.getByRole('img', { name: 'small.svg' })).toBeVisible();
+  await expect.poll(() => sizeIn(small)).toBe(60);
+  const frame = small.locator('iframe').first();
+  await expect(frame).toHaveAttribute('sandbox', '');
+  // The questions to the frame end.
+  await expect(small.locator('iframe')).toHaveCount(1);
+
+  const large = await open(page, 'plots/large.svg');
+  await expect(large.locator('iframe')).toHaveCount(0);
+  await large.getByRole('button', { name: 'Preview large.svg' }).click();
+  await expect.poll(() => sizeIn(large)).toBe(60);
+});
+
+test('a tab with an SVG that multiplies still answers clicks, and says why it is not drawn', async ({
+  page,
+}) => {
+  const preview = await open(page, 'plots/bomb.svg');
+  await expect(preview.getByText('draws more than 50,000 parts')).toBeVisible();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expectAnswers(page);
+});
+
+test('a tab with an SVG that takes long still answers clicks, and removes it', async ({ page }) => {
+  const preview = await open(page, 'plots/slow.svg');
+  await expect(preview.locator('iframe').first()).toBeAttached();
+  await expectAnswers(page);
+  await expect(preview.getByText('Drawing was stopped.')).toBeVisible();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  // The next one is drawn.
+  const small = await open(page, 'plots/small.svg');
+  await expect.poll(() => sizeIn(small)).toBe(60);
+});
+
+test('a notebook draws one of its SVG outputs at a time', async ({ page }) => {
+  const preview = await open(page, 'plots/run.ipynb');
+  await expect(preview.getByText('draws more than 50,000 parts')).toBeVisible();
+  for (const cell of [2, 3]) {
+    const name = `Image output of cell ${cell}`;
+    await preview.getByRole('button', { name: `Preview ${name}` }).click();
+    await expect(preview.getByRole('img', { name })).toBeVisible();
+    await expect.poll(() => sizeIn(preview)).toBe(60);
+    await expect(preview.locator('iframe')).toHaveCount(1);
+  }
+});
+
+test('no page shows an SVG of others as an image of its own: README, gallery, latest results', async ({
+  page,
+}) => {
+  await page.goto(labPath(lab.shortname, 'files', ['plots']));
+  const readme = page.getByRole('region', { name: /README/ });
+  await expect(page.getByText('Two plots.')).toBeVisible();
+  await readme.or(page.locator('main')).first().hover();
+  await expect.poll(() => page.locator('img[src*=".svg?"], img[src^="data:image/svg"]').count()).toBe(0);
+  const menu = page.getByRole('button', { name: 'Columns and view' });
+  await untilHydrated(menu);
+  await menu.click();
+  await page.getByRole('menuitemcheckbox', { name: 'Gallery of this folder' }).click();
+  await page.keyboard.press('Escape');
+  const row = new DataRoomPage(page).row('bomb.svg');
+  await expect(row).toBeVisible();
+  await expect(row.locator('img')).toHaveCount(0);
+  await page.goto(labPath(lab.shortname));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Latest results' })).toHaveCount(0);
+});
