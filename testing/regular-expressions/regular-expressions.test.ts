@@ -16,8 +16,6 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
 const BOUNDED: Readonly<Record<string, string>> = {
   'components/labs/plain-text.ts': 'not yet',
   'lib/developers/guide.ts': 'reads the guides of this repository',
-  'service/operations/labs/image/sanitize-svg.ts': 'not yet',
-  'service/operations/labs/image/svg-styles.ts': 'not yet',
 };
 
 it('no regular expression of the product takes longer than its text is long', async () => {
