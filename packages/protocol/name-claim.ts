@@ -48,12 +48,22 @@ const BLANK =
 /** All that a person's name is written with. */
 const UNWRITTEN = /[^\p{L}\p{M}\p{N} .,'’‘ʼʻʽ`´\-‐‑–—·・()&/;"“”„«»_!?‧׳״՚،、।་།፡\u200C\u200D]/u;
 
-/** Scripts that share letters with no other, so that one word may mix them with Latin ones. */
-const APART = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}`;
-const COMMON = String.raw`\p{Script=Common}\p{Script=Inherited}`;
-const mixtures = ['Latin', 'Cyrillic', 'Greek'].map(
-  (script) => new RegExp(`(?=.*\\p{Script=${script}})(?=.*[^\\p{Script=${script}}${COMMON}${APART}])`, 'u'),
-);
+/** A letter of a script, and one that no word has beside it. Chinese, Japanese and Korean letters look like none of these. */
+const mixtures = [
+  [
+    /\p{Script=Latin}/u,
+    /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
+  ],
+  [
+    /\p{Script=Cyrillic}/u,
+    /[^\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
+  ],
+  [
+    /\p{Script=Greek}/u,
+    /[^\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
+  ],
+] as const;
+const isMixed = (word: string) => mixtures.some(([own, other]) => own.test(word) && other.test(word));
 const LATIN_WORD = /\p{Script=Latin}{2}/u;
 const LONE = /^(?=\p{L}\p{M}*$)[^\p{Script=Latin}\p{Unified_Ideograph}]/u;
 
@@ -119,8 +129,7 @@ function isBadge(name: string, badges: readonly string[]): boolean {
 
 function mixed(name: string): string | null {
   const words = name.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  if (words.some((word) => mixtures.some((mixture) => mixture.test(word))))
-    return 'must not mix letters of several scripts in one word';
+  if (words.some(isMixed)) return 'must not mix letters of several scripts in one word';
   if (LATIN_WORD.test(name) && words.some((word) => LONE.test(word)))
     return 'must not have a single letter of another script';
   return null;
@@ -129,10 +138,8 @@ function mixed(name: string): string | null {
 /** Names of labs may have Greek letters in Latin words, as `PPARγ`. */
 function mixedLab(name: string): string | null {
   const words = name.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const isMixed = words.some((word) =>
-    mixtures.some((mixture) => mixture.test(word.replace(/\p{Script=Greek}/gu, ''))),
-  );
-  return isMixed ? 'must not mix letters of several scripts in one word' : null;
+  const hasMixture = words.some((word) => isMixed(word.replace(/\p{Script=Greek}/gu, '')));
+  return hasMixture ? 'must not mix letters of several scripts in one word' : null;
 }
 
 const pointOf = (character: string) =>

@@ -30,7 +30,9 @@ const OTHER =
   /^(?:\p{M}|\p{scx=Deva}|\p{scx=Beng}|\p{scx=Taml}|\p{scx=Telu}|\p{scx=Knda}|\p{scx=Mlym}|\p{scx=Gujr}|\p{scx=Guru}|\p{scx=Orya}|\p{scx=Sinh}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr}|\p{scx=Tibt}|\p{scx=Arab}|\p{scx=Hebr}|\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Hang}|\p{scx=Ethi}|\p{scx=Geor})+$/u;
 
 const LABEL_AFTER = /^[\p{L}\p{M}\p{N}_]+/u;
-const LABEL_BEFORE = /[\p{L}\p{M}\p{N}_]*$/u;
+const LABEL_BEFORE = /(?<![\p{L}\p{M}\p{N}_])[\p{L}\p{M}\p{N}_]+$/u;
+const SIGN_BEFORE = /(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/u;
+const WORD_BEFORE = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+$/u;
 
 /**
  * Whether a name reads as one that is looked up, e.g. `vitalik.eth`, anywhere in it and with any dot. Initials and titles
@@ -68,11 +70,11 @@ function isAttachedEth(text: string): boolean {
   for (const { 0: found, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     if (shapeOf(found.replaceAll('3', 'e')) !== eth) continue;
     const before = text.slice(0, index);
-    const sign = /[^\p{L}\p{M}\p{N}]+$/u.exec(before)?.[0] ?? '';
-    const word = /[\p{L}\p{M}\p{N}]+$/u.exec(before.slice(0, before.length - sign.length))?.[0] ?? '';
+    const sign = SIGN_BEFORE.exec(before)?.[0] ?? '';
+    const word = WORD_BEFORE.exec(before.slice(0, before.length - sign.length))?.[0] ?? '';
     if (word === '') continue;
     const isJoined = sign !== '' && !/\s/u.test(sign);
-    const hasDot = new RegExp(DOT.source, 'u').test(sign);
+    const hasDot = sign.search(DOT) >= 0;
     if (isJoined || shapeOf(word) === shapeOf('dot') || shapeOf(word) === shapeOf('punkt')) return true;
     if (hasDot && !titles.has(shapeOf(word)) && [...word].length > 1) return true;
   }
@@ -82,7 +84,9 @@ function isAttachedEth(text: string): boolean {
 /** `eth` letter by letter behind a dot, at the end, or behind a dot above a letter. */
 function isSpelledEth(text: string): boolean {
   const shape = shapeOf(text.replace(DOT, '.'));
-  if (/\.[^\p{L}\p{N}]*e[^\p{L}\p{N}]+t[^\p{L}\p{N}]+h[^\p{L}\p{N}]*$/u.test(shape)) return true;
+  const [e, t, h] = [...shape.matchAll(/[\p{L}\p{N}]+/gu)].slice(-3);
+  const isSpelled = e?.[0] === 'e' && t?.[0] === 't' && h?.[0] === 'h';
+  if (isSpelled && SIGN_BEFORE.exec(shape.slice(0, e.index))?.[0].includes('.')) return true;
   return /[\u0307\u0323\u0358\u06EC]\p{M}*eth(?!\p{L})/iu.test(text.normalize('NFD'));
 }
 

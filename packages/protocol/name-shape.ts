@@ -43,12 +43,21 @@ export function shapesOfWords(text: string): string[] {
   const plain = wordsOf(shapeOf(text));
   const written = Array.from(text.normalize('NFKC'), (character) => leet[character] ?? character).join('');
   const words = [...plain, ...wordsOf(shapeOf(written))];
-  const apart =
-    text
-      .normalize('NFKC')
-      .match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]\p{M}*(?:[^\p{L}\p{N}]+[\p{L}\p{N}]\p{M}*)+(?![\p{L}\p{N}])/gu) ??
-    [];
-  return [...words, ...apart.map((letters) => wordsOf(shapeOf(letters)).join(''))];
+  return [...words, ...apartLetters(text).map((letters) => wordsOf(shapeOf(letters)).join(''))];
+}
+
+/** Runs of letters that stand alone, each as one word. */
+function apartLetters(text: string): string[] {
+  const runs: string[] = [];
+  let run = '';
+  for (const word of [...(text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []), '']) {
+    if (/^[\p{L}\p{N}]\p{M}*$/u.test(word)) run += word;
+    else {
+      if ([...run].length > 1) runs.push(run);
+      run = '';
+    }
+  }
+  return runs;
 }
 
 /** A text as one word, by its shape. */

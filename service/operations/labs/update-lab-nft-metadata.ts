@@ -11,11 +11,13 @@ import { updateDisplay } from './lab-store.ts';
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).max(2_000);
 
+const longestName = 200;
+
 /** `undefined` keeps the value, `null` clears it. `nullish` would lose this difference. */
 const argsSchema = z.object({
   oclId,
   input: z.object({
-    name: z.string().trim().min(1).max(200).superRefine(refuseClaims).nullable().optional(),
+    name: z.string().trim().min(1).max(longestName).superRefine(refuseClaims).nullable().optional(),
     description: markdown(10_000).nullable().optional(),
     image: webUrl.nullable().optional(),
     externalUrl: webUrl.nullable().optional(),
@@ -23,7 +25,8 @@ const argsSchema = z.object({
 });
 
 function refuseClaims(name: string, issues: z.RefinementCtx): void {
-  const claim = claimOf(name, 'lab');
+  // A longer one is refused for its length.
+  const claim = name.length <= longestName ? claimOf(name, 'lab') : null;
   if (claim) issues.addIssue({ code: 'custom', message: claim });
 }
 
