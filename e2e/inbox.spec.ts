@@ -90,7 +90,7 @@ test('a reader hears once of a lab that it does not know, and mutes a lab, a wal
     const { error } = await beginThread(service, { oclId, token, wallet: owner.account.address }, {}, words);
     expect(error).toBeNull();
   };
-  const name = 'Labroom security: verify at evil.example';
+  const name = 'Security check: an evil one';
   await lab.client.call(UpdateLabNftMetadataDocument, { oclId: lab.oclId, input: { name } });
   for (let time = 0; time < 3; time += 1) await mention(lab);
 
