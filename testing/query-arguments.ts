@@ -16,6 +16,7 @@ export function queryArguments({
     labWithDataRoomAndFiles: [{ oclId: o }],
     labActivity: [{ oclId: o, ...page }],
     activities: [page, { after: '"0"', ...page }, { after: '"0"', oclId: o, ...page }],
+    announcement: [{ oclId: o, id: none }],
     activityGroups: [page, { oclId: o, ...page }],
     activityGroup: [{ oclId: o, number: '1' }],
     accessQuestions: [{ oclId: o }],

@@ -6,8 +6,10 @@ import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { type SearchParams, withParams } from '#lib/search-params.ts';
-import { LabIdentityDocument } from '#packages/client/documents.generated.ts';
+import { LabHidingDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { queryOutcome } from './query-service.ts';
+import { readerOutcome } from './reader-outcome.ts';
+import { currentSession } from './session/current-session.ts';
 import { shownImage } from './shown-image.ts';
 
 /** The lab of a URL, or `null`. Requested once per page, however many components need it. */
@@ -22,6 +24,13 @@ export const loadLab = cache(async (segment: string): Promise<Outcome<LabIdentit
   const { code } = outcome.failure;
   return code === 'VALIDATION_FAILED' || code === 'NOT_FOUND' ? { ok: true, data: null } : outcome;
 });
+
+/** Why the operator hides a lab, for its members; `null` for others, and while it is listed. */
+export async function loadHiding({ oclId, isListed }: Pick<LabIdentity, 'oclId' | 'isListed'>) {
+  if (isListed || !(await currentSession())) return null;
+  const outcome = await readerOutcome(LabHidingDocument, { oclId });
+  return (outcome.ok && outcome.data.labWithDataRoomAndFiles?.hidden) || null;
+}
 
 /**
  * The lab of a page. Shows the 404 page if the lab is unknown. Returns `null` if it could not be loaded, because the

@@ -7,10 +7,11 @@ import {
   RoomNowDocument,
 } from '#packages/client/documents.generated.ts';
 import { queryOutcome } from './query-service.ts';
+import { readerOutcome } from './reader-outcome.ts';
 
 /** All releases of a lab, the newest first. A lab has at most 100. */
 export const loadReleases = cache((oclId: string) =>
-  queryOutcome(ReleasesDocument, { oclId, page: 0, perPage: 100 }),
+  readerOutcome(ReleasesDocument, { oclId, page: 0, perPage: 100 }),
 );
 
 /** A release of a lab by the number in the URL, with its manifest. Shows the 404 page if there is none. */

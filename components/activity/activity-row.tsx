@@ -5,6 +5,8 @@ import { parentOf } from '../files/filing/moves.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { Person } from '../marks/person.tsx';
+import { HiddenNotice } from '../moderation/hidden-notice.tsx';
+import { ReportButton } from '../moderation/report-button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -83,7 +85,17 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
           )}
         </div>
         {'announcement' in node && (
-          <AnnouncementText announcement={node.announcement} shortname={shortname} />
+          <>
+            {node.announcement.hidden && (
+              <HiddenNotice hiding={node.announcement.hidden} what="This announcement" />
+            )}
+            <AnnouncementText announcement={node.announcement} shortname={shortname} />
+            <div className="-ml-3">
+              <ReportButton
+                subject={{ kind: 'ANNOUNCEMENT', oclId: node.lab.oclId, subject: node.announcement.id }}
+              />
+            </div>
+          </>
         )}
       </div>
       <Time

@@ -1,5 +1,5 @@
 'use client';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
@@ -7,14 +7,18 @@ import { DeleteCommentDocument, EditCommentDocument } from '#packages/client/doc
 import type { Anchor } from '#packages/protocol/comment.ts';
 import type { MyRole } from '../files/use-my-role.ts';
 import { Person } from '../marks/person.tsx';
+import { HiddenNotice } from '../moderation/hidden-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { late } from '../ui/late.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';
 import { type CommentData, type Discussed, sentComment, type ThreadData } from './discussed.ts';
+
+const ReportDialog = late(async () => (await import('../moderation/report-dialog.tsx')).ReportDialog);
 
 interface CommentProps {
   comment: CommentData;
@@ -34,6 +38,7 @@ export function Comment({ comment, body, anchor, thread, discussed, me, onChange
   const { id, author } = comment;
   const [isEditing, setEditing] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const [isReporting, setReporting] = useState(false);
   const remove = useApiMutation(DeleteCommentDocument);
   const edit = useApiMutation(EditCommentDocument);
   const removing = useAction(async () => {
@@ -56,7 +61,7 @@ export function Comment({ comment, body, anchor, thread, discussed, me, onChange
         <Person value={author} />
         <Time value={comment.createdAt} className="text-ink2" />
         {comment.editedAt && <span className="text-ink2">edited</span>}
-        {body !== null && (isMine || me.role === 'OWNER') && !isEditing && (
+        {body !== null && !isEditing && (
           <span className="ml-auto">
             <Menu
               trigger={
@@ -70,9 +75,16 @@ export function Comment({ comment, body, anchor, thread, discussed, me, onChange
                   Edit
                 </MenuItem>
               )}
-              <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsking(true)}>
-                Delete
-              </MenuItem>
+              {!isMine && (
+                <MenuItem icon={<Flag aria-hidden />} onSelect={() => setReporting(true)}>
+                  Report…
+                </MenuItem>
+              )}
+              {(isMine || me.role === 'OWNER') && (
+                <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsking(true)}>
+                  Delete
+                </MenuItem>
+              )}
             </Menu>
           </span>
         )}
@@ -90,12 +102,20 @@ export function Comment({ comment, body, anchor, thread, discussed, me, onChange
         />
       ) : body === null ? (
         <p className="text-sm text-ink2 italic">
-          {comment.deletedBy === author ? 'Deleted by its author' : 'Deleted by an owner of the lab'}
+          {comment.isHidden
+            ? 'Hidden by the operator of this site'
+            : comment.deletedBy === author
+              ? 'Deleted by its author'
+              : 'Deleted by an owner of the lab'}
         </p>
       ) : body === undefined ? (
         <Skeleton className="h-5 w-2/3" />
       ) : (
         <CommentText>{body}</CommentText>
+      )}
+      {comment.hidden && <HiddenNotice hiding={comment.hidden} what="This comment" />}
+      {isReporting && (
+        <ReportDialog subject={{ kind: 'COMMENT', oclId, subject: id }} onClose={() => setReporting(false)} />
       )}
       {isAsking && (
         <div className="flex flex-wrap items-center gap-2 text-sm">

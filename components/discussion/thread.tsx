@@ -124,9 +124,13 @@ function useWords(thread: ThreadData, { oclId, file }: Discussed, comments: read
   return { words: data, failure, readAgain };
 }
 
+/** Whether the operator hides the words from this reader: members of the lab get them. */
+const isHiddenHere = ({ isHidden, body, ciphertext }: CommentData) =>
+  isHidden && body === null && ciphertext === null;
+
 /** `undefined` while it is being decrypted, or where that failed. */
 function bodyOf(comment: CommentData, words: Words | undefined): string | null | undefined {
-  if (comment.deletedAt !== null) return null;
+  if (comment.deletedAt !== null || isHiddenHere(comment)) return null;
   return comment.body ?? words?.get(comment.id)?.body;
 }
 

@@ -25,6 +25,7 @@ it("gives search engines the lab's text and lets none of it run", () => {
         latestContributionAt: null,
         trlValue: null,
         isVerified: null,
+        isListed: true,
         members: [],
       },
       room: {

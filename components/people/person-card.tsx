@@ -6,6 +6,7 @@ import { withParams } from '#lib/search-params.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { onChainShow } from '../activity/activity-filters.ts';
 import { Face } from '../marks/face.tsx';
+import { ReportButton } from '../moderation/report-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -80,6 +81,11 @@ export function PersonCard({ person, isAgent, anchor, onClose }: PersonCardProps
               </a>
             )}
           </p>
+          {name?.name && person.kind !== 'reader' && (
+            <div className="-ml-3">
+              <ReportButton subject={{ kind: 'PROFILE', subject: address }} />
+            </div>
+          )}
           {person.kind !== 'reader' && <LabelForm address={address} onDone={onClose} />}
         </Popover.Content>
       </Popover.Portal>

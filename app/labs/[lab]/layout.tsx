@@ -2,13 +2,14 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { LabHeader } from '#components/labs/lab-header.tsx';
+import { HiddenNotice } from '#components/moderation/hidden-notice.tsx';
 import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { labMarkUrl } from '#lib/marks/picture-urls.ts';
 import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import { labHue } from '#packages/marks/traits.ts';
-import { loadLab } from '#web/load-lab.ts';
+import { loadHiding, loadLab } from '#web/load-lab.ts';
 import { peopleOf } from '#web/load-people.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
 
@@ -30,6 +31,7 @@ export async function generateMetadata({ params }: LabLayoutProps): Promise<Meta
     description,
     icons: { icon: { url: labMarkUrl(lab.oclId, 'square'), type: 'image/svg+xml' } },
     ...socialMetadata({ lab, title, description }),
+    ...(lab.isListed ? {} : { robots: { index: false } }),
   };
 }
 
@@ -38,10 +40,12 @@ export default async function LabLayout({ params, children }: LabLayoutProps) {
   const outcome = await loadLab((await params).lab);
   if (!outcome.ok) return <Failure title="The lab could not be loaded." failure={outcome.failure} />;
   if (!outcome.data) notFound();
+  const hiding = await loadHiding(outcome.data);
   return (
     <div data-hue="" className="flex flex-col gap-8">
       <PeopleProvider {...peopleOf(outcome.data.members)}>
         <LabHeader lab={outcome.data} />
+        {hiding && <HiddenNotice hiding={hiding} what="This lab" />}
         <div className="lab-section flex flex-col gap-8">{children}</div>
       </PeopleProvider>
       <style>{`:root { --h: ${labHue(outcome.data.oclId)}; }`}</style>

@@ -12,6 +12,7 @@ import { LabTodos } from '#components/labs/lab-todos.tsx';
 import { LatestPictures } from '#components/labs/latest-pictures.tsx';
 import { NewestFiles } from '#components/labs/newest-files.tsx';
 import { MembersSummary } from '#components/members/members-summary.tsx';
+import { ReportButton } from '#components/moderation/report-button.tsx';
 import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { EditReadiness } from '#components/plans/late-plans.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -38,6 +39,7 @@ import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadPeople } from '#web/load-people.ts';
 import { queryOutcome } from '#web/query-service.ts';
+import { readerOutcome } from '#web/reader-outcome.ts';
 import { currentSession } from '#web/session/current-session.ts';
 
 interface LabPageProps {
@@ -61,7 +63,7 @@ export default async function LabPage({ params }: LabPageProps) {
     queryOutcome(LabFiguresDocument, { oclId }),
     queryOutcome(DidLinkDocument, { oclId }),
     queryOutcome(LabTokenDocument, { oclId }),
-    queryOutcome(ActivityGroupsDocument, { oclId, page: 0 }),
+    readerOutcome(ActivityGroupsDocument, { oclId, page: 0 }),
     queryOutcome(LabAccountStateDocument, { oclId }),
   ]);
   const didLink = dids.ok ? dids.data.getDidLinkStatus.didLinkStatus : null;
@@ -134,6 +136,9 @@ export default async function LabPage({ params }: LabPageProps) {
               </Section>
             )}
             {content && <LabTodos oclId={oclId} content={content} canWrite={canWrite} />}
+            <div className="-mt-6">
+              <ReportButton subject={{ kind: 'LAB', oclId }} />
+            </div>
           </aside>
         </div>
       </WhenUsed>

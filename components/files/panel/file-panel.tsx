@@ -2,6 +2,8 @@
 import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { FollowButton } from '#components/follow/follow-button.tsx';
+import { HiddenNotice } from '#components/moderation/hidden-notice.tsx';
+import { ReportButton } from '#components/moderation/report-button.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -178,6 +180,9 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
           {state.failure.message}
         </ErrorState>
       )}
+      {state.kind === 'loaded' && state.file.hidden && (
+        <HiddenNotice hiding={state.file.hidden} what="This file" />
+      )}
       {state.kind === 'loaded' && (
         <LoadedFile
           key={`${path} ${version ?? state.file.version}`}
@@ -187,6 +192,11 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
           onNewVersion={() => onNewVersion(state.file)}
           onChanged={refresh}
         />
+      )}
+      {state.kind === 'loaded' && (
+        <div>
+          <ReportButton subject={{ kind: 'FILE', oclId: lab.oclId, subject: state.file.did }} />
+        </div>
       )}
     </aside>
   );

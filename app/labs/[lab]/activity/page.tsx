@@ -29,7 +29,7 @@ import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
 import { loadPeople } from '#web/load-people.ts';
-import { queryOutcome } from '#web/query-service.ts';
+import { readerOutcome } from '#web/reader-outcome.ts';
 
 /** Entries of a group on a page of their own. */
 const entriesOfPage = 100;
@@ -86,7 +86,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
 
 async function Feed({ lab, show, page }: { lab: LabIdentity; show: string | undefined; page: number }) {
   const { oclId, shortname } = lab;
-  const outcome = await queryOutcome(ActivityGroupsDocument, {
+  const outcome = await readerOutcome(ActivityGroupsDocument, {
     oclId,
     page,
     filter: feedFilter(show)?.filter,
@@ -102,7 +102,7 @@ async function Feed({ lab, show, page }: { lab: LabIdentity; show: string | unde
 /** All entries of one group. */
 async function Group({ lab, number, page }: { lab: LabIdentity; number: number; page: number }) {
   const { oclId, shortname } = lab;
-  const outcome = await queryOutcome(ActivityGroupDocument, { oclId, number, page, perPage: entriesOfPage });
+  const outcome = await readerOutcome(ActivityGroupDocument, { oclId, number, page, perPage: entriesOfPage });
   if (!outcome.ok) return <Failure title="The activity could not be loaded." failure={outcome.failure} />;
   const { activityGroup: group } = outcome.data;
   const path = labPath(shortname, 'activity');

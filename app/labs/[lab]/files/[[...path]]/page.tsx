@@ -15,7 +15,8 @@ import { RoomFirstPageDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadFirstFile } from '#web/load-first-file.ts';
 import { labOfPage, loadLab } from '#web/load-lab.ts';
-import { queryOutcome, queryService } from '#web/query-service.ts';
+import { queryService } from '#web/query-service.ts';
+import { readerOutcome } from '#web/reader-outcome.ts';
 import { currentSession } from '#web/session/current-session.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
 
@@ -47,7 +48,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   // Asked at once with the lab, so that no request waits for another.
   const [lab, outcome] = await Promise.all([
     labOfPage(segment, 'files', folders, query),
-    queryOutcome(RoomFirstPageDocument, { ...reference, perPage: FIRST_FILES, shown }),
+    readerOutcome(RoomFirstPageDocument, { ...reference, perPage: FIRST_FILES, shown }),
   ]);
   if (!lab) return null;
   const room = outcome.ok ? outcome.data.labWithDataRoomAndFiles?.dataRoom : null;
@@ -81,20 +82,25 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
     readme?.accessLevel === 'PUBLIC'
       ? loadFirstFile(lab.oclId, readme.path, readme.version, readme.path === known?.path ? known : undefined)
       : null;
+  const isListed = firstFile?.file?.isListed ?? true;
   return (
-    <DataRoomWhenUsed
-      atOnce={Object.keys(view).length > 0 || session !== null || isUnknown || isPartial}
-      lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
-      path={folders}
-      initialFiles={files}
-      initialEmptyFolders={room?.emptyFolders ?? []}
-      totalCount={totalCount}
-      streamedFiles={streamedFiles}
-      firstFile={firstFile}
-      // Part of the HTML of a page that is loaded. The rows of one whose link was followed do not wait for it.
-      firstReadme={isFollowed ? firstReadme : await firstReadme}
-      hasTree={parseFolderTree((await cookies()).get(folderTreeCookie)?.value)}
-    />
+    <>
+      {/* React puts it into the head. */}
+      {!isListed && <meta name="robots" content="noindex" />}
+      <DataRoomWhenUsed
+        atOnce={Object.keys(view).length > 0 || session !== null || isUnknown || isPartial}
+        lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
+        path={folders}
+        initialFiles={files}
+        initialEmptyFolders={room?.emptyFolders ?? []}
+        totalCount={totalCount}
+        streamedFiles={streamedFiles}
+        firstFile={firstFile}
+        // Part of the HTML of a page that is loaded. The rows of one whose link was followed do not wait for it.
+        firstReadme={isFollowed ? firstReadme : await firstReadme}
+        hasTree={parseFolderTree((await cookies()).get(folderTreeCookie)?.value)}
+      />
+    </>
   );
 }
 
