@@ -10,7 +10,6 @@ import type { LabContents } from './operations/cms/lab-content.ts';
 import type { DidLinking } from './operations/did/did-linking.ts';
 import type { FileWithVersion } from './operations/files/file-store.ts';
 import type { ConditionState } from './operations/keys/conditions/conditions.ts';
-import type { LabRow } from './operations/labs/lab-store.ts';
 import type { DrawnTexts } from './operations/markdown/drawn-texts.ts';
 import type { ProfileRow } from './operations/profiles/profile-store.ts';
 import type { Embeddings } from './operations/search/embeddings.ts';
@@ -20,6 +19,7 @@ import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Replicas } from './platform/db/replicas.ts';
+import type { labs } from './platform/db/tables/labs.ts';
 import type { ServiceError } from './platform/errors.ts';
 import type { Kms } from './platform/kms/kms.ts';
 import type { ObjectStorage } from './platform/storage/object-storage.ts';
@@ -85,7 +85,7 @@ export interface RequestLoaders {
   /** Files with their newest version, by DID; `null` if there is none. */
   files: DataLoader<string, FileWithVersion | null>;
   /** Labs by oclId; `null` for one that is not registered. */
-  registeredLabs: DataLoader<string, LabRow | null>;
+  registeredLabs: DataLoader<string, typeof labs.$inferSelect | null>;
   /** The active members of labs, by oclId. */
   members: DataLoader<string, Member[]>;
   /** Profiles by wallet; `null` if there is none. */
