@@ -8,11 +8,13 @@ export async function register(): Promise<void> {
       const { loadManifest } = await import('./contracts/read-manifest.ts');
       await loadContracts(loadManifest);
     }
-    const { trustedProxies } = webEnv();
+    const { trustedProxies, pageProcessorMs } = webEnv();
     // biome-ignore lint/style/noProcessEnv: Next also builds this for a runtime without sockets, and leaves out by this word alone
     if (process.env.NEXT_RUNTIME === 'nodejs') {
       const { rememberVisitors } = await import('./web/visitor.ts');
       rememberVisitors(trustedProxies);
+      const { takeTurns } = await import('./web/page-turns.ts');
+      takeTurns(pageProcessorMs);
       const { allowSlowUploads } = await import('./web/slow-uploads.ts');
       allowSlowUploads();
       const { compressRoutes } = await import('./web/compressed-routes.ts');

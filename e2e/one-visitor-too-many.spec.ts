@@ -4,8 +4,8 @@ import { LabsDocument } from '#packages/client/documents.generated.ts';
 import { type LimitedWeb, startLimitedWeb } from './stack/limited-web.ts';
 import { test } from './test.ts';
 
-const PER_ADDRESS = 30;
-const limits = { RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS), RATE_LIMIT_PER_CONSUMER: '1' };
+const PER_VISITOR = 30;
+const limits = { RATE_LIMIT_PER_VISITOR: String(PER_VISITOR), RATE_LIMIT_PER_CONSUMER: '1' };
 const body = JSON.stringify({ query: stringifyDocument(LabsDocument), variables: { perPage: 1 } });
 
 /** Sends three times as many calls as allowed. Returns how many were served, and the maximum allowed in that time. */
@@ -16,7 +16,7 @@ async function rush(
 ) {
   const started = performance.now();
   const answers = await Promise.all(
-    Array.from({ length: 3 * PER_ADDRESS }, (_, index) =>
+    Array.from({ length: 3 * PER_VISITOR }, (_, index) =>
       web.from(localAddress, { path: '/api/graphql', body, headers: headersOf(index) }),
     ),
   );
@@ -24,7 +24,7 @@ async function rush(
   const served = answers.filter(({ status }) => status === 200).length;
   const refused = answers.filter(({ status }) => status === 429);
   expect(served + refused.length).toBe(answers.length);
-  return { served, refused, allowed: PER_ADDRESS + Math.ceil(minutes * PER_ADDRESS) };
+  return { served, refused, allowed: PER_VISITOR + Math.ceil(minutes * PER_VISITOR) };
 }
 
 test.describe('without a proxy', () => {
@@ -54,7 +54,7 @@ test.describe('without a proxy', () => {
   test('pages explain the limit to that visitor, and can be reloaded', async ({ page }) => {
     const claims = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` });
     const pages = await Promise.all(
-      Array.from({ length: 3 * PER_ADDRESS }, (_, index) =>
+      Array.from({ length: 3 * PER_VISITOR }, (_, index) =>
         web.from('127.0.0.1', { path: '/activity', headers: claims(index) }),
       ),
     );

@@ -16,6 +16,7 @@ describe('the environment of the web app', () => {
       proxiesUploads: true,
       walletConnect: undefined,
       trustedProxies: [],
+      pageProcessorMs: null,
     });
   });
 

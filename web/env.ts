@@ -8,6 +8,9 @@ import { trustedProxies } from '#packages/protocol/trusted-proxies.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 
+/** Two thirds of a processor: thirty people behind one address use about half of it. */
+const defaultPageProcessorMs = 40_000;
+
 const envSchema = z.object({
   LABROOM_ENVIRONMENT: z.enum(environments, `must be one of ${environments.join(', ')}`).default('local'),
   /** URL of the service, as the web server reaches it. */
@@ -38,6 +41,8 @@ const envSchema = z.object({
     .default('wss://relay.walletconnect.org'),
   /** Proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: trustedProxies.default([]),
+  /** Milliseconds of this process per minute for the requests of one network. */
+  RATE_LIMIT_PAGE_PROCESSOR_MS: z.coerce.number().int().positive().optional(),
 });
 
 export interface WebEnv {
@@ -53,6 +58,8 @@ export interface WebEnv {
   proxiesUploads: boolean;
   walletConnect: WalletConnectConfig | undefined;
   trustedProxies: readonly string[];
+  /** Milliseconds of this process per minute for the requests of one network; `null`: not limited. */
+  pageProcessorMs: number | null;
 }
 
 /** An invalid configuration. The message lists every problem. */
@@ -88,6 +95,9 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
       ? { projectId: data.WALLETCONNECT_PROJECT_ID, relayUrl: data.WALLETCONNECT_RELAY_URL }
       : undefined,
     trustedProxies: data.TRUSTED_PROXIES,
+    pageProcessorMs:
+      data.RATE_LIMIT_PAGE_PROCESSOR_MS ??
+      (data.LABROOM_ENVIRONMENT === 'local' ? null : defaultPageProcessorMs),
   };
 }
 

@@ -39,6 +39,9 @@ export function visitorOf(
   return isIP(address) ? address : undefined;
 }
 
+/** The address of the visitor whose request runs. */
+export const currentVisitor = (): string | undefined => visitor.getStore();
+
 /** Header that names the visitor to the service, so that each visitor has a separate rate limit. */
 export function visitorHeaders(): Record<string, string> {
   const address = visitor.getStore();

@@ -38,6 +38,7 @@ export async function startService(
       RATE_LIMIT_PER_CONSUMER: MOST,
       RATE_LIMIT_PER_WALLET: MOST,
       RATE_LIMIT_PER_ADDRESS: MOST,
+      RATE_LIMIT_PROCESSOR_MS: MOST,
       ...variables,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -17,7 +17,11 @@ export interface WebProcess {
 }
 
 /** Builds the web app if needed, and starts it on the stack without `STORAGE_URL`. It ends with the bench. */
-export async function startWeb(context: BenchContext, stack: Stack): Promise<WebProcess> {
+export async function startWeb(
+  context: BenchContext,
+  stack: Pick<Stack, 'url' | 'credential'> & { rpcUrl?: string },
+  variables: Record<string, string> = {},
+): Promise<WebProcess> {
   const directory = await context.directory();
   await ensureWebBuild(join(directory, 'build.log'));
   const port = await freePort();
@@ -31,8 +35,9 @@ export async function startWeb(context: BenchContext, stack: Stack): Promise<Web
         LABROOM_ENVIRONMENT: 'local',
         SERVICE_URL: stack.url,
         WEB_URL: url,
-        PUBLIC_RPC_URL: stack.rpcUrl,
+        ...(stack.rpcUrl && { PUBLIC_RPC_URL: stack.rpcUrl }),
         SERVICE_CREDENTIAL: stack.credential,
+        ...variables,
       },
       readyUrl: `${url}/robots.txt`,
       logFile: resolve(directory, 'web.log'),

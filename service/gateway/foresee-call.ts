@@ -1,5 +1,5 @@
+import { networkOf } from '#packages/protocol/network-of.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
-import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { foresee } from '../operations/foresee/foresee.ts';
 import { ServiceError } from '../platform/errors.ts';

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { credentialMaxDays, credentialMessage } from '#packages/protocol/credential.ts';
+import { networkOf } from '#packages/protocol/network-of.ts';
 import { type Caller, WALLETS } from '../auth/caller.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
-import { createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
-import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
@@ -12,8 +11,9 @@ import { thrownBody } from '../graphql/thrown-body.ts';
 import { mostCredentials } from '../operations/credentials/credential-store.ts';
 import { siteOf } from '../operations/signed-message.ts';
 import type { ErrorCode } from '../platform/errors.ts';
+import { createAddressLimit } from './address-limit.ts';
 import { requireUtf8 } from './protocol-rules.ts';
-import { rateHeaders, reportRate, tooManyRequests } from './rate-headers.ts';
+import { rateHeaders } from './rate-headers.ts';
 
 const ROUTE = '/credentials';
 
@@ -51,7 +51,7 @@ interface Issued {
  * operation `issueConsumerCredential` does. Pages of all origins may use it: only the signature counts.
  */
 export function credentialRoutes(app: FastifyInstance, context: ServiceContext, execute: Executor): void {
-  const limit = createAnonymousLimit(context);
+  const takeFromAddress = createAddressLimit(context);
   const { domain, types, primaryType } = credentialMessage(
     { chainId: context.config.chain.id, site: '', wallet: '0x', issuedAt: '' },
     { label: '', mutations: null, labs: null, perMinute: null, expiresAt: '' },
@@ -85,13 +85,10 @@ export function credentialRoutes(app: FastifyInstance, context: ServiceContext, 
     }),
   );
 
-  // It counts as more than the bytes of any body that it takes.
-  const takeFromAddress = async (request: FastifyRequest, reply: FastifyReply) => {
-    const wait = reportRate(reply, await limit.ofAddress(request.ip, weight));
-    if (wait > 0) throw tooManyRequests(wait);
-  };
+  const takeWeight = async (request: FastifyRequest, reply: FastifyReply) =>
+    takeFromAddress(request, reply, weight);
 
-  app.post(ROUTE, { onRequest: takeFromAddress, preParsing: [requireUtf8] }, async (request, reply) => {
+  app.post(ROUTE, { onRequest: takeWeight, preParsing: [requireUtf8] }, async (request, reply) => {
     const variables = bodySchema.safeParse(request.body);
     if (!variables.success)
       return fail(

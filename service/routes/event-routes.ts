@@ -2,10 +2,10 @@ import { finished, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { networkOf } from '#packages/protocol/network-of.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { addressOf, type Caller } from '../auth/caller.ts';
 import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
-import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
@@ -19,7 +19,7 @@ import { reportRate } from './rate-headers.ts';
 import { rejectUnauthenticated } from './reject-unauthenticated.ts';
 import { StreamPlaces } from './stream-places.ts';
 
-const EVENTS_ROUTE = '/events';
+export const EVENTS_ROUTE = '/events';
 
 const END = '{ activities(perPage: 1) { endCursor } }';
 

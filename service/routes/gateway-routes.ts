@@ -8,11 +8,13 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
 import { buyJourney } from '../gateway/journeys/buy-journey.ts';
 import { paymentResponseHeader } from '../gateway/offers.ts';
+import { paymentHeader } from '../gateway/read-payment.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
 import { payForBody } from './bounded-body.ts';
 import { SEE_ROOT } from './discovery/discovery-links.ts';
 import { refusalOf } from './http-error.ts';
+import { restTurn, takeTurnAgain } from './network-admission.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
 import { rateHeaders, reportRate, tooManyRequests } from './rate-headers.ts';
 
@@ -62,6 +64,8 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
   const sell = (path: string, bodyLimit: number) => {
     app.all(path, { ...hooks, bodyLimit }, async (request: CallRequest, reply) => {
       const { params, headers, id: requestId, log } = request;
+      // It waits for the facilitator and the chain.
+      if (paymentHeader(headers) !== null) restTurn(request);
       const scope = { requestId, log, report: (counted: Counted) => reportRate(reply, counted) };
       const called = { mutation: params.mutation, text: textOf(request), headers };
       const answer = await handlePaidCall(gateway, called, scope);
@@ -80,7 +84,9 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
 
   app.all(`${base}/journeys`, hooks, async (request, reply) => {
     const { headers, id: requestId, log, ip: address } = request;
-    const scope = { requestId, log, address, report: (counted: Counted) => reportRate(reply, counted) };
+    if (paymentHeader(headers) !== null) restTurn(request);
+    const report = (counted: Counted) => reportRate(reply, counted);
+    const scope = { requestId, log, address, report, giveWay: () => takeTurnAgain(request) };
     const answer = await buyJourney(context, gateway, { text: textOf(request), headers }, scope);
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
+import { networkOf } from '#packages/protocol/network-of.ts';
 import { authenticate } from '../auth/authenticate.ts';
-import { addressOf, type Caller } from '../auth/caller.ts';
+import { addressOf, type Caller, provedWallet } from '../auth/caller.ts';
 import { ENDED_TOKEN_HEADER, endedTokenOf } from '../auth/ended-token.ts';
 import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
-import { networkOf } from '../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import { answerOnce } from '../graphql/answer-once.ts';
@@ -21,6 +21,7 @@ import { guideUrlOf } from './discovery/describe-service.ts';
 import { SEE_ROOT } from './discovery/discovery-links.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql-page.ts';
 import { readBody, readUrl } from './graphql-request.ts';
+import { type AdmittedCaller, admitAs } from './network-admission.ts';
 import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
 import { rateHeaders, reportRate, tooManyRequests } from './rate-headers.ts';
 import { rejectUnauthenticated } from './reject-unauthenticated.ts';
@@ -144,6 +145,7 @@ export function graphqlRoutes(app: FastifyInstance, context: ServiceContext, exe
     callers.set(request, { caller, visitor: visitor.data });
     const ended = endedTokenOf(caller);
     if (ended) reply.header(ENDED_TOKEN_HEADER, ended.toLowerCase());
+    admitAs(request, admittedCaller(caller, visitor.data));
     payForBody(request, async (requests) => {
       const wait = reportRate(reply, await limitRate(caller, visitor.data, requests));
       if (wait > 0) throw tooManyRequests(wait);
@@ -163,6 +165,13 @@ function refusePersisted(request: FastifyRequest, reply: FastifyReply) {
   return reply
     .code(200)
     .send(thrownBody('VALIDATION_FAILED', 'PersistedQueryNotSupported', request.id, { reason }));
+}
+
+/** A session has the buckets of its wallet. A web app counts the pages of its visitors itself. */
+function admittedCaller(caller: Caller, visitor: string | undefined): AdmittedCaller {
+  const { id, issuedTo } = caller.consumer;
+  if (visitor === undefined) return { consumer: id };
+  return { network: networkOf(visitor), isMetered: issuedTo !== null && provedWallet(caller) === null };
 }
 
 function single(header: string | string[] | undefined): string | undefined {

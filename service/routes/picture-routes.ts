@@ -4,7 +4,7 @@ import { parsePictureKey } from '../operations/profiles/picture.ts';
 import { byteRoutes, logSerializers } from './byte-routes.ts';
 import { sendPublicImage } from './send-public-image.ts';
 
-const PICTURE_ROUTE = '/pictures/:name';
+export const PICTURE_ROUTE = '/pictures/:name';
 
 interface PictureRoute {
   Params: { name: string };

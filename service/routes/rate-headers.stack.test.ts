@@ -73,7 +73,7 @@ describe('the headers RateLimit and RateLimit-Policy', () => {
       headers,
       ...(method === 'POST' && { body: '{}' }),
     });
-    expect(ratesOf(answer).policies).toEqual({ address: [1000, 60] });
+    expect(ratesOf(answer).policies).toEqual({ address: [1000, 60], processor: [15_000, 60] });
   });
 
   test('come with a stream of events', async () => {

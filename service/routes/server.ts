@@ -24,7 +24,7 @@ import { describeService } from './discovery/describe-service.ts';
 import { discoveryLinks, linkErrors, SEE_ROOT } from './discovery/discovery-links.ts';
 import { discoveryRoutes } from './discovery/discovery-routes.ts';
 import { documentsOf } from './discovery/documents.ts';
-import { eventRoutes } from './event-routes.ts';
+import { EVENTS_ROUTE, eventRoutes } from './event-routes.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlRoutes } from './graphql-routes.ts';
@@ -34,7 +34,8 @@ import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { oauthRoutes } from './mcp/oauth-routes.ts';
-import { pictureRoutes } from './picture-routes.ts';
+import { admitByCost } from './network-admission.ts';
+import { PICTURE_ROUTE, pictureRoutes } from './picture-routes.ts';
 import { enforceProtocolRules } from './protocol-rules.ts';
 import { publicDataRoutes } from './public-data/public-data-routes.ts';
 import { refuseConnection } from './refused-connection.ts';
@@ -43,6 +44,9 @@ import { storageRoutes } from './storage-routes.ts';
 
 /** Uploads of files and pictures, which have limits of their own. */
 const byteStreams = ['/storage/*', IMAGE_ROUTE];
+
+/** Routes that compute nothing, or have bounds of their own. */
+const withoutTurn = [...byteStreams, PICTURE_ROUTE, EVENTS_ROUTE, '/health', '/ready'];
 
 interface ServerOptions {
   /** Destination of log lines; standard output by default. */
@@ -97,6 +101,8 @@ export async function createServer(
   enforceProtocolRules(app);
   shutdown.watch(app);
   limitBodyTime(app, { ms: timeouts.bodyMs, except: byteStreams });
+  const { rateLimits } = config;
+  admitByCost(app, { perMinuteMs: rateLimits?.processorMs ?? null, except: withoutTurn });
   boundBodies(app, { except: byteStreams });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, message, details } = refusalOf(error, request, reply);

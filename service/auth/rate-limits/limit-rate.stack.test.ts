@@ -19,6 +19,7 @@ const limits = {
   RATE_LIMIT_PER_CONSUMER: String(PER_CONSUMER),
   RATE_LIMIT_PER_WALLET: String(PER_WALLET),
   RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS),
+  RATE_LIMIT_PER_VISITOR: String(PER_ADDRESS),
 };
 const replicas = [await service.startPeer(limits), await service.startPeer(limits)];
 
@@ -217,14 +218,23 @@ describe('the visitors of a web app', () => {
     await sendMany(30, PER_ADDRESS, await newApp(), at(victim));
     await createAnonymousLimit({
       db: service.context.db,
-      config: { ...service.context.config, rateLimits: { perConsumer: 1, perWallet: 1, perAddress: 1 } },
+      config: {
+        ...service.context.config,
+        rateLimits: { perConsumer: 1, perWallet: 1, perAddress: 1, perVisitor: 1, processorMs: 60_000 },
+      },
     }).ofAddress(victim);
     expect((await sendMany(PER_ADDRESS, PER_ADDRESS, app, at(victim))).granted).toBe(PER_ADDRESS);
   });
 
   test('leave no rows behind after ten thousand invented addresses', async () => {
     const { db } = service.context;
-    const rateLimits = { perConsumer: 6_000, perWallet: 600, perAddress: 600 };
+    const rateLimits = {
+      perConsumer: 6_000,
+      perWallet: 600,
+      perAddress: 600,
+      perVisitor: 6_000,
+      processorMs: 60_000,
+    };
     const limitRate = createRateLimit({
       ...service.context,
       config: { ...service.context.config, rateLimits },
@@ -269,6 +279,8 @@ describe('the limits', () => {
       perConsumer: 6_000,
       perWallet: 600,
       perAddress: 600,
+      perVisitor: 6_000,
+      processorMs: 15_000,
     });
     await staging.context.db.execute(sql`drop table rate_limit_buckets`);
     const { status, body } = await post(staging, LABS);

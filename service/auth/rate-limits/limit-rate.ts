@@ -1,13 +1,13 @@
+import { networkOf } from '#packages/protocol/network-of.ts';
 import type { ServiceContext } from '#service/context.ts';
 import { type Caller, provedWallet } from '../caller.ts';
 import { BucketBatcher, type Turn } from './bucket-batcher.ts';
-import { networkOf } from './network-of.ts';
 
 /** A bucket that a request counted in, after it. */
 export interface CountedBucket extends Turn {
   /** Whose requests it counts. */
-  policy: 'consumer' | 'visitor' | 'address' | 'wallet' | 'issuer';
-  /** Its size, and the tokens that it gains per minute. */
+  policy: 'consumer' | 'visitor' | 'address' | 'wallet' | 'issuer' | 'processor';
+  /** Its size, and the tokens that it gains per minute; of `processor` in milliseconds. */
   perMinute: number;
 }
 
@@ -68,7 +68,7 @@ export function createRateLimit({ db, config: { rateLimits } }: ServiceContext):
       const network = networkOf(visitor);
       taking.push(
         issuedTo === null
-          ? take('visitor', `${id}:${network}`, rateLimits.perAddress, count)
+          ? take('visitor', `${id}:${network}`, rateLimits.perVisitor, count)
           : take('address', network, rateLimits.perAddress, count),
       );
     }

@@ -19,6 +19,8 @@ import { type Journey, type PlannedCall, parseJourney } from './parse-journey.ts
 interface AskingScope extends ReportedScope {
   /** That the request comes from; contract calls count against its network. */
   address: string;
+  /** Lets other callers go first, between two calls. */
+  giveWay(): Promise<void>;
 }
 
 /**
@@ -75,7 +77,7 @@ async function foreseeAll(
   context: ServiceContext,
   gateway: Gateway,
   { calls, payerAddress }: Journey,
-  { address, report }: AskingScope,
+  { address, report, giveWay }: AskingScope,
 ) {
   // The request itself is counted already.
   const wait = calls.length > 1 ? report(await gateway.limits.ofAddress(address, calls.length - 1)) : 0;
@@ -83,14 +85,18 @@ async function foreseeAll(
     const message = 'Too many requests. Retry after the seconds in Retry-After.';
     throw new CallRejectedError(429, 'RATE_LIMITED', message, { retryAfter: wait });
   }
-  return Promise.all(
-    calls.map(async (call, index) => ({
+  const answers = [];
+  // One after another: sixteen at once would keep the processor from others.
+  for (const [index, call] of calls.entries()) {
+    if (index > 0) await giveWay();
+    answers.push({
       call: index + 1,
       mutation: call.mutation,
       price: gateway.offers[call.mutation].requirements.amount,
       foreseen: await foreseeOne(askingAt(context, address), call, payerAddress as Address),
-    })),
-  );
+    });
+  }
+  return answers;
 }
 
 /** `null` where arguments are missing, or the question cannot be answered now. */

@@ -84,7 +84,13 @@ describe('limits', () => {
   test('of requests and the delay of a shutdown are off on local only', () => {
     expect(decideConfig(readEnv(database))).toMatchObject({ rateLimits: null, shutdown: { delayMs: 0 } });
     expect(decideConfig(readEnv(elsewhere))).toMatchObject({
-      rateLimits: { perConsumer: 6_000, perWallet: 600, perAddress: 600 },
+      rateLimits: {
+        perConsumer: 6_000,
+        perWallet: 600,
+        perAddress: 600,
+        perVisitor: 6_000,
+        processorMs: 15_000,
+      },
       shutdown: { delayMs: 5_000 },
     });
   });
@@ -95,6 +101,8 @@ describe('limits', () => {
       perConsumer: 6_000,
       perWallet: 30,
       perAddress: 600,
+      perVisitor: 6_000,
+      processorMs: 15_000,
     });
     expect(() => readEnv({ ...one, RATE_LIMIT_PER_CONSUMER: '0' })).toThrow(/RATE_LIMIT_PER_CONSUMER/);
   });

@@ -108,8 +108,12 @@ export interface Streams {
 export interface RateLimits {
   perConsumer: number;
   perWallet: number;
-  /** Per IP address: for anonymous callers, and for each visitor of a web app. */
+  /** Per network: for anonymous callers and credentials of wallets. */
   perAddress: number;
+  /** Per network that visitors of a web app come from: a page takes several requests, and many people share an address. */
+  perVisitor: number;
+  /** Milliseconds of a process for callers without a session, per network. */
+  processorMs: number;
 }
 
 /**
@@ -158,7 +162,13 @@ const streams: Streams = {
 };
 
 /** One consumer may serve many users, so consumers get more than wallets. */
-const rateLimits: RateLimits = { perConsumer: 6_000, perWallet: 600, perAddress: 600 };
+const rateLimits: RateLimits = {
+  perConsumer: 6_000,
+  perWallet: 600,
+  perAddress: 600,
+  perVisitor: 6_000,
+  processorMs: 15_000,
+};
 
 /** Below the thirty seconds after which most supervisors kill a process. */
 const SHUTDOWN_BOUND_MS = 25_000;
@@ -254,12 +264,20 @@ export function decideConfig(env: Env): Config {
 
 /** `null` (off) on `local` unless a limit is configured (docs/specification/limits.md#rates). */
 function decideRateLimits(env: Env): RateLimits | null {
-  const given = [env.RATE_LIMIT_PER_CONSUMER, env.RATE_LIMIT_PER_WALLET, env.RATE_LIMIT_PER_ADDRESS];
+  const given = [
+    env.RATE_LIMIT_PER_CONSUMER,
+    env.RATE_LIMIT_PER_WALLET,
+    env.RATE_LIMIT_PER_ADDRESS,
+    env.RATE_LIMIT_PER_VISITOR,
+    env.RATE_LIMIT_PROCESSOR_MS,
+  ];
   if (env.LABROOM_ENVIRONMENT === 'local' && given.every((limit) => limit === undefined)) return null;
-  const [perConsumer, perWallet, perAddress] = given;
+  const [perConsumer, perWallet, perAddress, perVisitor, processorMs] = given;
   return {
     perConsumer: perConsumer ?? rateLimits.perConsumer,
     perWallet: perWallet ?? rateLimits.perWallet,
     perAddress: perAddress ?? rateLimits.perAddress,
+    perVisitor: perVisitor ?? rateLimits.perVisitor,
+    processorMs: processorMs ?? rateLimits.processorMs,
   };
 }

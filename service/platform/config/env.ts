@@ -153,6 +153,8 @@ const envSchema = z.object({
   RATE_LIMIT_PER_CONSUMER: perMinute.optional(),
   RATE_LIMIT_PER_WALLET: perMinute.optional(),
   RATE_LIMIT_PER_ADDRESS: perMinute.optional(),
+  RATE_LIMIT_PER_VISITOR: perMinute.optional(),
+  RATE_LIMIT_PROCESSOR_MS: perMinute.optional(),
   TRUSTED_PROXIES: trustedProxies.default([]),
   SECURITY_CONTACT: list.pipe(z.array(securityContact)).default([]),
   SHUTDOWN_DELAY_SECONDS: whole(0, 20).optional(),

@@ -39,6 +39,25 @@ export const readsAnswered = new Counter({
   registers: [metrics],
 });
 
+export const guestsWaiting = new Gauge({
+  name: 'labroom_admission_waiting',
+  help: 'Requests that wait for their turn at the processor.',
+  registers: [metrics],
+});
+
+export const guestProcessorSeconds = new Counter({
+  name: 'labroom_admission_processor_seconds_total',
+  help: 'Processor time of requests that take turns: those of addresses, of visitors of a web app and with credentials of wallets.',
+  registers: [metrics],
+});
+
+export const admissionRefused = new Counter({
+  name: 'labroom_admission_refused_total',
+  help: 'Requests answered 429. `cause` is time (the network used up its processor time) or turn (too many of its requests wait).',
+  labelNames: ['cause'],
+  registers: [metrics],
+});
+
 export const jobRuns = new Counter({
   name: 'labroom_job_runs_total',
   help: 'Runs of worker jobs. `outcome` is ok or failed.',

@@ -1,28 +1,33 @@
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { Client } from 'pg';
+import { beginStatement } from './statement-time.ts';
 
 const tracer = trace.getTracer('labroom');
 type Query = (...args: unknown[]) => unknown;
 const query = Client.prototype.query as Query;
 
-/** A connection that records its statements as spans: their text with placeholders, never a value. */
+/** A connection that measures its statements, and records them as spans: their text with placeholders, never a value. */
 export class TracedClient extends Client {
   override query = ((...args: unknown[]) => {
-    if (!trace.getActiveSpan()?.isRecording()) return query.apply(this, args);
-    const span = startStatement(textOf(args[0]));
+    const end = beginStatement();
+    const span = trace.getActiveSpan()?.isRecording() ? startStatement(textOf(args[0])) : null;
+    const ended = (failed: boolean) => {
+      end();
+      if (span) endStatement(span, failed);
+    };
     // The pool passes a callback; other callers expect a promise.
     const callback = args.at(-1);
     if (typeof callback === 'function') {
       const traced = (error: unknown, result: unknown) => {
-        endStatement(span, Boolean(error));
+        ended(Boolean(error));
         callback(error, result);
       };
       return query.apply(this, [...args.slice(0, -1), traced]);
     }
     const answer = query.apply(this, args);
     Promise.resolve(answer).then(
-      () => endStatement(span, false),
-      () => endStatement(span, true),
+      () => ended(false),
+      () => ended(true),
     );
     return answer;
   }) as Client['query'];

@@ -39,8 +39,6 @@ export interface McpOptions {
 export interface McpAnswers {
   /** Whether a page of this origin may ask. */
   isAllowed(origin: string | undefined): boolean;
-  /** Whether a message calls a paid tool. */
-  isPaidCall(message: unknown): boolean;
   answer(request: Request, scope: McpScope, parsedBody: unknown): Promise<Response>;
   close(): Promise<void>;
 }
@@ -94,7 +92,6 @@ export function openMcp({
   );
   return {
     isAllowed: (origin) => validateOriginHeader(origin, origins).ok,
-    isPaidCall: (message) => paidTools.isPaidCall(message),
     answer: async (request, scope, parsedBody) => {
       scopes.set(request, scope);
       return handler.fetch(request, { parsedBody });

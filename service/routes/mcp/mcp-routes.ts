@@ -8,7 +8,7 @@ import { thrownBody } from '../../graphql/thrown-body.ts';
 import { SCOPE } from '../../operations/authorizations/redeem-code.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { toServiceError } from '../../platform/to-service-error.ts';
-import { AnonymousReads } from '../anonymous-reads.ts';
+import { createAddressLimit } from '../address-limit.ts';
 import { RESOURCE_METADATA_PATH } from '../discovery/oauth-documents.ts';
 import { requireUtf8 } from '../protocol-rules.ts';
 import { rateHeaders, reportRate } from '../rate-headers.ts';
@@ -25,7 +25,7 @@ const METHODS = 'POST, OPTIONS';
  */
 export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
   const { context, description } = options;
-  const reads = new AnonymousReads(context);
+  const takeFromAddress = createAddressLimit(context);
   /** Parameters of `WWW-Authenticate`: where a person can authorize the program. */
   const authorizable = `resource_metadata="${description.url}${RESOURCE_METADATA_PATH}", scope="${SCOPE}"`;
   let loading: Promise<McpAnswers> | undefined;
@@ -37,7 +37,10 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
 
   app.all(
     MCP_PATH,
-    { onRequest: [requireOrigin, onlyPost, takeFromAddress], preParsing: [requireUtf8] },
+    {
+      onRequest: [requireOrigin, onlyPost, async (request, reply) => takeFromAddress(request, reply)],
+      preParsing: [requireUtf8],
+    },
     async (request, reply) => {
       const headers = new Headers();
       for (const [header, value] of Object.entries(request.headers))
@@ -58,9 +61,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
       }
       const scope = { requestId: request.id, address: request.ip, log: request.log, wallet, report };
       const mcp = await loaded();
-      const ask = () => mcp.answer(asked, scope, request.body);
-      // A paid call waits for the chain, and is bounded by its price.
-      const answer = await (mcp.isPaidCall(request.body) ? ask() : reads.run(request, ask));
+      const answer = await mcp.answer(asked, scope, request.body);
       return reply
         .code(answer.status)
         .headers(Object.fromEntries(answer.headers))
@@ -132,9 +133,5 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
         .send();
     const message = `${request.method} is not supported: there are no sessions. Use POST.`;
     return reply.code(405).send(thrownBody('VALIDATION_FAILED', message, request.id));
-  }
-
-  async function takeFromAddress(request: FastifyRequest, reply: FastifyReply) {
-    await reads.take(request, reply);
   }
 }

@@ -1,14 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { createAnonymousLimit } from '../../auth/rate-limits/limit-rate.ts';
 import type { ServiceContext } from '../../context.ts';
 import { clientIdOf, parseClient } from '../../operations/authorizations/client-id.ts';
 import { OAuthError } from '../../operations/authorizations/oauth-error.ts';
 import { redeemCode } from '../../operations/authorizations/redeem-code.ts';
-import { payForBody } from '../bounded-body.ts';
+import { createAddressLimit } from '../address-limit.ts';
 import { REGISTER_PATH, TOKEN_PATH } from '../discovery/oauth-documents.ts';
 import { refusalOf } from '../http-error.ts';
 import { requireUtf8 } from '../protocol-rules.ts';
-import { rateHeaders, reportRate, tooManyRequests } from '../rate-headers.ts';
+import { rateHeaders } from '../rate-headers.ts';
 
 /** A code with the id of a program, or its metadata. */
 const bodyLimit = 32_768;
@@ -18,7 +17,7 @@ const bodyLimit = 32_768;
  * origins may use them, because nothing here depends on a cookie (docs/specification/mcp.md#authorization).
  */
 export function oauthRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const limit = createAnonymousLimit(context);
+  const takeFromAddress = createAddressLimit(context);
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit },
@@ -30,13 +29,7 @@ export function oauthRoutes(app: FastifyInstance, context: ServiceContext): void
       'access-control-expose-headers': `retry-after, x-request-id, ${rateHeaders}`,
       'cache-control': 'no-store',
     });
-    if (request.method === 'OPTIONS') return;
-    const take = async (requests: number) => {
-      const wait = reportRate(reply, await limit.ofAddress(request.ip, requests));
-      if (wait > 0) throw tooManyRequests(wait);
-    };
-    await take(1);
-    payForBody(request, take);
+    if (request.method !== 'OPTIONS') await takeFromAddress(request, reply);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, message } = refusalOf(error, request, reply);

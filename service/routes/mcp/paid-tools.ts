@@ -42,8 +42,6 @@ interface PaidTool {
 
 export interface PaidTools {
   register(server: McpServer, scope: McpScope): void;
-  /** Whether a message calls a paid tool. */
-  isPaidCall(message: unknown): boolean;
 }
 
 /**
@@ -99,11 +97,6 @@ export function openPaidTools(gateway: Gateway, { url, paidCalls }: ServiceDescr
           (args, { mcpReq }) =>
             call(described, args, mcpReq._meta, scope).catch((error: unknown) => rejected(error, scope)),
         );
-    },
-    isPaidCall(message) {
-      const asked = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) });
-      const { data } = asked.safeParse(message);
-      return data !== undefined && tools.has(data.params.name);
     },
   };
 }

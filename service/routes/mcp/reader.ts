@@ -1,6 +1,6 @@
+import { networkOf } from '#packages/protocol/network-of.ts';
 import type { WalletProof } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
-import { networkOf } from '../../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { ReportedScope } from '../../gateway/require-payer-rate.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '#packages/protocol/network-of.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
-import { networkOf } from '../../auth/rate-limits/network-of.ts';
 import type { ServiceContext } from '../../context.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';
 import type { Executor } from '../../graphql/execute.ts';
@@ -10,7 +10,7 @@ import { publicDownload } from '../../operations/files/public-download.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { toServiceError } from '../../platform/to-service-error.ts';
-import { AnonymousReads } from '../anonymous-reads.ts';
+import { createAddressLimit } from '../address-limit.ts';
 import { onlyPublicReads, type PublicDocument, renderDocument, sendDocument } from '../public-document.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import type { PublicRoute } from './describe-resource.ts';
@@ -55,7 +55,7 @@ export function publicDataRoutes(
   execute: Executor,
   routes: readonly PublicRoute[],
 ): void {
-  const reads = new AnonymousReads(context);
+  const takeFromAddress = createAddressLimit(context);
   const answers = new KeptAnswers({ freshMs, bytes: keptBytes });
   const baseUrl = context.config.http.publicUrl;
 
@@ -92,14 +92,14 @@ export function publicDataRoutes(
     });
   }
 
-  /** Runs a read when the address has requests left, and few enough reads in progress. */
+  /** Runs a read when the address has requests left. */
   async function admitted<Value>(
     request: FastifyRequest,
     reply: FastifyReply,
     read: () => Promise<Value>,
   ): Promise<Value> {
-    await reads.take(request, reply);
-    return reads.run(request, read);
+    await takeFromAddress(request, reply);
+    return read();
   }
 
   async function readResource(
