@@ -1,6 +1,7 @@
 import 'server-only';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { FairTurns, NoTurnError } from '#packages/protocol/fair-turns.ts';
 import { networkOf } from '#packages/protocol/network-of.ts';
 import { type BudgetState, ProcessorBudget } from '#packages/protocol/processor-budget.ts';
@@ -90,7 +91,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, wait: number
     ? `<!doctype html><html lang="en"><meta charset="utf-8"><title>Too many requests · Labroom</title><h1>Too many requests</h1><p>${message}</p></html>`
     : JSON.stringify({ errors: [{ message, errorType: 'RATE_LIMITED', errorInfo, extensions }] });
   response.writeHead(429, {
-    'retry-after': seconds,
+    'retry-after': String(seconds),
     'cache-control': 'no-store',
     'content-type': `${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

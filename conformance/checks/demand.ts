@@ -130,6 +130,23 @@ export const demandChecks = [
   ),
 
   check(
+    'demand.processor',
+    {
+      rule: 'The answer to an address names the processor time that is left to its network.',
+      section: 'docs/specification/limits.md#processor-time',
+      only: ['staging', 'production'],
+      needs: ['gateway'],
+    },
+    async ({ gateway, service }) => {
+      const { headers } = await gateway.send('createLab', '{}');
+      assert.match(headers.get('ratelimit-policy') ?? '', /"processor";q=\d+;w=60/);
+      assert.match(headers.get('ratelimit') ?? '', /"processor";r=\d+;t=\d+/);
+      const program = await service.post('{ __typename }');
+      assert.doesNotMatch(program.headers.get('ratelimit-policy') ?? '', /processor/);
+    },
+  ),
+
+  check(
     'demand.rate.limited',
     {
       rule: 'Over the limit of a wallet: 429, RATE_LIMITED, Retry-After in seconds.',

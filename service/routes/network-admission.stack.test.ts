@@ -119,6 +119,13 @@ describe('the processor time of a network', () => {
       expect((await send(path, from, { method: 'GET' })).status).toBe(200);
   });
 
+  test('is not told in answers that caches keep', async () => {
+    for (const path of ['/openapi.json', '/credentials', '/v1/labs']) {
+      const { status, headers } = await send(path, newNetwork(), { method: 'GET' });
+      expect([path, status, headers.get('ratelimit')]).toEqual([path, 200, null]);
+    }
+  });
+
   test('is that of the /64 of an IPv6 address', async () => {
     const route = { method: 'GET' };
     for (let time = 0; time < 300; time += 1)

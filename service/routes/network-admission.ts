@@ -1,10 +1,11 @@
+import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FairTurns, NoTurnError, type Turn } from '#packages/protocol/fair-turns.ts';
 import { networkOf } from '#packages/protocol/network-of.ts';
 import { ProcessorBudget } from '#packages/protocol/processor-budget.ts';
 import { admissionRefused, guestProcessorSeconds, guestsWaiting } from '../platform/telemetry/metrics.ts';
 import { statementMs } from '../platform/telemetry/statement-time.ts';
-import { reportRate, tooManyRequests } from './rate-headers.ts';
+import { rateHeaders, reportRate, tooManyRequests } from './rate-headers.ts';
 
 /** Who sends a request, for the turns of the process. */
 export type AdmittedCaller =
@@ -83,6 +84,13 @@ export function admitByCost(app: FastifyInstance, { perMinuteMs, except }: Admis
     };
     if (reply.raw.closed) end();
     else reply.raw.once('close', end);
+    return payload;
+  });
+
+  // What is left to one address is of no use to others that a cache serves.
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (String(reply.getHeader('cache-control')).startsWith('public'))
+      for (const name of rateHeaders.split(', ')) reply.removeHeader(name);
     return payload;
   });
 

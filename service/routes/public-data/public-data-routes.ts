@@ -12,7 +12,6 @@ import { ServiceError } from '../../platform/errors.ts';
 import { toServiceError } from '../../platform/to-service-error.ts';
 import { createAddressLimit } from '../address-limit.ts';
 import { onlyPublicReads, type PublicDocument, renderDocument, sendDocument } from '../public-document.ts';
-import { rateHeaders } from '../rate-headers.ts';
 import type { PublicRoute } from './describe-resource.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { putLinks } from './links.ts';
@@ -77,8 +76,6 @@ export function publicDataRoutes(
       const answer = resource.namesFiles
         ? await admitted(request, reply, () => answers.readNow(key, load))
         : ((await answers.find(key)) ?? (await admitted(request, reply, () => answers.read(key, load))));
-      // What is left to one address is of no use to others that a cache serves.
-      for (const name of rateHeaders.split(', ')) reply.removeHeader(name);
       reply.headers({
         ...(resource.namesFiles
           ? { 'cache-control': 'public, no-cache' }
