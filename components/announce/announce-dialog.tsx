@@ -8,9 +8,9 @@ import { useIdentity } from '#lib/session/session-context.tsx';
 import { useAction } from '#lib/use-action.ts';
 import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
 import { RefusalNotice } from '../foresight/refusal-notice.tsx';
+import { MarkdownOfOthers } from '../markdown/markdown-of-others.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
-import { Markdown } from '../ui/markdown.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { notify } from '../ui/toast.ts';
 import { AttachFiles, type Attachment } from './attach-files.tsx';
@@ -111,7 +111,9 @@ function Announcing({ oclId, draft, onChange, onPublished, onClose }: AnnounceDi
               draft.body.trim() === '' ? (
                 <p className="text-sm text-ink2">Nothing to preview yet.</p>
               ) : (
-                <Markdown>{draft.body}</Markdown>
+                <div className="prose-lab max-w-prose">
+                  <MarkdownOfOthers rules="text">{draft.body}</MarkdownOfOthers>
+                </div>
               ),
           },
         ]}

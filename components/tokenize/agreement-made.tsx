@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 const Markdown = lazyPart(
-  () => import('../ui/markdown.tsx').then((module) => module.Markdown),
+  () => import('../markdown/markdown-of-others.tsx').then((module) => module.MarkdownOfOthers),
   <Skeleton className="h-80 w-full" />,
 );
 
@@ -57,7 +57,9 @@ export function AgreementMade({
             tabIndex={0}
             className="mt-2 max-h-112 overflow-y-auto rounded border border-edge bg-sheet px-4 py-2 text-ink [overflow-wrap:anywhere] sm:px-6 [&_h1]:text-xl!"
           >
-            <Markdown>{text}</Markdown>
+            <div className="prose-lab max-w-prose">
+              <Markdown rules="text">{text}</Markdown>
+            </div>
           </section>
         </details>
       )}

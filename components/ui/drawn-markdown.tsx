@@ -4,7 +4,7 @@ import type { DrawnMarkdownFieldsFragment } from '#packages/client/documents.gen
 import { checkTree } from '#packages/markdown/check-tree.ts';
 import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
 import { nodesOf, shortenTree } from '#packages/markdown/shorten-tree.ts';
-import { MarkdownLink } from './markdown-rules.tsx';
+import { MarkdownImage, MarkdownLink } from './markdown-link.tsx';
 import { TextBoundary } from './text-boundary.tsx';
 
 /** Nodes that one page draws, of all its texts. Drawing them takes the server about as long as the rest of a page. */
@@ -15,10 +15,7 @@ const pageBudget = cache(() => ({ left: nodesOfPage }));
 
 const components: Components = {
   a: MarkdownLink,
-  // Loading a remote image would tell its host who reads this page.
-  img: ({ src, alt }) => (
-    <MarkdownLink href={typeof src === 'string' ? src : undefined}>{alt || 'Image'}</MarkdownLink>
-  ),
+  img: MarkdownImage,
 };
 
 interface DrawnMarkdownProps {

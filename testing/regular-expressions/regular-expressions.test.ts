@@ -14,7 +14,6 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
 
 /** What may be slower than its text is long, by file: the reason, with the bound of the text. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  'components/labs/plain-text.ts': 'not yet',
   'lib/developers/guide.ts': 'reads the guides of this repository',
 };
 

@@ -119,7 +119,7 @@ function Text({ text }: { text: BlobText | null }) {
   if (text.text.trim() === '') return <Note>It is empty.</Note>;
   return (
     <>
-      <MarkdownText>{text.text}</MarkdownText>
+      <MarkdownText firstTree={text.tree}>{text.text}</MarkdownText>
       {text.isCut && <CutNote />}
     </>
   );

@@ -1,7 +1,8 @@
 'use client';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { DrawnList } from '#components/ui/drawn-list.tsx';
 import type { Change, ComparedLine, Comparison, Piece } from './comparison.ts';
 
 const signs = { same: ' ', removed: '−', added: '+' } as const;
@@ -74,23 +75,24 @@ export function ChangeList({ comparison: { summary, notes, changes } }: { compar
         </p>
       ))}
       <ol ref={list} aria-label="Changes" className="flex flex-col gap-3">
-        {changes.map((change, index) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
-            key={index}
-            tabIndex={-1}
-            aria-current={index === current ? 'true' : undefined}
-            className="scroll-my-16 border-l-3 border-line pl-3 aria-current:border-acc"
-          >
-            <ShownChange change={change} />
-          </li>
-        ))}
+        <DrawnList items={changes} step={10}>
+          {(change, index) => (
+            <li
+              key={index}
+              tabIndex={-1}
+              aria-current={index === current ? 'true' : undefined}
+              className="scroll-my-16 border-l-3 border-line pl-3 aria-current:border-acc"
+            >
+              <ShownChange change={change} />
+            </li>
+          )}
+        </DrawnList>
       </ol>
     </div>
   );
 }
 
-function ShownChange({ change: { place, lines } }: { change: Change }) {
+const ShownChange = memo(function ShownChange({ change: { place, lines } }: { change: Change }) {
   return (
     <>
       <p className="text-sm font-medium break-words">{place}</p>
@@ -102,7 +104,7 @@ function ShownChange({ change: { place, lines } }: { change: Change }) {
       </div>
     </>
   );
-}
+});
 
 function ShownLine({ line: { kind, pieces } }: { line: ComparedLine }) {
   return (

@@ -40,6 +40,8 @@ export interface ComparisonOptions {
 export const MAX_CHANGES = 300;
 /** Longer texts are truncated. */
 const MAX_PIECE = 400;
+/** More pieces would slow down the page: further lines are not divided. */
+const MAX_PIECES = 5_000;
 
 export const NO_CHANGE = 'No change';
 
@@ -58,9 +60,19 @@ export function clipped(text: string, most = MAX_PIECE): string {
   return `${text.slice(0, most / 2)} … ${text.slice(-most / 2)}`;
 }
 
+/** A line with its pieces, or in one piece if all lines together have too many. */
+function within(line: ComparedLine, left: { pieces: number }): ComparedLine {
+  left.pieces -= line.pieces.length;
+  if (left.pieces >= 0 || line.pieces.length < 2) return line;
+  return wholeLine(line.kind, line.pieces.map(({ text }) => text).join(''));
+}
+
 /** The changes that are shown, and a note if there are more. */
 export function shownChanges(changes: readonly Change[], total = changes.length) {
-  const shown = changes.slice(0, MAX_CHANGES);
+  const left = { pieces: MAX_PIECES };
+  const shown = changes
+    .slice(0, MAX_CHANGES)
+    .map((change) => ({ ...change, lines: change.lines.map((line) => within(line, left)) }));
   const notes =
     total > shown.length
       ? [`The first ${amount(shown.length, 'change')} of ${total.toLocaleString('en')} are shown.`]

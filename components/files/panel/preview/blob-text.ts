@@ -20,12 +20,15 @@ export function useBlobText(
     body
       .slice(0, maxBytes)
       .text()
-      .then(
-        (text) => current && setLoaded({ text: text.replace(/^\uFEFF/, ''), isCut: body.size > maxBytes }),
-      );
+      .then((read) => {
+        if (!current) return;
+        const text = read.replace(/^\uFEFF/, '');
+        const tree = first?.text === text ? (first.tree ?? null) : null;
+        setLoaded({ text, isCut: body.size > maxBytes, tree });
+      });
     return () => {
       current = false;
     };
-  }, [body, maxBytes]);
+  }, [body, maxBytes, first]);
   return loaded;
 }

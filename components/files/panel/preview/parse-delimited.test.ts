@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseDelimited } from './parse-delimited.ts';
+import { packed, unpacked } from './table/read-table.ts';
 
 it('reads quotes, doubled quotes and line breaks within them', () => {
   expect(parseDelimited('a,b\r\n"x, y","say ""hi""\nthere"\r\n1,2\r\n')).toEqual({
@@ -34,4 +35,25 @@ it('keeps empty fields, skips empty lines and accepts an unclosed quote', () => 
   expect(parseDelimited('a,b\n\n,\n').rows).toEqual([['', '']]);
   expect(parseDelimited('a\n"open').rows).toEqual([['open']]);
   expect(parseDelimited('').header).toEqual([]);
+});
+
+it('reads a bounded number of values, and takes a time in proportion to the text', () => {
+  const wide = parseDelimited(`${'1,'.repeat(300)}\n`.repeat(3_000));
+  expect(wide).toMatchObject({ isCut: true, isNarrowed: true });
+  expect(wide.rows.flat().length).toBeLessThanOrEqual(251_000);
+  const timeOf = (repetitions: number) => {
+    const text = `"${'a"",'.repeat(repetitions)}`;
+    const times = Array.from({ length: 5 }, () => {
+      const { user } = process.threadCpuUsage();
+      for (let run = 0; run < 5; run++) expect(parseDelimited(text).rows).toEqual([]);
+      return process.threadCpuUsage().user - user;
+    });
+    return Math.min(...times);
+  };
+  expect(timeOf(200_000)).toBeLessThan(12 * (timeOf(50_000) + 4_000));
+});
+
+it('packs a table for a message', () => {
+  const table = parseDelimited('a,b\n"x\n",\n1\n,"é,"\n');
+  expect(unpacked(structuredClone(packed(table)))).toEqual(table);
 });

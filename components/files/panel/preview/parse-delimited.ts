@@ -17,48 +17,48 @@ interface DelimitedOptions {
   separator?: string | undefined;
   maxRows?: number;
   maxColumns?: number;
+  maxCells?: number;
   /** Whether the first row names the columns. Default: judged by its values. */
   hasHeader?: boolean | undefined;
 }
 
 /**
  * Parses CSV and similar formats (RFC 4180: quotes, doubled quotes, line breaks within quotes). Reads at most `maxRows`
- * rows and keeps at most `maxColumns` values of each.
+ * rows and `maxCells` values, and keeps at most `maxColumns` values of each row.
  */
 export function parseDelimited(
   text: string,
-  { separator = guessSeparator(text), maxRows = 20_000, maxColumns = 200, hasHeader }: DelimitedOptions = {},
+  {
+    separator = guessSeparator(text),
+    maxRows = 20_000,
+    maxColumns = 200,
+    maxCells = 250_000,
+    hasHeader,
+  }: DelimitedOptions = {},
 ): DelimitedTable {
   const records: string[][] = [];
   let record: string[] = [];
-  let field = '';
-  let quoted = false;
   let isNarrowed = false;
+  let cells = 0;
   let at = 0;
-  const endField = () => {
-    if (record.length < maxColumns) record.push(field);
-    else isNarrowed = true;
-    field = '';
-  };
   const endRecord = () => {
-    endField();
     if (record.length > 1 || record[0] !== '') records.push(record);
+    cells += record.length;
     record = [];
   };
-  for (; at < text.length && records.length <= maxRows; at++) {
-    const character = text[at];
-    if (quoted) {
-      if (character !== '"') field += character;
-      else if (text[at + 1] === '"') field += text[++at];
-      else quoted = false;
-    } else if (character === '"' && field === '') quoted = true;
-    else if (character === separator) endField();
-    else if (character === '\n' || character === '\r') {
-      if (character === '\r' && text[at + 1] === '\n') at++;
-      endRecord();
-    } else field += character;
+  while (at < text.length && records.length <= maxRows && cells < maxCells) {
+    const quoted = text[at] === '"' ? quotedAt(text, at) : null;
+    const end = endOfField(text, quoted?.end ?? at, separator);
+    if (record.length >= maxColumns) isNarrowed = true;
+    else record.push(quoted ? quoted.value + text.slice(quoted.end, end) : text.slice(at, end));
+    at = end + 1;
+    const ending = text[end];
+    if (ending === separator && at < text.length) continue;
+    // A separator at the end of the text begins another value, a line break does not.
+    if (ending === separator && record.length < maxColumns) record.push('');
+    if (ending === '\r' && text[at] === '\n') at++;
+    endRecord();
   }
-  if (at >= text.length && (field !== '' || record.length > 0)) endRecord();
   const isHeaded = hasHeader ?? looksHeaded(records);
   const width = records.reduce((most, { length }) => Math.max(most, length), 0);
   const names = isHeaded ? (records[0] ?? []) : [];
@@ -70,6 +70,29 @@ export function parseDelimited(
     isCut: at < text.length || rows.length > maxRows,
     isNarrowed,
   };
+}
+
+/** A value between quotes, and the place after it. */
+function quotedAt(text: string, start: number): { value: string; end: number } {
+  const parts: string[] = [];
+  let at = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    parts.push(text.slice(at, quote < 0 ? text.length : quote));
+    if (quote < 0) return { value: parts.join('"'), end: text.length };
+    if (text[quote + 1] !== '"') return { value: parts.join('"'), end: quote + 1 };
+    at = quote + 2;
+  }
+}
+
+function endOfField(text: string, from: number, separator: string): number {
+  const wanted = separator.charCodeAt(0);
+  let at = from;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === wanted || code === 10 || code === 13) break;
+  }
+  return at;
 }
 
 /** The most frequent separator of the first line. */

@@ -21,6 +21,12 @@ const NotebookPreview = lazy(() =>
 const TablePreview = lazy(() =>
   import('./table-preview.tsx').then((module) => ({ default: module.TablePreview })),
 );
+const LongTablePreview = lazy(() =>
+  import('./table-preview.tsx').then((module) => ({ default: module.LongTablePreview })),
+);
+const LongNotebookPreview = lazy(() =>
+  import('./notebook/notebook-preview.tsx').then((module) => ({ default: module.LongNotebookPreview })),
+);
 
 const loading = <Skeleton className="h-64" />;
 const DicomPreview = lazyPart(async () => (await import('./volume/dicom-preview.tsx')).DicomPreview, loading);
@@ -54,9 +60,10 @@ const TiffPreview = lazyPart(async () => (await import('./tiff/tiff-preview.tsx'
 const XlsxPreview = lazyPart(async () => (await import('./xlsx/xlsx-preview.tsx')).XlsxPreview, loading);
 const ZipPreview = lazyPart(async () => (await import('./archive/zip-preview.tsx')).ZipPreview, loading);
 
-// A truncated notebook cannot be parsed, and a table is sorted and filtered as a whole.
-const LONG_TEXT_BYTES = 8_000_000;
+// A table is sorted and filtered as a whole.
 const LONG_TABLE_BYTES = 2_000_000;
+/** Longer tables and notebooks are parsed in a worker. The server renders shorter ones alone. */
+const PARSED_AT_ONCE = 64 * 1024;
 
 interface PreviewProps {
   /** Raw bytes. Their type is never one that the browser would execute. */
@@ -136,17 +143,34 @@ export function NoPreview({ opensWith }: { opensWith: string }) {
 }
 
 function WithText({ body, firstText, contentType, name }: PreviewProps) {
-  const { format } = previewOf(name, contentType);
-  const maxBytes =
-    format === 'notebook' ? LONG_TEXT_BYTES : format === 'table' ? LONG_TABLE_BYTES : undefined;
-  const loaded = useBlobText(body, maxBytes, firstText);
-  if (!loaded) return loading;
+  const { format, opensWith } = previewOf(name, contentType);
+  const isLong = body.size > PARSED_AT_ONCE;
+  const table = useMemo(() => body.slice(0, LONG_TABLE_BYTES), [body]);
   return (
     <Suspense fallback={loading}>
-      <FileText text={loaded} contentType={contentType} name={name} />
+      {isLong && format === 'table' ? (
+        <LongTablePreview
+          body={table}
+          isCut={body.size > LONG_TABLE_BYTES}
+          separator={separatorOf(name, contentType)}
+          opensWith={opensWith}
+        />
+      ) : isLong && format === 'notebook' ? (
+        <LongNotebookPreview body={body} opensWith={opensWith} />
+      ) : (
+        <ReadText body={body} firstText={firstText} contentType={contentType} name={name} />
+      )}
     </Suspense>
   );
 }
+
+function ReadText({ body, firstText, contentType, name }: PreviewProps) {
+  const loaded = useBlobText(body, undefined, firstText);
+  return loaded ? <FileText text={loaded} contentType={contentType} name={name} /> : loading;
+}
+
+const separatorOf = (name: string, contentType: string) =>
+  contentType.includes('tab') || /\.(tsv|tab)$/i.test(name) ? '\t' : undefined;
 
 interface FileTextProps {
   text: BlobText;
@@ -158,12 +182,10 @@ interface FileTextProps {
 export function FileText({ text: whole, contentType, name }: FileTextProps) {
   const { text, isCut } = whole;
   switch (previewOf(name, contentType).format) {
-    case 'table': {
-      const isTabbed = contentType.includes('tab') || /\.(tsv|tab)$/i.test(name);
-      return <TablePreview text={text} isCut={isCut} separator={isTabbed ? '\t' : undefined} />;
-    }
+    case 'table':
+      return <TablePreview text={text} isCut={isCut} separator={separatorOf(name, contentType)} />;
     case 'markdown':
-      return <MarkdownPreview text={text} isCut={isCut} />;
+      return <MarkdownPreview text={text} isCut={isCut} firstTree={whole.tree} />;
     case 'notebook':
       return <NotebookPreview text={text} isCut={isCut} />;
     case 'json':

@@ -1,8 +1,10 @@
 'use client';
 import { useMemo, useState } from 'react';
 import { CutNote } from './cut-note.tsx';
-import { parseDelimited } from './parse-delimited.ts';
+import { type DelimitedTable, parseDelimited } from './parse-delimited.ts';
+import { unpacked } from './table/read-table.ts';
 import { TableView } from './table/table-view.tsx';
+import { WithReading } from './worker/with-reading.tsx';
 
 interface TablePreviewProps {
   text: string;
@@ -10,13 +12,45 @@ interface TablePreviewProps {
   separator: string | undefined;
 }
 
-/** A table of a text file. */
+/** A table of a short text file, which is parsed at once, on the server too. */
 export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
   const [chosenHeader, setChosenHeader] = useState<boolean>();
   const table = useMemo(
     () => parseDelimited(text, { separator, hasHeader: chosenHeader }),
     [text, separator, chosenHeader],
   );
+  return <ParsedTable table={table} isCut={isCut} onChooseHeader={setChosenHeader} />;
+}
+
+interface LongTablePreviewProps {
+  body: Blob;
+  isCut: boolean;
+  separator: string | undefined;
+  opensWith: string;
+}
+
+/** A table of a text file, parsed in a worker. */
+export function LongTablePreview({ body, isCut, separator, opensWith }: LongTablePreviewProps) {
+  const [chosenHeader, setChosenHeader] = useState<boolean>();
+  const options = { separator: separator ?? null, hasHeader: chosenHeader ?? null };
+  return (
+    <WithReading format="table" body={body} options={options} opensWith={opensWith}>
+      {(packed) => <Unpacked packed={packed} isCut={isCut} onChooseHeader={setChosenHeader} />}
+    </WithReading>
+  );
+}
+
+interface ShownTableProps {
+  isCut: boolean;
+  onChooseHeader: (hasHeader: boolean) => void;
+}
+
+function Unpacked({ packed, ...shown }: ShownTableProps & { packed: Parameters<typeof unpacked>[0] }) {
+  const table = useMemo(() => unpacked(packed), [packed]);
+  return <ParsedTable table={table} {...shown} />;
+}
+
+function ParsedTable({ table, isCut, onChooseHeader }: ShownTableProps & { table: DelimitedTable }) {
   // The last row of a truncated file may be incomplete.
   const all = useMemo(() => (isCut && !table.isCut ? table.rows.slice(0, -1) : table.rows), [isCut, table]);
   return (
@@ -26,7 +60,7 @@ export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
           <input
             type="checkbox"
             checked={table.hasHeader}
-            onChange={(event) => setChosenHeader(event.target.checked)}
+            onChange={(event) => onChooseHeader(event.target.checked)}
           />
           The first row is a header
         </label>

@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { linesOfText } from '#components/ui/text-lines.ts';
 import { FileText } from './preview.tsx';
-import { linesOfText } from './text-lines.ts';
 
 /** What the server renders of a file at most. */
 const BYTES = 64 * 1024;

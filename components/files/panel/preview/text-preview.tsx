@@ -1,12 +1,12 @@
 'use client';
 import { memo, useMemo } from 'react';
+import { type LineChunk, linesOfText, MAX_LINE_CHARACTERS } from '#components/ui/text-lines.ts';
 import { useDrawn } from '#components/ui/use-drawn.ts';
 import type { CodeLine } from './code/colour-code.ts';
 import { ColouredLine } from './code/coloured-line.tsx';
 import { languageOfFile } from './code/languages.ts';
 import { useColoured } from './code/use-coloured.ts';
 import { CutNote } from './cut-note.tsx';
-import { type LineChunk, linesOfText, MAX_LINE_CHARACTERS } from './text-lines.ts';
 
 interface TextPreviewProps {
   text: string;

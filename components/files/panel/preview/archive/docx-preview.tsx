@@ -1,4 +1,5 @@
 'use client';
+import { DrawnList } from '#components/ui/drawn-list.tsx';
 import { CutNote } from '../cut-note.tsx';
 import { WithReading } from '../worker/with-reading.tsx';
 import type { DocxBlock } from './read-docx.ts';
@@ -16,10 +17,9 @@ export function DocxPreview({ body, opensWith }: { body: Blob; opensWith: string
             className="flex max-h-[var(--preview-height,70dvh)] flex-col gap-2 overflow-auto rounded border border-line p-4 text-sm break-words"
           >
             {blocks.length === 0 && <p className="text-ink2">(no text)</p>}
-            {blocks.map((block, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
-              <Block key={index} block={block} />
-            ))}
+            <DrawnList items={blocks} step={50}>
+              {(block, index) => <Block key={index} block={block} />}
+            </DrawnList>
           </section>
           {isCut && <CutNote />}
           <p className="text-sm text-ink2">Only the text is shown, without layout, pictures and links.</p>
@@ -29,7 +29,11 @@ export function DocxPreview({ body, opensWith }: { body: Blob; opensWith: string
   );
 }
 
-function Block({ block: { kind, text } }: { block: DocxBlock }) {
+// More in one block would slow down the page.
+const MAX_BLOCK_CHARACTERS = 10_000;
+
+function Block({ block: { kind, text: whole } }: { block: DocxBlock }) {
+  const text = whole.length > MAX_BLOCK_CHARACTERS ? `${whole.slice(0, MAX_BLOCK_CHARACTERS)} …` : whole;
   switch (kind) {
     case 'heading':
       return <h3 className="font-serif text-xl">{text}</h3>;

@@ -1,10 +1,13 @@
 'use client';
 import { formatBytes } from '#components/ui/byte-size.tsx';
+import { DrawnList } from '#components/ui/drawn-list.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { readingPreview } from '../worker/with-reading.tsx';
 import type { ZipListing } from './read-zip.ts';
+
+const MAX_NAME = 300;
 
 export const ZipPreview = readingPreview('zip', (listing) => <Listing listing={listing} />);
 
@@ -23,17 +26,20 @@ function Listing({ listing: { count, entries } }: { listing: ZipListing }) {
           <HeaderCell>Encrypted</HeaderCell>
         </TableHead>
         <tbody>
-          {entries.map(({ name, isFolder, isEncrypted, bytes, packedBytes }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries may share a name
-            <Row key={index}>
-              <Cell className="min-w-60 break-all">{visibleName(name)}</Cell>
-              <Cell className="tabular text-right whitespace-nowrap">{!isFolder && formatBytes(bytes)}</Cell>
-              <Cell className="tabular text-right whitespace-nowrap">
-                {!isFolder && formatBytes(packedBytes)}
-              </Cell>
-              <Cell>{isEncrypted && 'Yes'}</Cell>
-            </Row>
-          ))}
+          <DrawnList items={entries} step={100}>
+            {({ name, isFolder, isEncrypted, bytes, packedBytes }, index) => (
+              <Row key={index}>
+                <Cell className="min-w-60 break-all">{visibleName(name.slice(0, MAX_NAME))}</Cell>
+                <Cell className="tabular text-right whitespace-nowrap">
+                  {!isFolder && formatBytes(bytes)}
+                </Cell>
+                <Cell className="tabular text-right whitespace-nowrap">
+                  {!isFolder && formatBytes(packedBytes)}
+                </Cell>
+                <Cell>{isEncrypted && 'Yes'}</Cell>
+              </Row>
+            )}
+          </DrawnList>
         </tbody>
       </Table>
       {count > entries.length && (

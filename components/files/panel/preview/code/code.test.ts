@@ -45,6 +45,14 @@ it('changes no character, whatever the text is', async () => {
   }
 });
 
+it('colours the first 5,000 tokens', async () => {
+  const texts = ['1,'.repeat(3_000), '\\'.repeat(9_000), '2,'.repeat(9_000)];
+  const read = await colour('python', ...texts);
+  const coloured = read.flat(2).filter((token) => typeof token !== 'string');
+  expect(coloured).toHaveLength(5_000);
+  expect(read.map(textOf)).toEqual(texts);
+});
+
 it('knows a language by extension, and only languages that it can colour', async () => {
   expect(languageOfFile('analysis/fit_tm.PY')).toBe('python');
   expect(languageOf('bash')).toBe('bash');

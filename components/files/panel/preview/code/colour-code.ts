@@ -8,6 +8,9 @@ export type TokenKind = 'comment' | 'keyword' | 'string' | 'number' | 'name';
 export type CodeToken = string | readonly [kind: TokenKind, text: string];
 export type CodeLine = readonly CodeToken[];
 
+// More elements would slow down the page.
+const MAX_COLOURED = 5_000;
+
 export interface CodeOptions {
   language: string;
 }
@@ -60,18 +63,22 @@ const KINDS: Readonly<Record<string, TokenKind>> = {
   section: 'name',
 };
 
-/** Divides texts into lines of tokens. `body` is a JSON array of the texts. */
+/**
+ * Divides texts into lines of tokens. `body` is a JSON array of the texts. After the first `MAX_COLOURED` tokens of a kind,
+ * the text has no kinds.
+ */
 export async function colourCode(body: Blob, { language }: CodeOptions): Promise<CodeLine[][]> {
   const load = Object.hasOwn(LOADERS, language) ? LOADERS[language] : undefined;
   if (!load) throw new UnreadableFileError(`${language} is not coloured.`);
   const lowlight = createLowlight({ [language]: (await load()).default });
   const texts: string[] = JSON.parse(await body.text());
-  return texts.map((text) => linesOf(lowlight.highlight(language, text)));
+  const left = { tokens: MAX_COLOURED };
+  return texts.map((text) => linesOf(lowlight.highlight(language, text), left));
 }
 
 type Node = ReturnType<ReturnType<typeof createLowlight>['highlight']>['children'][number];
 
-function linesOf(root: { children: readonly Node[] }): CodeLine[] {
+function linesOf(root: { children: readonly Node[] }, left: { tokens: number }): CodeLine[] {
   const lines: CodeToken[][] = [[]];
   const add = (text: string, kind: TokenKind | null) => {
     for (const [index, part] of text.split('\n').entries()) {
@@ -79,8 +86,11 @@ function linesOf(root: { children: readonly Node[] }): CodeLine[] {
       const line = lines.at(-1) ?? [];
       const last = line.at(-1);
       if (part === '') continue;
-      if (kind === null && typeof last === 'string') line[line.length - 1] = last + part;
-      else line.push(kind ? [kind, part] : part);
+      if (kind && left.tokens > 0) {
+        left.tokens -= 1;
+        line.push([kind, part]);
+      } else if (typeof last === 'string') line[line.length - 1] = last + part;
+      else line.push(part);
     }
   };
   const visit = (nodes: readonly Node[], around: TokenKind | null) => {

@@ -1,17 +1,25 @@
 'use client';
 import type { ComponentProps } from 'react';
-import Markdown, { defaultUrlTransform } from 'react-markdown';
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
-import { MarkdownLink, markdownRules } from '#components/ui/markdown-rules.tsx';
+import type { MarkdownComponents } from '#components/markdown/drawn-tree.tsx';
+import { MarkdownOfOthers } from '#components/markdown/markdown-of-others.tsx';
+import { MarkdownLink } from '#components/ui/markdown-link.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
 import { CodeBlock } from '../code/code-block.tsx';
 import { CutNote } from '../cut-note.tsx';
 import { Formula } from './formula.tsx';
-import { formulaPlugins } from './formulas.ts';
 import { useRoomPath } from './room-file.ts';
 import { PictureNote, RoomPicture } from './room-picture.tsx';
 import { RoomReference } from './room-reference.tsx';
 
-export function MarkdownPreview({ text, isCut }: { text: string; isCut: boolean }) {
+interface MarkdownPreviewProps {
+  text: string;
+  isCut: boolean;
+  /** The beginning of the text, as the service parsed it. */
+  firstTree?: MarkdownTree | null | undefined;
+}
+
+export function MarkdownPreview({ text, isCut, firstTree }: MarkdownPreviewProps) {
   return (
     <div className="flex flex-col gap-2">
       <div
@@ -19,31 +27,18 @@ export function MarkdownPreview({ text, isCut }: { text: string; isCut: boolean 
         tabIndex={0}
         className="max-h-[var(--preview-height,70dvh)] overflow-auto rounded border border-line p-4 text-sm"
       >
-        {text.trim() === '' ? <p className="text-ink2">(empty)</p> : <MarkdownText>{text}</MarkdownText>}
+        {text.trim() === '' ? (
+          <p className="text-ink2">(empty)</p>
+        ) : (
+          <MarkdownText firstTree={firstTree}>{text}</MarkdownText>
+        )}
       </div>
       {isCut && <CutNote />}
     </div>
   );
 }
 
-const rules = {
-  remarkPlugins: [...markdownRules.remarkPlugins, ...formulaPlugins],
-  rehypePlugins: [
-    [
-      rehypeSanitize,
-      {
-        ...defaultSchema,
-        clobberPrefix: '',
-        attributes: {
-          ...defaultSchema.attributes,
-          code: [['className', /^language-./, 'math-inline', 'math-display']],
-        },
-      },
-    ],
-  ],
-} satisfies Pick<ComponentProps<typeof Markdown>, 'remarkPlugins' | 'rehypePlugins'>;
-
-const components: ComponentProps<typeof Markdown>['components'] = {
+const components: MarkdownComponents = {
   a: Link,
   img: Picture,
   code: Code,
@@ -61,16 +56,27 @@ const components: ComponentProps<typeof Markdown>['components'] = {
     ),
 };
 
+interface MarkdownTextProps {
+  children: string;
+  /** The beginning of the text, as the service parsed it. */
+  firstTree?: MarkdownTree | null | undefined;
+}
+
 /**
  * Untrusted Markdown: sanitized, with formulas, coloured code, and links and pictures of the same data room. Pictures of
  * other sites are not loaded, because their servers would see who reads the file.
  */
-export function MarkdownText({ children: text }: { children: string }) {
+export function MarkdownText({ children: text, firstTree }: MarkdownTextProps) {
   return (
     <div className="prose-lab">
-      <Markdown {...rules} components={components} urlTransform={defaultUrlTransform}>
+      <MarkdownOfOthers
+        rules="file"
+        components={components}
+        firstTree={firstTree}
+        waiting={<Skeleton className="h-64 max-w-prose" />}
+      >
         {text}
-      </Markdown>
+      </MarkdownOfOthers>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { takeTurn } from '#components/ui/drawing-turns.ts';
 import { CutNote } from '../cut-note.tsx';
 
 const TAGS =
@@ -16,6 +17,26 @@ const withoutHandlers = (html: string) =>
     .replace(/<base\b/gi, '<removed')
     .replace(/<[^<>]+>/g, (tag) => tag.replace(/([\s/"'])on\w+(?=\s*=)/gi, '$1data-removed'));
 
+/** Columns that all cells of an output may span together: the browser makes a column of each. */
+const MAX_SPANS = 5_000;
+
+function limitSpans(clean: DocumentFragment): void {
+  const cells = [...clean.querySelectorAll('[colspan], [rowspan]')];
+  const spans = cells.reduce(
+    (sum, cell) =>
+      sum + Number(cell.getAttribute('colspan') ?? 1) * Number(cell.getAttribute('rowspan') ?? 1),
+    0,
+  );
+  if (spans <= MAX_SPANS) return;
+  for (const cell of cells) {
+    cell.removeAttribute('colspan');
+    cell.removeAttribute('rowspan');
+  }
+}
+
+/** Nothing else is drawn in the frame of an output. */
+const WHOLE_FRAME = 500;
+
 interface HtmlOutputProps {
   html: string;
   /** Shown if nothing readable is left of the HTML. */
@@ -30,26 +51,36 @@ export function HtmlOutput({ html, children }: HtmlOutputProps) {
   const [rest, setRest] = useState<Rest>('unread');
   useEffect(() => {
     let current = true;
+    let endTurn = () => {};
+    const show = (purify: typeof import('dompurify').default) => {
+      if (!current || !place.current) return;
+      const clean = purify.sanitize(withoutHandlers(html), {
+        ALLOWED_TAGS: TAGS.split(' '),
+        ALLOWED_ATTR: ['colspan', 'rowspan', 'scope'],
+        ALLOW_ARIA_ATTR: false,
+        ALLOW_DATA_ATTR: false,
+        RETURN_DOM_FRAGMENT: true,
+      });
+      const isReduced = purify.removed.some(
+        (removed) => 'element' in removed && LOADING_OR_RUNNING.test(removed.element.nodeName),
+      );
+      const isEmpty = clean.textContent?.trim() === '';
+      limitSpans(clean);
+      place.current.replaceChildren(clean);
+      setRest(isEmpty ? 'empty' : isReduced ? 'reduced' : 'whole');
+    };
     import('dompurify')
       .then(({ default: purify }) => {
-        if (!current || !place.current) return;
-        const clean = purify.sanitize(withoutHandlers(html), {
-          ALLOWED_TAGS: TAGS.split(' '),
-          ALLOWED_ATTR: ['colspan', 'rowspan', 'scope'],
-          ALLOW_ARIA_ATTR: false,
-          ALLOW_DATA_ATTR: false,
-          RETURN_DOM_FRAGMENT: true,
-        });
-        const isReduced = purify.removed.some(
-          (removed) => 'element' in removed && LOADING_OR_RUNNING.test(removed.element.nodeName),
-        );
-        const isEmpty = clean.textContent?.trim() === '';
-        place.current.replaceChildren(clean);
-        setRest(isEmpty ? 'empty' : isReduced ? 'reduced' : 'whole');
+        if (!current) return;
+        endTurn = takeTurn(() => {
+          show(purify);
+          requestAnimationFrame(() => endTurn());
+        }, WHOLE_FRAME);
       })
       .catch(() => current && setRest('empty'));
     return () => {
       current = false;
+      endTurn();
     };
   }, [html]);
   const isShown = rest === 'whole' || rest === 'reduced';

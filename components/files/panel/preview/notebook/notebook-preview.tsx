@@ -1,5 +1,8 @@
 'use client';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
+import { DrawnList } from '#components/ui/drawn-list.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useBlobText } from '../blob-text.ts';
 import type { CodeLine } from '../code/colour-code.ts';
 import { CodeText } from '../code/coloured-line.tsx';
 import { languageOf } from '../code/languages.ts';
@@ -8,29 +11,55 @@ import { CutNote } from '../cut-note.tsx';
 import { MarkdownText } from '../markdown/markdown-preview.tsx';
 import { SvgPreview } from '../svg/svg-preview.tsx';
 import { TextPreview } from '../text-preview.tsx';
+import { WithReading } from '../worker/with-reading.tsx';
 import { HtmlOutput } from './html-output.tsx';
-import { type NotebookCell, type NotebookOutput, parseNotebook } from './parse-notebook.ts';
+import { type Notebook, type NotebookCell, type NotebookOutput, parseNotebook } from './parse-notebook.ts';
 
 // Characters shown of a file that cannot be parsed as a notebook.
 const MAX_TEXT_CHARACTERS = 500_000;
+/** What one step draws: an output or a cell weighs as much as 2,000 characters. */
+const STEP = 20;
+const weightOfText = (text: string) => 1 + text.length / 2_000;
+const weightOfOutput = (output: NotebookOutput) => weightOfText(output.kind === 'text' ? output.text : '');
+const weightOfCell = ({ source, outputs }: NotebookCell) =>
+  outputs.reduce((sum, output) => sum + weightOfOutput(output), weightOfText(source));
 
-/** A saved notebook, cell by cell. Nothing in it runs or loads: HTML is sanitized, and interactive charts are described. */
+/**
+ * A saved notebook, cell by cell. Nothing in it runs or loads: HTML is sanitized, and interactive charts are described. A
+ * short one, which is parsed at once.
+ */
 export function NotebookPreview({ text, isCut }: { text: string; isCut: boolean }) {
   const notebook = useMemo(() => (isCut ? null : parseNotebook(text)), [text, isCut]);
-  const sources = useMemo(
-    () => notebook?.cells.map(({ kind, source }) => (kind === 'code' ? source : '')) ?? [],
-    [notebook],
+  return notebook ? <Cells notebook={notebook} /> : <Plain text={text} isCut={isCut} />;
+}
+
+/** A saved notebook, parsed in a worker. */
+export function LongNotebookPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
+  return (
+    <WithReading format="notebook" body={body} opensWith={opensWith}>
+      {(notebook) => (notebook ? <Cells notebook={notebook} /> : <PlainBody body={body} />)}
+    </WithReading>
   );
-  const coloured = useColoured(sources, languageOf(notebook?.language ?? ''));
-  if (!notebook) {
-    return (
-      <TextPreview
-        text={text.slice(0, MAX_TEXT_CHARACTERS)}
-        isCut={isCut || text.length > MAX_TEXT_CHARACTERS}
-      />
-    );
-  }
-  const { cells } = notebook;
+}
+
+function PlainBody({ body }: { body: Blob }) {
+  const loaded = useBlobText(body);
+  return loaded ? <Plain {...loaded} /> : <Skeleton className="h-64" />;
+}
+
+function Plain({ text, isCut }: { text: string; isCut: boolean }) {
+  return (
+    <TextPreview
+      text={text.slice(0, MAX_TEXT_CHARACTERS)}
+      isCut={isCut || text.length > MAX_TEXT_CHARACTERS}
+    />
+  );
+}
+
+function Cells({ notebook }: { notebook: Notebook }) {
+  const { cells, language } = notebook;
+  const sources = useMemo(() => cells.map(({ kind, source }) => (kind === 'code' ? source : '')), [cells]);
+  const coloured = useColoured(sources, languageOf(language));
   return (
     <div className="flex flex-col gap-2">
       <section
@@ -40,10 +69,9 @@ export function NotebookPreview({ text, isCut }: { text: string; isCut: boolean 
         className="flex max-h-[var(--preview-height,70dvh)] flex-col gap-4 overflow-auto rounded border border-line p-4 text-sm"
       >
         {cells.length === 0 && <p className="text-ink2">(no cells)</p>}
-        {cells.map((cell, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
-          <Cell key={index} cell={cell} lines={coloured?.[index] ?? null} />
-        ))}
+        <DrawnList items={cells} step={STEP} weigh={weightOfCell}>
+          {(cell, index) => <Cell key={index} cell={cell} lines={coloured?.[index] ?? null} />}
+        </DrawnList>
       </section>
       {notebook.isCut && <CutNote />}
     </div>
@@ -56,7 +84,7 @@ interface CellProps {
   lines: readonly CodeLine[] | null;
 }
 
-function Cell({ cell: { kind, source, count, outputs }, lines }: CellProps) {
+const Cell = memo(function Cell({ cell: { kind, source, count, outputs }, lines }: CellProps) {
   if (kind === 'markdown') return <MarkdownText>{source}</MarkdownText>;
   return (
     <div className="flex flex-col gap-2">
@@ -66,13 +94,12 @@ function Cell({ cell: { kind, source, count, outputs }, lines }: CellProps) {
           <CodeText text={source} lines={lines} />
         </pre>
       )}
-      {outputs.map((output, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
-        <Output key={index} output={output} of={count} />
-      ))}
+      <DrawnList items={outputs} step={STEP} weigh={weightOfOutput}>
+        {(output, index) => <Output key={index} output={output} of={count} />}
+      </DrawnList>
     </div>
   );
-}
+});
 
 function Output({ output, of }: { output: NotebookOutput; of: number | null }) {
   switch (output.kind) {

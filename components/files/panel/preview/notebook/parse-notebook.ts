@@ -30,7 +30,9 @@ export interface Notebook {
 const MAX_CELLS = 500;
 const MAX_OUTPUTS = 50;
 const MAX_CHARACTERS = 50_000;
-const MAX_HTML = 200_000;
+const MAX_HTML = 100_000;
+// The browser itself sanitizes HTML, and nobody can interrupt it.
+const MAX_HTML_TAGS = 6_000;
 const MAX_SVG = 500_000;
 const MAX_SERIES = 20;
 /** Images by their first bytes, in base64. */
@@ -96,7 +98,8 @@ export function parseNotebook(text: string): Notebook | null {
     if (chart) return chart;
     const plain = take(data['text/plain']);
     const html = joined(data['text/html']);
-    if (html !== '' && html.length <= MAX_HTML) return { kind: 'html', html, plain };
+    if (html !== '' && html.length <= MAX_HTML && html.split('<', MAX_HTML_TAGS).length < MAX_HTML_TAGS)
+      return { kind: 'html', html, plain };
     if (Object.hasOwn(data, 'text/latex')) {
       const tex = take(data['text/latex']).trim();
       return { kind: 'markdown', text: tex.startsWith('$') ? tex : `$$\n${tex}\n$$` };

@@ -9,10 +9,23 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /** Whether each column contains only numbers. */
 export function numericColumns(width: number, rows: readonly string[][]): boolean[] {
-  return Array.from({ length: width }, (_, column) => {
-    const values = rows.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
-    return values.length > 0 && values.every(isNumber);
-  });
+  return Array.from({ length: width }, (_, column) => hasOnly(rows, column, isNumber));
+}
+
+/** Whether a column has values, and all of them pass a test. Ends at the first that does not. */
+export function hasOnly(
+  rows: readonly string[][],
+  column: number,
+  test: (value: string) => boolean,
+): boolean {
+  let hasValue = false;
+  for (const row of rows) {
+    const value = row[column];
+    if (value === undefined || value === '' || value.trim() === '') continue;
+    if (!test(value)) return false;
+    hasValue = true;
+  }
+  return hasValue;
 }
 
 /** Rows with the text in any of their values; capital letters are ignored. */

@@ -1,12 +1,13 @@
 'use client';
 import { ChartScatter } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
+import { useDrawn } from '#components/ui/use-drawn.ts';
 import { Plate } from './plate.tsx';
 import { filterRows, numericColumns, type Sorting, sortRows } from './table-rows.ts';
 import { wellColumn } from './wells.ts';
@@ -21,9 +22,14 @@ interface TableViewProps {
 }
 
 const LONGEST_LINE = 40;
-// More rows or cells would slow down the page.
+// More would slow down the page.
 const MAX_ROWS = 500;
 const MAX_CELLS = 20_000;
+const MAX_CHARACTERS = 300_000;
+const MAX_CELL_CHARACTERS = 1_000;
+const MAX_NAME_CHARACTERS = 200;
+/** Cells that are drawn together. */
+const CHUNK_CELLS = 600;
 
 /** Short values stay on one line. Long texts wrap, or one of them would make the whole table wide. */
 function cellClass(value: string, isNumeric = false): string {
@@ -32,7 +38,8 @@ function cellClass(value: string, isNumeric = false): string {
 }
 
 /** A table that sorts, filters and plots its columns. A table of wells begins with its plate. */
-export function TableView({ header, rows: all, children }: TableViewProps) {
+export function TableView({ header: names, rows: all, children }: TableViewProps) {
+  const header = useMemo(() => names.map((name) => clipped(name, MAX_NAME_CHARACTERS)), [names]);
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [filter, setFilter] = useState('');
   const [isPlotted, setPlotted] = useState(false);
@@ -45,8 +52,10 @@ export function TableView({ header, rows: all, children }: TableViewProps) {
     [all, wanted, sorting, numeric],
   );
   const numbersOfRows = useMemo(() => new Map(all.map((row, at) => [row, at + 1])), [all]);
+  const shown = useMemo(() => shownRows(rows, width), [rows, width]);
+  const chunkRows = Math.max(1, Math.floor(CHUNK_CELLS / Math.max(1, width)));
+  const drawn = useDrawn(shown, Math.ceil(shown.length / chunkRows)) * chunkRows;
   if (width === 0) return <EmptyState title="The table is empty" />;
-  const shown = rows.slice(0, Math.min(MAX_ROWS, Math.max(20, Math.floor(MAX_CELLS / width))));
   const numbers = header.map((_, column) => column).filter((column) => numeric[column]);
   const sortBy = (column: number) =>
     setSorting((before) =>
@@ -103,23 +112,15 @@ export function TableView({ header, rows: all, children }: TableViewProps) {
               ))}
             </TableHead>
             <tbody>
-              {shown.map((row, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
-                <Row key={index} data-row={numbersOfRows.get(row)}>
-                  {header.map((_, column) => {
-                    const value = row[column] ?? '';
-                    return (
-                      <Cell
-                        // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
-                        key={column}
-                        data-column={column + 1}
-                        className={cellClass(value, numeric[column])}
-                      >
-                        {value}
-                      </Cell>
-                    );
-                  })}
-                </Row>
+              {shown.slice(0, drawn).map((row, index) => (
+                <DrawnRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
+                  key={index}
+                  row={row}
+                  number={numbersOfRows.get(row)}
+                  width={width}
+                  numeric={numeric}
+                />
               ))}
             </tbody>
           </Table>
@@ -133,6 +134,45 @@ export function TableView({ header, rows: all, children }: TableViewProps) {
     </div>
   );
 }
+
+/** The first rows, up to a bounded number of rows, cells and characters. */
+function shownRows(rows: readonly string[][], width: number): readonly string[][] {
+  const most = Math.min(MAX_ROWS, Math.max(20, Math.floor(MAX_CELLS / Math.max(1, width))));
+  let characters = 0;
+  let count = 0;
+  for (; count < Math.min(most, rows.length) && characters <= MAX_CHARACTERS; count++)
+    for (const value of rows[count] ?? []) characters += Math.min(value.length, MAX_CELL_CHARACTERS);
+  return rows.slice(0, count);
+}
+
+const clipped = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)} …` : text);
+
+interface DrawnRowProps {
+  row: readonly string[];
+  number: number | undefined;
+  width: number;
+  numeric: readonly boolean[];
+}
+
+const DrawnRow = memo(function DrawnRow({ row, number, width, numeric }: DrawnRowProps) {
+  return (
+    <Row data-row={number}>
+      {Array.from({ length: width }, (_, column) => {
+        const value = clipped(row[column] ?? '', MAX_CELL_CHARACTERS);
+        return (
+          <Cell
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
+            key={column}
+            data-column={column + 1}
+            className={cellClass(value, numeric[column])}
+          >
+            {value}
+          </Cell>
+        );
+      })}
+    </Row>
+  );
+});
 
 interface SidewaysProps {
   width: number;

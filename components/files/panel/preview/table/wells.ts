@@ -1,3 +1,5 @@
+import { hasOnly } from './table-rows.ts';
+
 export interface Well {
   row: number;
   column: number;
@@ -28,8 +30,8 @@ const MIN_WELLS = 8;
 /** The column of wells, if the table is one of a plate. */
 export function wellColumn(width: number, rows: readonly string[][]): number | null {
   for (let column = 0; column < width; column++) {
+    if (!hasOnly(rows, column, (value) => wellOf(value) !== null)) continue;
     const values = rows.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
-    if (values.length < MIN_WELLS || !values.every((value) => wellOf(value))) continue;
     if (new Set(values).size >= MIN_WELLS) return column;
   }
   return null;

@@ -9,10 +9,12 @@ import type { CodeLine, CodeOptions } from '../code/colour-code.ts';
 import type { FcsFile } from '../fcs/read-fcs.ts';
 import type { GenbankRecord } from '../genbank/read-genbank.ts';
 import type { Hdf5File } from '../hdf5/read-hdf5.ts';
+import type { Notebook } from '../notebook/parse-notebook.ts';
 import type { ParquetTable } from '../parquet/read-parquet.ts';
 import type { SequenceSummary } from '../sequences/read-sequences.ts';
 import type { Structure } from '../structure/structure.ts';
 import type { SvgDrawing } from '../svg/read-svg.ts';
+import type { PackedTable, TableOptions } from '../table/read-table.ts';
 import type { TiffOptions, TiffPage } from '../tiff/read-tiff.ts';
 import type { DicomImage } from '../volume/read-dicom.ts';
 import type { Volume } from '../volume/read-nifti.ts';
@@ -32,6 +34,7 @@ export interface Readings {
   images: ComparedImages;
   molfile: Molecules;
   nifti: Volume;
+  notebook: Notebook | null;
   parquet: ParquetTable;
   pdb: Structure;
   sdf: Molecules;
@@ -39,6 +42,7 @@ export interface Readings {
   sequences: SequenceSummary;
   smiles: Molecules;
   svg: SvgDrawing;
+  table: PackedTable;
   tiff: TiffPage;
   xlsx: Workbook;
   zip: ZipListing;
@@ -52,6 +56,7 @@ export interface ReadOptions {
   images: { former: Blob };
   code: CodeOptions;
   searchable: TextOptions;
+  table: TableOptions;
   tiff: TiffOptions;
   xlsx: XlsxOptions;
 }

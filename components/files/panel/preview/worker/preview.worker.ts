@@ -16,6 +16,7 @@ const readers: { [Format in ReadFormat]: () => Promise<Reader<Format>> } = {
   images: async () => (await import('../../compare/compare-images.ts')).compareImages,
   molfile: async () => (await import('../chemistry/read-molecules.ts')).readMolfile,
   nifti: async () => (await import('../volume/read-nifti.ts')).readNifti,
+  notebook: async () => (await import('../notebook/read-notebook.ts')).readNotebook,
   parquet: async () => (await import('../parquet/read-parquet.ts')).readParquet,
   pdb: async () => (await import('../structure/read-pdb.ts')).readPdb,
   sdf: async () => (await import('../chemistry/read-molecules.ts')).readSdf,
@@ -23,6 +24,7 @@ const readers: { [Format in ReadFormat]: () => Promise<Reader<Format>> } = {
   sequences: async () => (await import('../sequences/read-sequences.ts')).readSequences,
   smiles: async () => (await import('../chemistry/read-molecules.ts')).readSmiles,
   svg: async () => (await import('../svg/read-svg.ts')).readSvg,
+  table: async () => (await import('../table/read-table.ts')).readTable,
   tiff: async () => (await import('../tiff/read-tiff.ts')).readTiff,
   xlsx: async () => (await import('../xlsx/read-xlsx.ts')).readXlsx,
   zip: async () => {

@@ -2,12 +2,22 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { markdown } from '#e2e/hostile/payloads.ts';
+import { markdownTree } from '#packages/markdown/markdown-tree.ts';
 import { MarkdownText } from '../files/panel/preview/markdown/markdown-preview.tsx';
-import { Markdown } from './markdown.tsx';
+import { DrawnMarkdown } from './drawn-markdown.tsx';
+
+function TextOfLab({ children }: { children: string }) {
+  const { tree, isShortened } = markdownTree(children, 'text');
+  return DrawnMarkdown({ drawn: { tree: JSON.stringify(tree), isShortened, text: null } });
+}
+
+function TextOfFile({ children }: { children: string }) {
+  return MarkdownText({ firstTree: markdownTree(children, 'file').tree, children });
+}
 
 it.each([
-  ['of a lab', Markdown],
-  ['of a file', MarkdownText],
+  ['of a lab', TextOfLab],
+  ['of a file', TextOfFile],
 ])('text %s contains nothing that runs, loads from elsewhere or covers the page', (_of, component) => {
   const markup = renderToStaticMarkup(createElement(component, null, markdown('elsewhere.example', 'word')));
   const tags = [...markup.matchAll(/<([a-z0-9]+)([^>]*)>/g)];
@@ -22,7 +32,7 @@ it.each([
 
 it('footnotes and their references link to each other, and other links open in a new tab', () => {
   const markup = renderToStaticMarkup(
-    createElement(Markdown, null, 'One[^a].\n\n[^a]: Two.\n\n[there](https://elsewhere.example)'),
+    createElement(TextOfLab, null, 'One[^a].\n\n[^a]: Two.\n\n[there](https://elsewhere.example)'),
   );
   const ids = [...markup.matchAll(/id="([^"]*)"/g)].map(([, id]) => id);
   const links = [...markup.matchAll(/<a ([^>]*)>/g)].map(([, attributes]) => attributes ?? '');

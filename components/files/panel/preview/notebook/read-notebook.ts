@@ -1,0 +1,6 @@
+import { type Notebook, parseNotebook } from './parse-notebook.ts';
+
+/** Parses a notebook; `null` if it is none. Runs in a worker. */
+export async function readNotebook(body: Blob): Promise<Notebook | null> {
+  return parseNotebook((await body.text()).replace(/^\uFEFF/, ''));
+}
