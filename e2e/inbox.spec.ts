@@ -139,8 +139,9 @@ test('a reader hears once of a lab that it does not know, and mutes a lab, a wal
     await muteByMenu(row, 'Mute this wallet');
     await expect(muted).toHaveCount(2);
   });
-  await test.step('the account lists all, and ends them', async () => {
+  await test.step('the inbox lists all, and ends them', async () => {
     await page.goto('/account');
+    await page.getByRole('link', { name: 'what you muted' }).click();
     await expect(muted).toHaveCount(2);
     await expectAccessible(page);
     await muted.first().getByRole('button', { name: 'Unmute' }).click();

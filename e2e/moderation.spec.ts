@@ -50,6 +50,13 @@ test('what the operator hides is found by nobody, and its members read why; a vi
     await dialog.getByRole('button', { name: 'Send report' }).click();
     await expect(page.getByText('The operator has your report.')).toBeVisible();
     await expect(dialog).toHaveCount(0);
+    await page.goto(labPath(shortname, 'activity'));
+    await page.getByRole('link', { name: 'Buy this' }).click();
+    await expect(page).toHaveURL(/\/activity\/[0-9a-f-]{36}$/);
+    await untilHydrated(reports);
+    await reports.click();
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await expect(dialog).toHaveCount(0);
     await page.goto(filePath(shortname, 'advertisement.csv'));
     const ofFile = page.getByRole('complementary').getByRole('button', { name: 'Report…' });
     await untilHydrated(ofFile);
@@ -57,7 +64,7 @@ test('what the operator hides is found by nobody, and its members read why; a vi
     await dialog.getByRole('button', { name: 'Send report' }).click();
     await expect(dialog).toHaveCount(0);
     const lines = (await operator('reports')).split('\n').filter((line) => line.includes(oclId));
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
     expect(lines.at(-1)).toMatch(/\tOTHER\tvisitor\tIt sells something\.$/);
   });
 

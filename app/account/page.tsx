@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { MyLabs } from '#components/account/my-labs.tsx';
 import { SessionPanel } from '#components/account/session-panel.tsx';
 import { TokenSections } from '#components/account/token-sections.tsx';
-import { LateMuted } from '#components/inbox/late-muted.tsx';
 import { ProfileForm } from '#components/people/late-profile-form.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -34,8 +33,8 @@ export default async function AccountPage() {
             </Section>
           )}
           {session && (
-            <Section title="Muted">
-              <LateMuted />
+            <Section title="Notices">
+              <TextLink href="/inbox">Inbox, mail and what you muted</TextLink>
             </Section>
           )}
           {session && (

@@ -6,7 +6,6 @@ import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { Person } from '../marks/person.tsx';
 import { HiddenNotice } from '../moderation/hidden-notice.tsx';
-import { ReportButton } from '../moderation/report-button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -43,7 +42,9 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
           <Person value={author} />
           <span>{'change' in node && isRename(node.change) ? 'renamed' : verb}</span>
           {'announcement' in node ? (
-            <span className="font-medium">{visibleName(node.announcement.headline)}</span>
+            <TextLink href={labPath(shortname, 'activity', [node.announcement.id])} className="font-medium">
+              {visibleName(node.announcement.headline)}
+            </TextLink>
           ) : 'change' in node ? (
             <ChangedEntries change={node.change} />
           ) : 'release' in node ? (
@@ -90,11 +91,6 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
               <HiddenNotice hiding={node.announcement.hidden} what="This announcement" />
             )}
             <AnnouncementText announcement={node.announcement} shortname={shortname} />
-            <div className="-ml-3">
-              <ReportButton
-                subject={{ kind: 'ANNOUNCEMENT', oclId: node.lab.oclId, subject: node.announcement.id }}
-              />
-            </div>
           </>
         )}
       </div>

@@ -5,9 +5,9 @@ import { late } from '../ui/late.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Section } from '../ui/section.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
-import { LateMuted } from './late-muted.tsx';
 
 const Inbox = lazyPart(async () => (await import('./inbox.tsx')).Inbox, <InboxSkeleton />);
+const Muted = late(async () => (await import('./muted.tsx')).Muted);
 const Followed = late(async () => (await import('./followed.tsx')).Followed);
 const NoticeSettings = late(async () => (await import('./notice-settings.tsx')).NoticeSettings);
 
@@ -23,7 +23,7 @@ export function InboxPanel() {
           <Followed />
         </Section>
         <Section title="Muted">
-          <LateMuted />
+          <Muted />
         </Section>
         <NoticeSettings />
       </div>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { AttachedFiles } from '#components/activity/announcement-text.tsx';
 import { Person } from '#components/marks/person.tsx';
+import { ReportButton } from '#components/moderation/report-button.tsx';
 import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { DrawnMarkdown } from '#components/ui/drawn-markdown.tsx';
@@ -54,6 +55,9 @@ export default async function AnnouncementPage({ params }: AnnouncementPageProps
           }
         />
         <AttachedFiles attachments={attachments} shortname={lab.shortname} />
+        <div className="-ml-3">
+          <ReportButton subject={{ kind: 'ANNOUNCEMENT', oclId: lab.oclId, subject: id }} />
+        </div>
       </Section>
     </PeopleProvider>
   );
