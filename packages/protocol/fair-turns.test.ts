@@ -13,6 +13,7 @@ beforeEach(() => {
   turns = new FairTurns({
     atOnce: { alone: 4, shared: 2 },
     inAll: 8,
+    givesWay: 4,
     maxWaiting: 5,
     maxWaitMs: 10_000,
     processorMs: () => used,

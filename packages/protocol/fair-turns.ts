@@ -13,6 +13,8 @@ export interface FairTurnsOptions {
   atOnce: { alone: number; shared: number };
   /** Requests of all networks together that run at once. */
   inAll: number;
+  /** While others run, a network that used the processor gives way for so many times that long. */
+  givesWay: number;
   /** Requests of one network that may wait. Further ones are refused at once. */
   maxWaiting: number;
   /** Longest time in milliseconds that a request may wait. */
@@ -56,8 +58,6 @@ interface Lane {
 
 /** A request that takes longer waits for something else than the processor, and gives its place to the next one. */
 const PLACE_MS = 1_000;
-/** While others run, a network that used the processor gives way for so many times that long. */
-const GIVES_WAY = 4;
 /** The next request of a caller usually follows within this time. */
 const GAP_MS = 100;
 /** Networks above this number are forgotten as soon as they are idle. */
@@ -206,7 +206,7 @@ export class FairTurns {
       this.#measure();
       const further = this.#shares.busy - counted.busy;
       counted = this.#shares;
-      lane.dueAt = Math.max(lane.dueAt, this.#now()) + further * GIVES_WAY;
+      lane.dueAt = Math.max(lane.dueAt, this.#now()) + further * this.#options.givesWay;
     };
     return {
       count,
