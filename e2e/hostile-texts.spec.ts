@@ -3,9 +3,10 @@ import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
+import type { Database } from '#service/platform/db/database.ts';
 import { openFaucet, type TestWallet } from '#testing/actors.ts';
 import { hostileTexts } from '#testing/hostile-texts.ts';
-import { entriesOfPage, replaceTexts, writeEntries } from './hostile/hostile-entries.ts';
+import { entriesOfPage, openStackDatabase, replaceTexts, writeEntries } from './hostile/hostile-entries.ts';
 import { makeLab } from './labs.ts';
 import { test } from './test.ts';
 
@@ -14,18 +15,21 @@ const visitors = 10;
 /** Pages that one other visitor opens. */
 const pages = 40;
 
+let db: Database;
 let owner: TestWallet;
 let oclId: string;
 let shortname: string;
 
 test.beforeAll(async ({ stack }) => {
+  db = await openStackDatabase();
   owner = await openFaucet(stack.rpcUrl).fundedWallet();
   ({ oclId, shortname } = await makeLab(stack, owner, `Hostile texts ${Date.now()}`));
   await writeEntries(stack, owner, oclId);
 });
 test.afterAll(async () => {
   // The other tests look at the same pages.
-  await replaceTexts(oclId, () => 'Text');
+  await replaceTexts(db, oclId, () => 'Text');
+  await db.$client.end();
 });
 
 const listsOf = (lab: string) => [
@@ -40,7 +44,7 @@ test('no page with hostile texts fails, whatever they are', async ({ stack }) =>
   test.setTimeout(900_000);
   for (const [name, write] of Object.entries(hostileTexts)) {
     // Each is another text, so none is known.
-    const { announcements } = await replaceTexts(oclId, (length, at) =>
+    const { announcements } = await replaceTexts(db, oclId, (length, at) =>
       at % 2 === 0 ? `${at} ${write(length - 3)}` : write(400 - at),
     );
     const paths = [
@@ -91,10 +95,10 @@ test('visitors of pages with hostile texts do not keep another visitor waiting',
     }
     return times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
   };
-  await replaceTexts(oclId, () => 'Text');
+  await replaceTexts(db, oclId, () => 'Text');
   await beside(path);
   const honest = await beside(path);
-  await replaceTexts(oclId, write);
+  await replaceTexts(db, oclId, write);
   const hostile = await beside(path);
   const quiet = await (async () => {
     const times: number[] = [];

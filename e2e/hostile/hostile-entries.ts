@@ -1,9 +1,10 @@
+import { expect } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
 import { clientOf } from '#local/seed/client-of.ts';
 import type { LocalJson } from '#local/start/local-json.ts';
 import { CreateAnnouncementDocument, CreateReleaseDocument } from '#packages/client/documents.generated.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
+import { type Database, openDatabase } from '#service/platform/db/database.ts';
 import type { TestWallet } from '#testing/actors.ts';
 import { dataDir } from '../stack/local.ts';
 
@@ -18,30 +19,32 @@ export async function writeEntries(stack: LocalJson, owner: TestWallet, oclId: s
   await call(CreateReleaseDocument, { oclId, name: 'First', description: 'Text' });
 }
 
+/** The database of the stack, for all tests of a file. */
+export async function openStackDatabase(): Promise<Database> {
+  const { url } = await ensureEmbeddedPostgres({ dataDir: dataDir(), port: 0 });
+  return openDatabase(url, { maxConnections: 1 });
+}
+
 /**
  * Replaces every Markdown text of a lab, as no write can: as if it was written before there were bounds. No tree of any text
  * is kept.
  * @param textOf text of at most `length` characters; `at` tells the entries apart
  */
 export async function replaceTexts(
+  db: Database,
   oclId: string,
   textOf: (length: number, at: number) => string,
 ): Promise<{ announcements: string[] }> {
-  const { url } = await ensureEmbeddedPostgres({ dataDir: dataDir(), port: 0 });
-  const db = openDatabase(url, { maxConnections: 1 });
   // PostgreSQL stores neither of them.
   const stored = (length: number, at: number) =>
     textOf(length, at).replaceAll('\0', ' ').toWellFormed() || '-';
-  try {
-    await db.execute(sql`delete from drawn_texts`);
-    const { rows } = await db.execute<{ id: string }>(sql`
-      select announcement_id as id from activity where ocl_id = ${oclId} and announcement_id is not null order by seq`);
-    for (const [at, { id }] of rows.entries())
-      await db.execute(sql`update announcements set body = ${stored(100_000, at)} where id = ${id}`);
-    await db.execute(sql`update labs set description = ${stored(10_000, 50)} where ocl_id = ${oclId}`);
-    await db.execute(sql`update releases set description = ${stored(10_000, 51)} where ocl_id = ${oclId}`);
-    return { announcements: rows.map(({ id }) => id) };
-  } finally {
-    await db.$client.end();
-  }
+  // Other programs of the stack can have all connections for a moment.
+  await expect(() => db.execute(sql`delete from drawn_texts`)).toPass();
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select announcement_id as id from activity where ocl_id = ${oclId} and announcement_id is not null order by seq`);
+  for (const [at, { id }] of rows.entries())
+    await db.execute(sql`update announcements set body = ${stored(100_000, at)} where id = ${id}`);
+  await db.execute(sql`update labs set description = ${stored(10_000, 50)} where ocl_id = ${oclId}`);
+  await db.execute(sql`update releases set description = ${stored(10_000, 51)} where ocl_id = ${oclId}`);
+  return { announcements: rows.map(({ id }) => id) };
 }
