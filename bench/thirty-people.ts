@@ -34,6 +34,9 @@ const pages = [
   `${lab}/releases`,
 ];
 const pictures = ['/icon.png', '/robots.txt'];
+const anyPage = () => pages[Math.floor(Math.random() * pages.length)] ?? '/';
+/** The session of the visitor, as each page asks for it. */
+const call = () => get('/api/session');
 
 const answers: Record<string, number> = {};
 const times: number[] = [];
@@ -72,8 +75,6 @@ async function person(): Promise<void> {
   }
 }
 
-const anyPage = () => pages[Math.floor(Math.random() * pages.length)] ?? '/';
-
 async function get(
   path: string,
   headers: Record<string, string> = {},
@@ -87,6 +88,3 @@ async function get(
   const status = String(response?.status ?? 'lost');
   answers[status] = (answers[status] ?? 0) + 1;
 }
-
-/** The session of the visitor, as each page asks for it. */
-const call = () => get('/api/session');
