@@ -553,9 +553,23 @@ export const operations = [
     "access": "CONSUMER",
     "errors": [
       {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
         "code": "VALIDATION_FAILED",
         "reasons": [
           "INVALID_OCL_ID"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
         ]
       }
     ],

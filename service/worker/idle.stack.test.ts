@@ -7,7 +7,7 @@ import { runJobs } from './run-jobs.ts';
 const service = await openTestService();
 
 /** One look of each job, and a second one of those that wait for notices, which is what a sweep repeats. */
-const MOST_LOOKS = 50;
+const MOST_LOOKS = 52;
 
 test('an idle worker asks the database little: once per job and sweep', async () => {
   const { db } = service.context;

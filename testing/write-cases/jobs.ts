@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { deleteObjects } from '#service/operations/files/delete-objects.ts';
+import { bitmapKeys, parseImageKey } from '#service/operations/labs/image/image-types.ts';
 import { files, fileVersions, objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { expireUploads } from '#service/worker/expire-uploads.ts';
@@ -73,7 +74,9 @@ export const jobCases: WriteCase[] = [
         ask: () => job(() => publishImages(faulty.context, silent)),
         async effects() {
           const [row] = await db.select().from(labs).where(eq(labs.oclId, lab.oclId));
-          return row?.image === `/${key}` && (await home.context.storage.head(key)) ? 1 : 0;
+          const drawn = bitmapKeys(parseImageKey(key)?.id ?? '');
+          const stored = await Promise.all(drawn.map((each) => home.context.storage.head(each)));
+          return row?.image === `/${key}` && stored.every(Boolean) ? 1 : 0;
         },
       };
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RequestContext } from '#service/context.ts';
 import { oclId, parseInput } from '#service/platform/input.ts';
 import type { QueryAnnouncementArgs } from '#service/schema.generated.ts';
+import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { type ActivityRow, entryOfAnnouncement } from './feed-store.ts';
 
 const argsSchema = z.object({ oclId, id: z.string() });
@@ -13,6 +14,7 @@ export async function announcement(
   args: QueryAnnouncementArgs,
 ): Promise<ActivityRow | null> {
   const { oclId: lab, id } = parseInput(argsSchema, args);
+  await requireRegisteredLab(context, lab);
   if (!uuid.safeParse(id).success) return null;
   return entryOfAnnouncement(context.db, lab, id.toLowerCase());
 }
