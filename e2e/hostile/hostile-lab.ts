@@ -34,7 +34,7 @@ export async function makeHostileLab(
   owner: PrivateKeyAccount,
   { host, word }: { host: string; word: string },
 ): Promise<HostileLab> {
-  const { oclId } = await makeLab(stack, owner, `${word}${payload.attack(host, 'lab')}\u202e\u200b`);
+  const { oclId } = await makeLab(stack, owner, `${word}${payload.labNameAttack}`);
   const client = await clientOf(stack).signIn(owner);
   const { call: api } = client;
   await api(UpdateLabNftMetadataDocument, {

@@ -9,6 +9,9 @@ export function attack(host: string, place: string): string {
 /** The same for file names, which cannot contain a slash. */
 export const nameAttack = '"><img src=x onerror=alert(document.domain)><svg onload=alert(2)>';
 
+/** The same for names of labs, which cannot contain an address or a hidden character. */
+export const labNameAttack = '"><img src=x onerror=alert(1)></title><script>alert(2)</script>';
+
 /** Displayed as `invoice-exe.pdf` if the bidirectional mark takes effect. */
 export const reversed = 'invoice-\u202Efdp.exe';
 
