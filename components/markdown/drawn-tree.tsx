@@ -1,6 +1,7 @@
 'use client';
 import { type ComponentProps, memo, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
+import { piecesOfText } from '#components/ui/text-pieces.ts';
 import { useDrawn } from '#components/ui/use-drawn.ts';
 import type { MarkdownElement, MarkdownNode } from '#packages/markdown/markdown-node.ts';
 import { firstOf, groupsOf, type TreeGroup } from './tree-groups.ts';
@@ -57,12 +58,26 @@ function LargeElement({ element, components }: { element: MarkdownElement; compo
   return <Nodes nodes={[{ ...element, tagName: outer, children: [pieces] }]} components={withPieces} />;
 }
 
+/** Long texts in pieces. What is in `code` is drawn by its own component. */
+function inPieces(node: MarkdownNode): MarkdownNode[] {
+  if (node.type === 'element')
+    return [node.tagName === 'code' ? node : { ...node, children: node.children.flatMap(inPieces) }];
+  const pieces = piecesOfText(node.value);
+  if (pieces.length === 1) return [node];
+  return pieces.map((value) => ({
+    type: 'element',
+    tagName: 'span',
+    properties: { className: ['block'] },
+    children: [{ type: 'text', value }],
+  }));
+}
+
 const isPicture = (node: MarkdownNode) => node.type === 'element' && node.tagName === 'img';
 
 /** React-markdown draws the tree that a plugin gives it instead of its empty text, and changes it: it gets a copy. */
 function Nodes({ nodes, components }: { nodes: readonly MarkdownNode[]; components: MarkdownComponents }) {
   const plugins = useMemo(
-    () => [() => () => structuredClone({ type: 'root' as const, children: [...nodes] })],
+    () => [() => () => structuredClone({ type: 'root' as const, children: nodes.flatMap(inPieces) })],
     [nodes],
   );
   return (

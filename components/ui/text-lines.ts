@@ -1,3 +1,5 @@
+import { withFewMarks } from '#packages/markdown/few-marks.ts';
+
 // More lines, or more characters in one, would slow down the page.
 const MAX_LINES = 5_000;
 export const MAX_LINE_CHARACTERS = 10_000;
@@ -20,7 +22,7 @@ export interface LineChunk {
 
 /** The lines of a text that are shown. A line break at the end does not begin another line. */
 export function linesOfText(text: string): ShownLines {
-  const lines = text.split('\n', MAX_LINES + 1);
+  const lines = withFewMarks(text).split('\n', MAX_LINES + 1);
   const isLong = lines.length > MAX_LINES;
   if (isLong || lines.at(-1) === '') lines.pop();
   const chunks: LineChunk[] = [];

@@ -1,4 +1,5 @@
 import type { Nodes } from 'hast';
+import { withFewMarks } from './few-marks.ts';
 import { type MarkdownElement, type MarkdownNode, type MarkdownTree, maxDepth } from './markdown-node.ts';
 
 /** Characters of attributes that weigh as much as one node: a short definition can be referred to ten thousand times. */
@@ -12,7 +13,7 @@ const blocks = new Set(
 );
 
 /**
- * A tree without positions, comments and empty ends, cut between blocks after `limit` nodes.
+ * A tree without positions, comments, endless combining marks and empty ends, cut between blocks after `limit` nodes.
  * @returns `null` if it is nested too deep, or its first block is too large.
  */
 export function shortenTree(tree: Nodes, limit: number): { tree: MarkdownTree; isShortened: boolean } | null {
@@ -58,7 +59,7 @@ function take(nodes: Nodes[], left: { nodes: number; isShortened: boolean }): Ma
     }
     if (node.type === 'text') {
       left.nodes--;
-      taken.push({ type: 'text', value: node.value });
+      taken.push({ type: 'text', value: withFewMarks(node.value) });
       continue;
     }
     left.nodes -= ownWeight(node);

@@ -1,3 +1,4 @@
+import { TextInPieces } from '#components/ui/text-in-pieces.tsx';
 import type { CodeLine, TokenKind } from './colour-code.ts';
 
 const CLASSES: Readonly<Record<TokenKind, string>> = {
@@ -23,7 +24,7 @@ export function ColouredLine({ line }: { line: CodeLine }) {
 
 /** Code, in colours if they are known. */
 export function CodeText({ text, lines }: { text: string; lines: readonly CodeLine[] | null }) {
-  if (!lines) return text;
+  if (!lines) return <TextInPieces text={text} />;
   return lines.map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
     <span key={index}>

@@ -2,6 +2,7 @@
 import { memo, useMemo } from 'react';
 import { DrawnList } from '#components/ui/drawn-list.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { TextInPieces } from '#components/ui/text-in-pieces.tsx';
 import { useBlobText } from '../blob-text.ts';
 import type { CodeLine } from '../code/colour-code.ts';
 import { CodeText } from '../code/coloured-line.tsx';
@@ -152,7 +153,7 @@ const pictureName = (of: number | null) =>
 function TextOutput({ text, isError }: { text: string; isError: boolean }) {
   return (
     <pre className={`overflow-x-auto border-l-2 pl-3 font-mono ${isError ? 'border-warn' : 'border-edge'}`}>
-      {text}
+      <TextInPieces text={text} />
     </pre>
   );
 }

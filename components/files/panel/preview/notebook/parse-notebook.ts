@@ -1,3 +1,5 @@
+import { withFewMarks } from '#packages/markdown/few-marks.ts';
+
 export interface NotebookCell {
   kind: 'code' | 'markdown' | 'raw';
   source: string;
@@ -57,7 +59,7 @@ export function parseNotebook(text: string): Notebook | null {
   if (!isRecord(parsed) || !Array.isArray(parsed.cells)) return null;
   let isCut = parsed.cells.length > MAX_CELLS;
   const take = (value: unknown, most = MAX_CHARACTERS): string => {
-    const whole = joined(value);
+    const whole = withFewMarks(joined(value));
     if (whole.length <= most) return whole;
     isCut = true;
     return whole.slice(0, most);
@@ -97,7 +99,7 @@ export function parseNotebook(text: string): Notebook | null {
     const chart = chartOf(data);
     if (chart) return chart;
     const plain = take(data['text/plain']);
-    const html = joined(data['text/html']);
+    const html = withFewMarks(joined(data['text/html']));
     if (html !== '' && html.length <= MAX_HTML && html.split('<', MAX_HTML_TAGS).length < MAX_HTML_TAGS)
       return { kind: 'html', html, plain };
     if (Object.hasOwn(data, 'text/latex')) {
