@@ -60,6 +60,9 @@ test.beforeAll(async ({ stack }) => {
 
 async function open(page: Page, path: string) {
   await page.goto(filePath(lab.shortname, path));
+  // A page that is only looked at loads no viewers.
+  await page.mouse.move(200, 300);
+  await page.mouse.move(220, 320);
   const { preview } = new DataRoomPage(page).file;
   await expect(preview).toBeVisible();
   return preview;

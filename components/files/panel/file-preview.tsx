@@ -7,7 +7,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
 import { useRefusal } from '#lib/api/use-refusal.ts';
-import { previewOf } from '#lib/download/preview-format.ts';
+import { isSvg, previewOf } from '#lib/download/preview-format.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { FileConditions } from '../access/file-conditions.tsx';
@@ -67,7 +67,8 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   const firstText = isFirstVersion ? firstFile.text : null;
   // Keeps the image URL of the first load: a fresh URL would download the same image again.
   const [firstImage] = useState(() => {
-    const isImage = format === 'image';
+    // An SVG is checked first, and drawn in a frame.
+    const isImage = format === 'image' && !isSvg(version.contentType);
     return isFirst && isImage && isSmall && !version.encryption ? version.downloadUrl : null;
   });
 
