@@ -68,10 +68,10 @@ async function open(page: Page, path: string) {
   return preview;
 }
 
-/** The page answers clicks while something is drawn: the menu of the file opens and closes. */
+/** The page answers clicks while something is drawn: a menu of the room opens and closes. */
 async function expectAnswers(page: Page): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
-    await page.getByRole('button', { name: /^More about/ }).click();
+    await page.getByRole('button', { name: 'Columns and view' }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
