@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FairTurns, NoTurnError, type Turn } from './fair-turns.ts';
 
 /** A clock, and the processor time of the process. */
@@ -20,6 +20,11 @@ beforeEach(() => {
     busyMs: () => used,
     now: () => now,
   });
+});
+
+// Other files of the same thread have clocks, too.
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /** Lets time pass, and waiting requests begin. */
