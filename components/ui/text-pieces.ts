@@ -1,6 +1,7 @@
 /** Characters that a browser lays out together in a short time, however they are mixed. */
 const PIECE = 4_000;
-const PIECES = new RegExp(`[^]{1,${PIECE}}(?:\\n|$)|[^]{1,${PIECE}}\\s|[^]{1,${PIECE}}`, 'gu');
+/** Of at most `PIECE` characters, up to a line end, a space, or where neither is near. */
+const PIECES = /.{1,4000}(?:\n|$)|.{1,4000}\s|.{1,4000}/gsu;
 
 /**
  * Pieces of a text that stand below each other, cut after a line or a word where there is one. The time in which a browser

@@ -1,6 +1,5 @@
-/** Like the Stream-Safe Text Format of Unicode (UAX #15). No language writes so many. */
-const MAX_MARKS = 30;
-const MANY_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu');
+/** More than 30 marks, as in the Stream-Safe Text Format of Unicode (UAX #15). No language writes so many. */
+const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /**
  * A text without the combining marks of a character after its first 30. A browser needs a second to place 20,000 marks on
