@@ -231,21 +231,6 @@ describe('a body of a limited caller', () => {
     asked.destroy();
   });
 
-  test('that is too large pays for what the route takes, announced or not', async () => {
-    const headers = await consumer();
-    const tooLarge = () => send('/graphql', padded(LARGE + 1), headers, limited.url);
-    const announced = [(await tooLarge()).status, (await tooLarge()).status, (await tooLarge()).status];
-    expect(announced).toEqual([413, 413, 429]);
-    const others = await consumer();
-    const streamed = [];
-    for (let time = 0; time < 3; time += 1) {
-      const { asked, answered } = begin('/graphql', others, limited.url);
-      asked.end(padded(LARGE + 1));
-      streamed.push((await answered).status);
-    }
-    expect(streamed).toEqual([413, 413, 429]);
-  });
-
   test('of the gateway pays from the bucket of the address', async () => {
     const body = padded(160 * KiB, { query: 'mutation { createAnnouncement }' });
     const { status, headers } = await send(

@@ -40,11 +40,10 @@ export function boundBodies(app: FastifyInstance, { except }: { except: readonly
     if (encoding.toLowerCase() !== 'identity')
       throw new BodyError(415, 'Send the body without Content-Encoding.');
     const limit = routeOptions.bodyLimit;
-    const pay = payers.get(request);
-    // A body that is too large is paid for as well: it arrives, and is discarded.
-    const further = announced === undefined ? 0 : requestsOfBody(Math.min(Number(announced), limit)) - 1;
-    if (further > 0) await pay?.(further);
     if (Number(announced) > limit) throw tooLarge(limit);
+    const pay = payers.get(request);
+    const further = announced === undefined ? 0 : requestsOfBody(Number(announced)) - 1;
+    if (further > 0) await pay?.(further);
     const isJson = /json/i.test(headers['content-type'] ?? '');
     const meter = new BodyMeter({ limit, paid: further + 1, pay, bounds: isJson ? new JsonBounds() : null });
     raw.once('error', (error) => meter.destroy(error));
@@ -83,19 +82,14 @@ class BodyMeter extends Transform {
     const { limit, bounds } = this.#metered;
     this.receivedEncodedLength += chunk.length;
     const refused = this.receivedEncodedLength <= limit ? bounds?.read(chunk) : undefined;
-    if (this.receivedEncodedLength > limit) this.#settle(limit, () => done(tooLarge(limit)), done);
+    if (this.receivedEncodedLength > limit) done(tooLarge(limit));
     else done(refused ? new BodyError(400, refused) : null, chunk);
   }
 
   override _flush(done: TransformCallback): void {
-    this.#settle(this.receivedEncodedLength, () => done(), done);
-  }
-
-  /** Pays for what is not paid for yet of so many bytes. */
-  #settle(bytes: number, settled: () => void, refused: (error: Error) => void): void {
     const { paid, pay } = this.#metered;
-    const unpaid = requestsOfBody(bytes) - paid;
-    if (pay && unpaid > 0) pay(unpaid).then(settled, refused);
-    else settled();
+    const unpaid = requestsOfBody(this.receivedEncodedLength) - paid;
+    if (pay && unpaid > 0) pay(unpaid).then(() => done(), done);
+    else done();
   }
 }
