@@ -78,7 +78,7 @@ describe('the processor time of a network', () => {
     async (path, route) => {
       const from = newNetwork();
       const answers = [];
-      for (let time = 0; time < 300 && answers.at(-1)?.status !== 429; time += 1)
+      for (let time = 0; time < 5_000 && answers.at(-1)?.status !== 429; time += 1)
         answers.push(await send(path, from, route));
       const refused = answers.at(-1);
       expect(refused?.status).toBe(429);
@@ -102,7 +102,7 @@ describe('the processor time of a network', () => {
   test('is not that of sessions, of programs of the operator, and of visitors that a web app names', async () => {
     const from = newNetwork();
     const guest = { authorization: issued.credential };
-    for (let time = 0; time < 300; time += 1)
+    for (let time = 0; time < 5_000; time += 1)
       if ((await send('/graphql', from, { body: LABS, headers: guest })).status === 429) break;
     expect((await send('/graphql', from, { body: LABS, headers: guest })).status).toBe(429);
     const others: Record<string, string>[] = [
@@ -128,7 +128,7 @@ describe('the processor time of a network', () => {
 
   test('is that of the /64 of an IPv6 address', async () => {
     const route = { method: 'GET' };
-    for (let time = 0; time < 300; time += 1)
+    for (let time = 0; time < 5_000; time += 1)
       if ((await send('/openapi.json', `2001:db8:5:6::${time + 1}`, route)).status === 429) break;
     expect((await send('/openapi.json', '2001:db8:5:6:7:8:9:a', route)).status).toBe(429);
     expect((await send('/openapi.json', '2001:db8:5:7::1', route)).status).toBe(200);
