@@ -70,7 +70,7 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
     query: ({ oclId }) => `activityGroup(oclId: "${oclId}", number: 1) { entries(perPage: N) { ${EVENT} } }`,
   },
   announcement: {
-    statements: 4,
+    statements: 5,
     query: ({ oclId }) =>
       `announcement(oclId: "${oclId}", id: "${announcementId}") { body bodyDrawn { tree } }`,
   },
