@@ -98,7 +98,7 @@ describe('one network', () => {
 });
 
 describe('a network beside another', () => {
-  it('runs one request at once while it is due to give way, and never all of them', async () => {
+  it('begins when it gave way for its time, and then runs one request at once', async () => {
     const caller = turns.begin('consumer');
     const first = ask('a');
     await pass(0, 20);
@@ -108,7 +108,7 @@ describe('a network beside another', () => {
     expect(begun(asked)).toBe(0);
     // It used 10 ms, its half of 20, so it gives way for 40 ms.
     await pass(40);
-    expect(begun(asked)).toBe(2);
+    expect(begun(asked)).toBe(1);
     caller.end();
   });
 
@@ -152,7 +152,63 @@ describe('a network beside another', () => {
     light.turn?.end();
     caller.end();
     await pass(100);
-    expect(begun(queue)).toBe(1);
+    expect(begun(queue)).toBe(2);
+  });
+});
+
+describe('a network that used the processor alone', () => {
+  it('owes nothing to one that comes later', async () => {
+    for (let time = 0; time < 100; time += 1) {
+      const asked = ask('early');
+      await pass(30, 30);
+      asked.turn?.end();
+      await pass(10);
+    }
+    const late = ask('late');
+    await pass(30, 30);
+    const early = ask('early');
+    await pass(0);
+    expect(early.turn).toBeDefined();
+    late.turn?.end();
+    early.turn?.end();
+  });
+});
+
+describe('a network that sends one request at a time', () => {
+  /** Its answers in a second, of 20 ms of processor time each and 10 ms apart, beside so many requests of another that take 60 ms each. */
+  async function answersBeside(others: number): Promise<number> {
+    const jobs: { asked: ReturnType<typeof ask>; left: number; network: string }[] = [];
+    const send = (network: string, left: number) => jobs.push({ asked: ask(network), left, network });
+    for (let other = 0; other < others; other += 1) send('many', 60);
+    let answers = 0;
+    let nextAt = now;
+    for (let time = 0; time < 1_000; time += 1) {
+      if (now >= nextAt) {
+        nextAt = Number.POSITIVE_INFINITY;
+        send('single', 20);
+      }
+      const running = jobs.filter(({ asked }) => asked.turn);
+      for (const job of running) job.left -= 1 / running.length;
+      await pass(1, running.length > 0 ? 1 : 0);
+      for (const job of running.filter(({ left }) => left <= 0)) {
+        job.asked.turn?.end();
+        jobs.splice(jobs.indexOf(job), 1);
+        if (job.network === 'many') send('many', 60);
+        else {
+          answers += 1;
+          nextAt = now + 10;
+        }
+      }
+    }
+    for (const { asked } of jobs) asked.turn?.end();
+    return answers;
+  }
+
+  it('gets most of the processor beside one that sends many', async () => {
+    const alone = await answersBeside(0);
+    await pass(20_000);
+    expect(alone).toBe(32);
+    expect(await answersBeside(5)).toBeGreaterThan(alone * 0.7);
   });
 });
 

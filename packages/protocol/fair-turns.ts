@@ -13,7 +13,7 @@ export interface FairTurnsOptions {
   atOnce: { alone: number; shared: number };
   /** Requests of all networks together that run at once. */
   inAll: number;
-  /** While others run, a network that used the processor gives way for so many times that long. */
+  /** A network that used more of the processor than another gives way to it, at most for so many times as long as its request took. */
   givesWay: number;
   /** Requests of one network that may wait. Further ones are refused at once. */
   maxWaiting: number;
@@ -52,14 +52,28 @@ interface Meter {
 interface Lane {
   running: number;
   waiting: Set<() => void>;
-  /** Until then the network gives way to others, for the processor time that it used. */
+  /** A caller with limits of its own. All others give way to it. */
+  isCaller: boolean;
+  /** Processor time that it used, counted as often as it had requests at the same time. Comparable between lanes that are active. */
+  used: number;
+  /** Until then the network gives way to others that used less. */
   dueAt: number;
+  /** When it last began or ended a request. */
+  seenAt: number;
+}
+
+/** The two active lanes that used least. */
+interface Lightest {
+  first: Lane | undefined;
+  second: Lane | undefined;
 }
 
 /** A request that takes longer waits for something else than the processor, and gives its place to the next one. */
 const PLACE_MS = 1_000;
-/** The next request of a caller usually follows within this time. */
+/** The next request of a caller usually follows within this time. Until then it is active. */
 const GAP_MS = 100;
+/** Longest time for which a network gives way. Shorter than a request may wait. */
+const MOST_GIVEN_MS = 5_000;
 /** Networks above this number are forgotten as soon as they are idle. */
 const MOST_LANES = 1_000;
 /** A network that was not seen for so long is not waited for. */
@@ -67,9 +81,12 @@ const SEEN_MS = 10_000;
 
 /**
  * Divides the processor of one process fairly between networks. A request of a network waits while the network runs its share of
- * requests. A network that used the processor lately also waits until requests of others have ended, or until it gave way for
- * its time. So one network delays a request of another by at most what it runs at that moment, and a network alone waits for nobody.
+ * requests. A network that used more than another which is active also waits until that one is not, or until it gave way for its time.
+ * So one network delays a request of another by at most what it runs at that moment, and a network alone waits for nobody.
  * Callers with limits of their own never wait, but are waited for.
+ *
+ * What networks used is compared from the moment when both are active, as in start-time fair queuing, so nobody pays for the time when
+ * nobody else was there. A network that sends many requests at the same time pays for each of them.
  *
  * The time of a request is its share of what the process used: at each moment an equal part for each request that runs. A network gives way
  * for the time in which the process was busy for it, which grows with the load of the machine; what it used is what its request returns.
@@ -77,8 +94,8 @@ const SEEN_MS = 10_000;
 export class FairTurns {
   readonly #options: FairTurnsOptions;
   readonly #lanes = new Map<string, Lane>();
-  /** The two keys that were seen last, newest first. */
-  #seen: { key: string; at: number }[] = [];
+  /** The two lanes that were seen last, newest first. */
+  #seen: Lane[] = [];
   #running = 0;
   #guests = 0;
   /** Requests that have not ended, also those whose place was given on. */
@@ -101,8 +118,10 @@ export class FairTurns {
   /** Begins a request of a caller that never waits. Others wait for it. */
   begin(key: string): Turn {
     const lane = this.#laneOf(key);
+    lane.isCaller = true;
+    this.#see(lane);
     const meter = this.#meterOf(lane);
-    return this.#turnOf(key, lane, meter, this.#takePlace(key, lane, meter, false));
+    return this.#turnOf(key, lane, meter, this.#takePlace(lane, meter, false));
   }
 
   /**
@@ -134,7 +153,7 @@ export class FairTurns {
       },
       end: () => {
         const cost = meter.end();
-        this.#see(key);
+        this.#see(lane);
         givePlace();
         this.#forget(key, lane);
         this.#callNext();
@@ -145,9 +164,9 @@ export class FairTurns {
 
   /** @returns the function that gives the place to the next request */
   async #waitForPlace(key: string, lane: Lane, meter: Meter, left?: AbortSignal): Promise<() => void> {
-    this.#see(key);
-    const isNext = lane.waiting.size === 0 && this.#delayOf(key, lane) === 0;
-    if (isNext) return this.#takePlace(key, lane, meter, true);
+    this.#see(lane);
+    const isNext = lane.waiting.size === 0 && this.#delayOf(lane, this.#lightest()) === 0;
+    if (isNext) return this.#takePlace(lane, meter, true);
     const { maxWaiting, maxWaitMs } = this.#options;
     // Those that wait are answered first.
     const refused = () => new NoTurnError(Math.ceil(Math.max(1_000, lane.dueAt - this.#now()) / 1_000));
@@ -165,7 +184,7 @@ export class FairTurns {
       };
       const start = () => {
         leave();
-        resolve(this.#takePlace(key, lane, meter, true));
+        resolve(this.#takePlace(lane, meter, true));
       };
       const timer = setTimeout(refuse, maxWaitMs);
       left?.addEventListener('abort', refuse, { once: true });
@@ -174,9 +193,9 @@ export class FairTurns {
     });
   }
 
-  #takePlace(key: string, lane: Lane, meter: Meter, isGuest: boolean): () => void {
+  #takePlace(lane: Lane, meter: Meter, isGuest: boolean): () => void {
     meter.begin();
-    this.#see(key);
+    this.#see(lane);
     lane.running += 1;
     this.#running += 1;
     if (isGuest) this.#guests += 1;
@@ -206,7 +225,11 @@ export class FairTurns {
       this.#measure();
       const further = this.#shares.busy - counted.busy;
       counted = this.#shares;
-      lane.dueAt = Math.max(lane.dueAt, this.#now()) + further * this.#options.givesWay;
+      lane.used += further * Math.max(1, lane.running + lane.waiting.size);
+      const now = this.#now();
+      // Alone it owes the time of its last request only.
+      const dueAt = this.#isShared(lane, now, GAP_MS) ? Math.max(lane.dueAt, now) : now;
+      lane.dueAt = Math.min(dueAt + further * this.#options.givesWay, now + MOST_GIVEN_MS);
     };
     return {
       count,
@@ -228,18 +251,19 @@ export class FairTurns {
     };
   }
 
-  /** Starts requests that wait, those of the network that gave way for longest first. */
+  /** Starts requests that wait, those of the network that used least first. */
   #callNext(): void {
     clearTimeout(this.#alarm);
     for (;;) {
       const now = this.#now();
+      const lightest = this.#lightest(now);
       let first: Lane | undefined;
       let soonest = Number.POSITIVE_INFINITY;
-      for (const [key, lane] of this.#lanes) {
+      for (const lane of this.#lanes.values()) {
         if (lane.waiting.size === 0) continue;
-        const delay = this.#delayOf(key, lane, now);
+        const delay = this.#delayOf(lane, lightest, now);
         soonest = Math.min(soonest, delay);
-        if (delay === 0 && (!first || lane.dueAt < first.dueAt)) first = lane;
+        if (delay === 0 && (!first || lane.used < first.used)) first = lane;
       }
       const [start] = first?.waiting ?? [];
       if (!start) {
@@ -251,21 +275,44 @@ export class FairTurns {
   }
 
   /** Milliseconds until a network may begin a request; `Infinity` if something must end first. */
-  #delayOf(key: string, lane: Lane, now = this.#now()): number {
+  #delayOf(lane: Lane, lightest: Lightest, now = this.#now()): number {
     const { atOnce, inAll } = this.#options;
     if (this.#guests >= inAll) return Number.POSITIVE_INFINITY;
-    const othersSeenAt = this.#seen.find((one) => one.key !== key)?.at ?? Number.NEGATIVE_INFINITY;
-    const othersRun = this.#running > lane.running;
-    const isShared = othersRun || now - othersSeenAt < SEEN_MS;
-    const places = !isShared ? atOnce.alone : lane.dueAt > now ? 1 : atOnce.shared;
+    const other = lightest.first === lane ? lightest.second : lightest.first;
+    const givesWay = other !== undefined && (other.isCaller || other.used < lane.used);
+    const places = !this.#isShared(lane, now, SEEN_MS) ? atOnce.alone : givesWay ? 1 : atOnce.shared;
     if (lane.running >= places) return Number.POSITIVE_INFINITY;
+    if (!givesWay || !other.isCaller) return 0;
     const due = Math.max(0, lane.dueAt - now);
-    if (othersRun) return due;
-    return Math.min(due, Math.max(0, othersSeenAt + GAP_MS - now));
+    const isThere = other.running + other.waiting.size > 0;
+    return isThere ? due : Math.min(due, Math.max(0, other.seenAt + GAP_MS - now));
   }
 
-  #see(key: string): void {
-    this.#seen = [{ key, at: this.#now() }, ...this.#seen.filter((one) => one.key !== key)].slice(0, 2);
+  #lightest(now = this.#now()): Lightest {
+    let first: Lane | undefined;
+    let second: Lane | undefined;
+    for (const lane of this.#lanes.values()) {
+      if (!isActive(lane, now)) continue;
+      if (!first || weightOf(lane) < weightOf(first)) [first, second] = [lane, first];
+      else if (!second || weightOf(lane) < weightOf(second)) second = lane;
+    }
+    return { first, second };
+  }
+
+  /** Whether another network runs requests, or was seen in the last so many milliseconds. */
+  #isShared(lane: Lane, now: number, ms: number): boolean {
+    return this.#running > lane.running || this.#seen.some((one) => one !== lane && now - one.seenAt < ms);
+  }
+
+  #see(lane: Lane): void {
+    const now = this.#now();
+    if (!isActive(lane, now)) {
+      // What it used counts from now on, beside those that are there.
+      const others = [...this.#lanes.values()].filter((one) => !one.isCaller && isActive(one, now));
+      if (others.length > 0) lane.used = Math.max(lane.used, Math.min(...others.map(({ used }) => used)));
+    }
+    lane.seenAt = now;
+    this.#seen = [lane, ...this.#seen.filter((one) => one !== lane)].slice(0, 2);
   }
 
   #read = () => ({ used: this.#options.processorMs(), busy: this.#options.busyMs() });
@@ -281,18 +328,31 @@ export class FairTurns {
   }
 
   #laneOf(key: string): Lane {
-    const lane = this.#lanes.get(key) ?? { running: 0, waiting: new Set<() => void>(), dueAt: 0 };
+    const lane = this.#lanes.get(key) ?? {
+      ...{ running: 0, waiting: new Set<() => void>(), isCaller: false },
+      ...{ used: 0, dueAt: 0, seenAt: Number.NEGATIVE_INFINITY },
+    };
     if (this.#lanes.size >= MOST_LANES) for (const [other, idle] of this.#lanes) this.#forget(other, idle);
     this.#lanes.set(key, lane);
     return lane;
   }
 
   #forget(key: string, lane: Lane): void {
-    const isIdle = lane.running === 0 && lane.waiting.size === 0 && lane.dueAt <= this.#now();
+    const now = this.#now();
+    const isIdle = !isActive(lane, now) && lane.dueAt <= now;
     if (isIdle && this.#lanes.get(key) === lane) this.#lanes.delete(key);
   }
 
   #now(): number {
     return this.#options.now?.() ?? performance.now();
   }
+}
+
+function isActive(lane: Lane, now: number): boolean {
+  return lane.running > 0 || lane.waiting.size > 0 || now - lane.seenAt < GAP_MS;
+}
+
+/** What it used; of callers, less than of all others. */
+function weightOf(lane: Lane): number {
+  return lane.isCaller ? Number.NEGATIVE_INFINITY : lane.used;
 }
