@@ -5,7 +5,8 @@ import { performance } from 'node:perf_hooks';
 import { FairTurns, NoTurnError } from '#packages/protocol/fair-turns.ts';
 import { networkOf } from '#packages/protocol/network-of.ts';
 import { type BudgetState, ProcessorBudget } from '#packages/protocol/processor-budget.ts';
-import { currentVisitor } from './visitor.ts';
+import { SharedPages } from './shared-pages.ts';
+import { currentVisitor, watchLimit } from './visitor.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -39,18 +40,20 @@ export function takeTurns(perMinuteMs: number | null): void {
   });
 }
 
-/** Returns what runs a request at its turn, or answers 429. */
+/** Returns what runs a request at its turn, or answers with the page that another one renders, or with 429. */
 export function admission(perMinuteMs: number | null, visitorOf: () => string | undefined = currentVisitor) {
   const turns = new FairTurns({
     atOnce: { alone: 4, shared: 2 },
     inAll: 16,
-    givesWay: 4,
+    // Its callers are visitors all.
+    givesWay: 0,
     maxWaiting: 512,
     maxWaitMs: 10_000,
     processorMs,
     busyMs: () => performance.eventLoopUtilization().active,
   });
   const budget = perMinuteMs === null ? null : new ProcessorBudget(perMinuteMs);
+  const pages = new SharedPages();
 
   return async (request: IncomingMessage, response: ServerResponse, run: () => void): Promise<void> => {
     const url = request.url ?? '/';
@@ -63,9 +66,14 @@ export function admission(perMinuteMs: number | null, visitorOf: () => string | 
     const leave = () => left.abort();
     response.once('close', leave);
     try {
-      const turn = await turns.enter(network, left.signal);
-      response.once('close', () => budget?.spend(network, turn.end()) ?? turn.end());
-      run();
+      await pages.answer(request, response, left.signal, {
+        enter: (signal) => turns.enter(network, signal),
+        wasLimited: watchLimit(),
+        run: (turn) => {
+          response.once('close', () => budget?.spend(network, turn.end()) ?? turn.end());
+          run();
+        },
+      });
     } catch (error) {
       if (!(error instanceof NoTurnError)) throw error;
       if (!left.signal.aborted) refuse(request, response, error.retryAfterSeconds);

@@ -10,7 +10,7 @@ import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { execute } from '#packages/client/execute.ts';
 import { webEnv } from './env.ts';
-import { visitorHeaders } from './visitor.ts';
+import { noteLimit, visitorHeaders } from './visitor.ts';
 
 /** Slightly longer than the service's own timeout of 30 seconds for a chain that does not respond. */
 const timeoutMs = 40_000;
@@ -68,12 +68,14 @@ export function callService<Data, Variables extends AnyVariables>(
   return withTrace(execute(serverApi(serviceToken), document, variables));
 }
 
-/** A network error has no request id. Logs its cause with a new request id. */
+/** Notes a rate limit for the visitor. A network error has no request id: logs its cause with a new one. */
 async function withTrace<Data>(call: Promise<Data>): Promise<Data> {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof LabroomError) || error.code !== 'NETWORK_ERROR') throw error;
+    if (!(error instanceof LabroomError)) throw error;
+    if (error.code === 'RATE_LIMITED') noteLimit();
+    if (error.code !== 'NETWORK_ERROR') throw error;
     const requestId = crypto.randomUUID();
     console.error(`request ${requestId}: the service could not be reached`, error.cause);
     const message = 'The service is unavailable. Try again in a moment.';

@@ -5,6 +5,13 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 
+/** A request, and the address that it comes from. */
+interface Visit {
+  address: string | undefined;
+  /** Whether the service refused something because this visitor asked too often. */
+  wasLimited: boolean;
+}
+
 /**
  * [Note: whose request] The address that the current request comes from: the peer of its connection, or the address
  * that trusted proxies name. Next exposes only `X-Forwarded-For` as the browser sent it. So the address is determined
@@ -13,7 +20,7 @@ import proxyAddr from '@fastify/proxy-addr';
  * module.
  */
 const storageKey = Symbol.for('labroom.visitor');
-const shared = globalThis as { [storageKey]?: AsyncLocalStorage<string | undefined> };
+const shared = globalThis as { [storageKey]?: AsyncLocalStorage<Visit> };
 shared[storageKey] ??= new AsyncLocalStorage();
 const visitor = shared[storageKey];
 
@@ -22,7 +29,7 @@ export function rememberVisitors(trustedProxies: readonly string[]): void {
   const trusts = proxyAddr.compile([...trustedProxies]);
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
-    visitor.enterWith(visitorOf(request, trusts));
+    visitor.enterWith({ address: visitorOf(request, trusts), wasLimited: false });
   });
 }
 
@@ -40,15 +47,27 @@ export function visitorOf(
 }
 
 /** The address of the visitor whose request runs. */
-export const currentVisitor = (): string | undefined => visitor.getStore();
+export const currentVisitor = (): string | undefined => visitor.getStore()?.address;
 
 /** Header that names the visitor to the service, so that each visitor has a separate rate limit. */
 export function visitorHeaders(): Record<string, string> {
-  const address = visitor.getStore();
+  const address = currentVisitor();
   return address ? { 'x-visitor-address': address } : {};
+}
+
+/** Notes that the service refused something to the visitor whose request runs, because of a rate limit. */
+export function noteLimit(): void {
+  const visit = visitor.getStore();
+  if (visit) visit.wasLimited = true;
+}
+
+/** @returns a function that tells whether `noteLimit` was called for the request that runs now */
+export function watchLimit(): () => boolean {
+  const visit = visitor.getStore();
+  return () => visit?.wasLimited ?? false;
 }
 
 /** Runs a function for all visitors. The service counts its calls for the app itself. */
 export function withoutVisitor<Result>(run: () => Result): Result {
-  return visitor.run(undefined, run);
+  return visitor.run({ address: undefined, wasLimited: false }, run);
 }

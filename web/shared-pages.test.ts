@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { createServer, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { admission } from './page-turns.ts';
+import { noteLimit, rememberVisitors } from './visitor.ts';
+
+/** Renders that have begun, with their answers, which the test gives. */
+const renders: { url: string; response: ServerResponse; visitor: string; limit(): void }[] = [];
+const admit = admission(null);
+const server = createServer((request, response) =>
+  admit(request, response, () => {
+    const visitor = String(request.headers['x-forwarded-for']);
+    renders.push({ url: request.url ?? '', response, visitor, limit: AsyncLocalStorage.bind(noteLimit) });
+  }),
+);
+
+beforeAll(async () => {
+  rememberVisitors(['127.0.0.1']);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => server.closeAllConnections());
+beforeEach(() => {
+  renders.length = 0;
+});
+
+/** Asks for a page. `ended` resolves with the answer, or `null` if the connection was lost. */
+function ask(path: string, visitor: string, headers: Record<string, string> = {}) {
+  const { port } = server.address() as AddressInfo;
+  const asked = send({
+    port,
+    host: '127.0.0.1',
+    path,
+    agent: false,
+    headers: { 'x-forwarded-for': visitor, ...headers },
+  });
+  asked.end();
+  const ended = once(asked, 'response').then(
+    async ([response]) => ({
+      status: response.statusCode,
+      type: response.headers['content-type'],
+      body: await text(response),
+    }),
+    () => null,
+  );
+  return { leave: () => asked.destroy(), ended };
+}
+
+/** Waits until so many renders have begun. */
+const begun = (count: number) => vi.waitFor(() => expect(renders).toHaveLength(count));
+
+function finish(at: number, body: string): void {
+  const { response } = renders[at] as (typeof renders)[number];
+  response.setHeader('content-type', 'text/html');
+  response.write(body.slice(0, 2));
+  response.end(body.slice(2));
+}
+
+/** Waits until the server has seen so many requests in all. */
+async function arrived(count: number): Promise<void> {
+  await vi.waitFor(() => expect(seen).toBe(count));
+}
+let seen = 0;
+server.on('request', () => {
+  seen += 1;
+});
+beforeEach(() => {
+  seen = 0;
+});
+
+describe('a public page', () => {
+  it('that ten visitors ask for is rendered once for the first, and once for all who came meanwhile', async () => {
+    const first = ask('/activity', '192.0.2.1');
+    await begun(1);
+    const others = Array.from({ length: 9 }, (_, at) => ask('/activity', `192.0.2.${2 + (at % 4)}`));
+    await arrived(10);
+    finish(0, 'before');
+    expect((await first.ended)?.body).toBe('before');
+    await begun(2);
+    finish(1, 'after');
+    const answers = await Promise.all(others.map(({ ended }) => ended));
+    expect(answers).toEqual(others.map(() => ({ status: 200, type: 'text/html', body: 'after' })));
+    expect(renders).toHaveLength(2);
+  });
+
+  it.each([
+    ['another address', '/labs', {}],
+    ['other headers', '/activity', { rsc: '1' }],
+    ['a cookie', '/activity', { cookie: 'theme=dark' }],
+    ['a credential', '/activity', { authorization: 'x' }],
+  ])('is not taken by a request with %s', async (_, path, headers) => {
+    const first = ask('/activity', '192.0.2.1', 'cookie' in headers ? headers : {});
+    await begun(1);
+    const other = ask(path, '192.0.2.2', headers);
+    await begun(2);
+    finish(0, 'one');
+    finish(1, 'two');
+    expect((await first.ended)?.body).toBe('one');
+    expect((await other.ended)?.body).toBe('two');
+  });
+
+  it.each([
+    ['was limited for its visitor', (at: number) => renders[at]?.limit()],
+    ['sets a cookie', (at: number) => renders[at]?.response.setHeader('set-cookie', 'a=b')],
+    ['failed', (at: number) => Object.assign(renders[at]?.response ?? {}, { statusCode: 500 })],
+  ])('that %s is for that visitor alone', async (_, spoil) => {
+    const first = ask('/activity', '192.0.2.1');
+    await begun(1);
+    const others = [ask('/activity', '192.0.2.2'), ask('/activity', '192.0.2.3')];
+    await arrived(3);
+    finish(0, 'first');
+    await first.ended;
+    await begun(2);
+    spoil(1);
+    finish(1, 'spoiled');
+    await begun(3);
+    finish(2, 'good');
+    const bodies = (await Promise.all(others.map(({ ended }) => ended))).map((answer) => answer?.body);
+    expect(bodies.toSorted()).toEqual(['good', 'spoiled']);
+  });
+
+  it('is rendered again when its visitor leaves', async () => {
+    const first = ask('/activity', '192.0.2.1');
+    await begun(1);
+    const leaving = ask('/activity', '192.0.2.2');
+    await arrived(2);
+    const staying = ask('/activity', '192.0.2.3');
+    await arrived(3);
+    finish(0, 'first');
+    await first.ended;
+    await begun(2);
+    leaving.leave();
+    renders[1]?.response.destroy();
+    await vi.waitFor(() => expect(renders.length).toBeGreaterThan(2));
+    finish(2, 'whole');
+    expect((await staying.ended)?.body).toBe('whole');
+  });
+
+  it('waits for its turn no longer when another network renders it', async () => {
+    // Beside another network, one runs two requests at once.
+    const other = ask('/labs', '192.0.2.9');
+    await begun(1);
+    const held = Array.from({ length: 2 }, (_, at) => ask(`/held/${at}`, '192.0.2.1'));
+    await begun(3);
+    const slow = ask('/activity', '192.0.2.1');
+    await arrived(4);
+    expect(renders).toHaveLength(3);
+    const quick = ask('/activity', '192.0.2.9');
+    await begun(4);
+    finish(3, 'page');
+    expect((await quick.ended)?.body).toBe('page');
+    expect((await slow.ended)?.body).toBe('page');
+    for (let at = 0; at < 3; at += 1) finish(at, 'held');
+    await Promise.all([...held, other].map(({ ended }) => ended));
+  });
+});
