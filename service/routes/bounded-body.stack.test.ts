@@ -112,6 +112,20 @@ describe('the length of a body', () => {
     expect((await answered).status).toBe(413);
     asked.destroy();
   });
+
+  test('is not read without end after it was refused', async () => {
+    const { asked, answered } = begin(gatewayPath('createLab'));
+    const closed = new Promise((resolve) => asked.once('close', resolve));
+    asked.write(' '.repeat(SMALL + 1));
+    expect((await answered).status).toBe(413);
+    let sent = 0;
+    while (!asked.destroyed && sent < 64) {
+      await Promise.race([write(asked, ' '.repeat(1024 * KiB)), closed]);
+      sent += 1;
+    }
+    await closed;
+    expect(sent).toBeLessThan(64);
+  });
 });
 
 describe('JSON', () => {
@@ -195,17 +209,18 @@ describe('a body of a limited caller', () => {
     ['of a byte more', 16 * KiB + 1, 298],
     ['of 160 KiB', 160 * KiB, 290],
     ['of 2 MiB', LARGE, 172],
-  ])('%s pays for its bytes once, announced or not', async (_, bytes, expected) => {
+    ['of more, which is refused,', LARGE + 1, 268, 413],
+  ])('%s pays for its bytes once, announced or not', async (_, bytes, expected, answer = 200) => {
     const body = padded(bytes, { query: LABS });
     // The bucket refills meanwhile. Paid twice, it would have half as many less.
     const once = (rest: number) => rest >= expected && rest < (300 + expected) / 2 + 1;
     const announced = await send('/graphql', body, await consumer(), limited.url);
-    expect([announced.status, left(announced.headers)]).toEqual([200, expect.toSatisfy(once)]);
+    expect([announced.status, left(announced.headers)]).toEqual([answer, expect.toSatisfy(once)]);
     const { asked, answered } = begin('/graphql', await consumer(), limited.url);
     asked.end(body);
     const { status, headers } = await answered;
     const rest = left(new Headers(headers as Record<string, string>));
-    expect([status, rest]).toEqual([200, expect.toSatisfy(once)]);
+    expect([status, rest]).toEqual([answer, expect.toSatisfy(once)]);
   });
 
   test('pays before it is read, and waits for what is missing', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestsOfBody } from '#packages/protocol/body-limit.ts';
@@ -12,6 +13,11 @@ export class BodyError extends Error {
     this.statusCode = statusCode;
   }
 }
+
+/** Requests that a body counts for when it is refused because it is too large: reading and discarding it costs less than parsing. */
+const FOR_REFUSED = 32;
+/** Of a body that is refused. Then the connection ends. */
+const MOST_DISCARDED = 8 * 2 ** 20;
 
 /** Takes further requests from the buckets of a caller. Throws if they have too few. */
 type Pay = (requests: number) => Promise<void>;
@@ -40,17 +46,30 @@ export function boundBodies(app: FastifyInstance, { except }: { except: readonly
     if (encoding.toLowerCase() !== 'identity')
       throw new BodyError(415, 'Send the body without Content-Encoding.');
     const limit = routeOptions.bodyLimit;
-    if (Number(announced) > limit) throw tooLarge(limit);
     const pay = payers.get(request);
+    if (Number(announced) > limit) {
+      await pay?.(FOR_REFUSED - 1);
+      discardRest(raw);
+      throw tooLarge(limit);
+    }
     const further = announced === undefined ? 0 : requestsOfBody(Number(announced)) - 1;
     if (further > 0) await pay?.(further);
     const isJson = /json/i.test(headers['content-type'] ?? '');
     const meter = new BodyMeter({ limit, paid: further + 1, pay, bounds: isJson ? new JsonBounds() : null });
     raw.once('error', (error) => meter.destroy(error));
-    // The rest is read and discarded, so that a client that is still sending gets the answer.
-    meter.once('error', () => raw.unpipe(meter).resume());
+    meter.once('error', () => discardRest(raw.unpipe(meter)));
     return payload.pipe(meter);
   });
+}
+
+/** Reads and discards the rest of a body, so that a client that is still sending gets the answer; but not without end. */
+function discardRest(raw: IncomingMessage): void {
+  let discarded = 0;
+  raw.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > MOST_DISCARDED) raw.destroy();
+  });
+  raw.resume();
 }
 
 const tooLarge = (limit: number) =>
@@ -79,11 +98,14 @@ class BodyMeter extends Transform {
   }
 
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
-    const { limit, bounds } = this.#metered;
+    const { limit, bounds, paid, pay } = this.#metered;
     this.receivedEncodedLength += chunk.length;
     const refused = this.receivedEncodedLength <= limit ? bounds?.read(chunk) : undefined;
-    if (this.receivedEncodedLength > limit) done(tooLarge(limit));
-    else done(refused ? new BodyError(400, refused) : null, chunk);
+    const unpaid = FOR_REFUSED - paid;
+    const refuse = () => done(tooLarge(limit));
+    if (this.receivedEncodedLength <= limit) done(refused ? new BodyError(400, refused) : null, chunk);
+    else if (pay && unpaid > 0) pay(unpaid).then(refuse, done);
+    else refuse();
   }
 
   override _flush(done: TransformCallback): void {
