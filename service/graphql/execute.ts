@@ -146,7 +146,10 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     // Before validation, the slowest part: some of its rules compare every pair of fields.
     const tooComplex = refuseByForm(document);
     if (tooComplex) return complexityExceeded(tooComplex);
-    const refused = validate(schema, document, rules, { hideSuggestions: !options.introspection });
+    const refused = validate(schema, document, rules, {
+      hideSuggestions: !options.introspection,
+      maxErrors: 20,
+    });
     if (refused.length > 0) return { refused, code: 'VALIDATION_FAILED' };
     const operation = getOperationAST(document, operationName);
     if (!operation) {
