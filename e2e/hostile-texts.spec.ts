@@ -6,14 +6,15 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { openFaucet, type TestWallet } from '#testing/actors.ts';
 import { hostileTexts } from '#testing/hostile-texts.ts';
-import { entriesOfPage, openStackDatabase, replaceTexts, writeEntries } from './hostile/hostile-entries.ts';
+import { openStackDatabase, replaceTexts, writeEntries } from './hostile/hostile-entries.ts';
 import { makeLab } from './labs.ts';
 import { test } from './test.ts';
 
-/** People who open pages with hostile texts, at once. */
+/** People who open a page with hostile texts again and again. */
 const visitors = 10;
-/** Pages that one other visitor opens. */
-const pages = 40;
+/** Pages that one other visitor opens in a round, quiet and beside them. */
+const pages = 50;
+const rounds = 4;
 
 let db: Database;
 let owner: TestWallet;
@@ -66,47 +67,48 @@ test('no page with hostile texts fails, whatever they are', async ({ stack }) =>
   }
 });
 
-test('visitors of pages with hostile texts do not keep another visitor waiting', { tag: '@release' }, async ({
-  stack,
-}) => {
-  test.setTimeout(900_000);
-  const names = Object.keys(hostileTexts);
-  const write = (length: number, at: number) => {
-    const body = hostileTexts[names[(at * 5) % names.length] as string]?.(length - 3) ?? '';
-    return `${at} ${body}`;
-  };
-  const path = `${labPath(shortname, 'activity')}?show=announcements`;
-  /** Opens a page from an address of its own: what is bounded for one network is not for the others. */
-  const open = async (url: string, host: number) => {
-    const start = performance.now();
-    const localAddress = `127.0.0.${host}`;
-    const [answer] = await once(get(stack.webUrl + url, { localAddress, agent: false }), 'response');
-    await text(answer);
-    return performance.now() - start;
-  };
-  /** Time that the other visitor's page takes at most in 99 of 100 tries, while the others open a page each. */
-  const beside = async (others: string) => {
-    const times: number[] = [];
-    for (let at = 0; at < pages; at++) {
-      // All at once, and again for each page of the other visitor.
-      const opened = Array.from({ length: visitors }, (_, one) => open(others, 10 + one));
-      times.push(await open('/developers', 2));
-      await Promise.all(opened);
+for (const { from, hostOf } of [
+  { from: 'addresses of their own', hostOf: (visitor: number) => 10 + visitor },
+  { from: 'the address of another visitor', hostOf: () => 2 },
+])
+  test(`ten visitors of a page with hostile texts, from ${from}, do not keep another visitor waiting`, {
+    tag: '@release',
+  }, async ({ stack }) => {
+    test.setTimeout(900_000);
+    const names = Object.keys(hostileTexts);
+    await replaceTexts(db, oclId, (length, at) => {
+      const body = hostileTexts[names[(at * 5) % names.length] as string]?.(length - 3) ?? '';
+      return `${at} ${body}`;
+    });
+    const hostile = `${labPath(shortname, 'activity')}?show=announcements`;
+    /** Opens a page, and returns the milliseconds that it took. */
+    const open = async (url: string, host: number) => {
+      const start = performance.now();
+      const localAddress = `127.0.0.${host}`;
+      const [answer] = await once(get(stack.webUrl + url, { localAddress, agent: false }), 'response');
+      await text(answer);
+      expect(answer.statusCode).toBe(200);
+      return performance.now() - start;
+    };
+    const p99 = (times: number[]) =>
+      times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? 0;
+    const [quiet, beside]: [number[], number[]] = [[], []];
+    await open('/developers', 2);
+    await open(hostile, 2);
+    for (let round = 0; round < rounds; round += 1) {
+      for (let page = 0; page < pages; page += 1) quiet.push(await open('/developers', 2));
+      let isOver = false;
+      // Each opens the page again as soon as it is there.
+      const visit = async (visitor: number) => {
+        while (!isOver) await open(hostile, hostOf(visitor));
+      };
+      const visiting = Promise.all(Array.from({ length: visitors }, (_, visitor) => visit(visitor)));
+      for (let page = 0; page < pages; page += 1) beside.push(await open('/developers', 2));
+      isOver = true;
+      await visiting;
     }
-    return times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
-  };
-  await replaceTexts(db, oclId, () => 'Text');
-  await beside(path);
-  const honest = await beside(path);
-  await replaceTexts(db, oclId, write);
-  const hostile = await beside(path);
-  const quiet = await (async () => {
-    const times: number[] = [];
-    for (let at = 0; at < pages; at++) times.push(await open('/developers', 2));
-    return times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
-  })();
-  console.log(
-    `p99 of /developers: quiet ${quiet.toFixed(0)} ms, beside honest texts ${honest.toFixed(0)} ms, beside ${entriesOfPage} hostile ones ${hostile.toFixed(0)} ms`,
-  );
-  expect(hostile / honest).toBeLessThan(3);
-});
+    console.log(
+      `p99 of /developers: ${p99(quiet).toFixed(0)} ms quiet, ${p99(beside).toFixed(0)} ms beside ten visitors`,
+    );
+    expect(p99(beside) / p99(quiet)).toBeLessThan(3);
+  });

@@ -292,7 +292,7 @@ export const guestRequests: readonly GuestRequest[] = [
   {
     name: 'reference of an operation',
     surface: 'web',
-    send: page((_, n) => `/developers/reference/files?n=${n}`),
+    send: page((_, n) => `/developers/reference/file-upload-flow?n=${n}`),
   },
   { name: 'page of checks', surface: 'web', send: page((_, n) => `/verify?n=${n}`) },
   { name: 'page that is not there', surface: 'web', send: page((_, n) => `/none/${n}`) },
@@ -311,12 +311,7 @@ export const guestRequests: readonly GuestRequest[] = [
   {
     name: 'pictures of marks',
     surface: 'web',
-    send: page((_, n) => `/marks/lab/${(n + 1).toString(16).padStart(64, '0')}`),
-  },
-  {
-    name: 'resized picture',
-    surface: 'web',
-    send: page((_, n) => `/_next/image?url=%2Ficon.png%3F${n}&w=640&q=75`),
+    send: page((_, n) => `/marks/1/labs/0x${(n + 1).toString(16).padStart(64, '0')}/banner.svg`),
   },
   {
     name: 'call of the web app with 60,000 brackets',
