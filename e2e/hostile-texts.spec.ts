@@ -80,35 +80,39 @@ for (const { from, hostOf } of [
       const body = hostileTexts[names[(at * 5) % names.length] as string]?.(length - 3) ?? '';
       return `${at} ${body}`;
     });
-    const hostile = `${labPath(shortname, 'activity')}?show=announcements`;
+    // The address that the lab has now.
+    const { url: shown } = await fetch(`${stack.webUrl}${labPath(shortname, 'activity')}?show=announcements`);
+    const hostile = shown.slice(stack.webUrl.length);
     /** Opens a page, and returns the milliseconds that it took. */
     const open = async (url: string, host: number) => {
       const start = performance.now();
       const localAddress = `127.0.0.${host}`;
       const [answer] = await once(get(stack.webUrl + url, { localAddress, agent: false }), 'response');
       await text(answer);
-      expect(answer.statusCode).toBe(200);
+      expect([url, answer.statusCode, answer.headers.location]).toEqual([url, 200, undefined]);
       return performance.now() - start;
     };
     const p99 = (times: number[]) =>
       times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? 0;
-    const [quiet, beside]: [number[], number[]] = [[], []];
-    await open('/developers', 2);
-    await open(hostile, 2);
-    for (let round = 0; round < rounds; round += 1) {
-      for (let page = 0; page < pages; page += 1) quiet.push(await open('/developers', 2));
-      let isOver = false;
-      // Each opens the page again as soon as it is there.
-      const visit = async (visitor: number) => {
-        while (!isOver) await open(hostile, hostOf(visitor));
-      };
-      const visiting = Promise.all(Array.from({ length: visitors }, (_, visitor) => visit(visitor)));
-      for (let page = 0; page < pages; page += 1) beside.push(await open('/developers', 2));
-      isOver = true;
-      await visiting;
+    for (const page of ['/verify', '/search?q=sample', '/']) {
+      const [quiet, beside]: [number[], number[]] = [[], []];
+      await open(page, 2);
+      await open(hostile, 2);
+      for (let round = 0; round < rounds; round += 1) {
+        for (let at = 0; at < pages; at += 1) quiet.push(await open(page, 2));
+        let isOver = false;
+        // Each opens the page again as soon as it is there.
+        const visit = async (visitor: number) => {
+          while (!isOver) await open(hostile, hostOf(visitor));
+        };
+        const visiting = Promise.all(Array.from({ length: visitors }, (_, visitor) => visit(visitor)));
+        for (let at = 0; at < pages; at += 1) beside.push(await open(page, 2));
+        isOver = true;
+        await visiting;
+      }
+      console.log(
+        `p99 of ${page}: ${p99(quiet).toFixed(0)} ms quiet, ${p99(beside).toFixed(0)} ms beside ten visitors`,
+      );
+      expect.soft(p99(beside) / p99(quiet)).toBeLessThan(3);
     }
-    console.log(
-      `p99 of /developers: ${p99(quiet).toFixed(0)} ms quiet, ${p99(beside).toFixed(0)} ms beside ten visitors`,
-    );
-    expect(p99(beside) / p99(quiet)).toBeLessThan(3);
   });
