@@ -33,7 +33,7 @@ const pages = [
   '/developers',
   `${lab}/releases`,
 ];
-const pictures = ['/icon.png', '/robots.txt'];
+const pictures = ['/icon.svg', '/robots.txt'];
 const anyPage = () => pages[Math.floor(Math.random() * pages.length)] ?? '/';
 /** The session of the visitor, as each page asks for it. */
 const call = () => get('/api/session');
