@@ -45,8 +45,7 @@ export function admission(perMinuteMs: number | null, visitorOf: () => string | 
   const turns = new FairTurns({
     atOnce: { alone: 4, shared: 2 },
     inAll: 16,
-    // Its callers are visitors all.
-    givesWay: 0,
+    givesWay: { to: 'networks', times: 4 },
     maxWaiting: 512,
     maxWaitMs: 10_000,
     processorMs,

@@ -25,5 +25,6 @@ for (;;) {
   else failures += 1;
   if (isAsked) parentPort?.postMessage({ times, failures });
   isAsked = false;
-  await pause(Math.random() * 20);
+  // Within the limits of one visitor.
+  await pause(Math.random() * 60);
 }

@@ -6,20 +6,24 @@ let now = 0;
 let used = 0;
 let turns: FairTurns;
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  now = 0;
-  used = 0;
-  turns = new FairTurns({
+function openTurns(to: 'callers' | 'networks'): FairTurns {
+  return new FairTurns({
     atOnce: { alone: 4, shared: 2 },
     inAll: 8,
-    givesWay: 4,
+    givesWay: { to, times: 4 },
     maxWaiting: 5,
     maxWaitMs: 10_000,
     processorMs: () => used,
     busyMs: () => used,
     now: () => now,
   });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  now = 0;
+  used = 0;
+  turns = openTurns('callers');
 });
 
 // Other files of the same thread have clocks, too.
@@ -204,7 +208,8 @@ describe('a network that sends one request at a time', () => {
     return answers;
   }
 
-  it('gets most of the processor beside one that sends many', async () => {
+  it('gets most of the processor beside one that sends many, which gives way', async () => {
+    turns = openTurns('networks');
     const alone = await answersBeside(0);
     await pass(20_000);
     expect(alone).toBe(32);

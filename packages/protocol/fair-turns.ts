@@ -13,8 +13,11 @@ export interface FairTurnsOptions {
   atOnce: { alone: number; shared: number };
   /** Requests of all networks together that run at once. */
   inAll: number;
-  /** A network that used more of the processor than another gives way to it, at most for so many times as long as its request took. */
-  givesWay: number;
+  /**
+   * A network that used more of the processor than another waits until that one pauses, at most for so many `times` as long as its request took. It does so
+   * for callers, or with a queue of requests for networks that have fewer.
+   */
+  givesWay: { to: 'callers' | 'networks'; times: number };
   /** Requests of one network that may wait. Further ones are refused at once. */
   maxWaiting: number;
   /** Longest time in milliseconds that a request may wait. */
@@ -72,6 +75,8 @@ interface Lightest {
 const PLACE_MS = 1_000;
 /** The next request of a caller usually follows within this time. Until then it is active. */
 const GAP_MS = 100;
+/** A network with so many requests that wait does not wait for an answer before it sends the next request. */
+const QUEUE = 3;
 /** Longest time for which a network gives way. Shorter than a request may wait. */
 const MOST_GIVEN_MS = 5_000;
 /** Networks above this number are forgotten as soon as they are idle. */
@@ -229,7 +234,7 @@ export class FairTurns {
       const now = this.#now();
       // Alone it owes the time of its last request only.
       const dueAt = this.#isShared(lane, now, GAP_MS) ? Math.max(lane.dueAt, now) : now;
-      lane.dueAt = Math.min(dueAt + further * this.#options.givesWay, now + MOST_GIVEN_MS);
+      lane.dueAt = Math.min(dueAt + further * this.#options.givesWay.times, now + MOST_GIVEN_MS);
     };
     return {
       count,
@@ -279,10 +284,12 @@ export class FairTurns {
     const { atOnce, inAll } = this.#options;
     if (this.#guests >= inAll) return Number.POSITIVE_INFINITY;
     const other = lightest.first === lane ? lightest.second : lightest.first;
-    const givesWay = other !== undefined && (other.isCaller || other.used < lane.used);
-    const places = !this.#isShared(lane, now, SEEN_MS) ? atOnce.alone : givesWay ? 1 : atOnce.shared;
+    const isHeavier = other !== undefined && (other.isCaller || other.used < lane.used);
+    const places = !this.#isShared(lane, now, SEEN_MS) ? atOnce.alone : isHeavier ? 1 : atOnce.shared;
     if (lane.running >= places) return Number.POSITIVE_INFINITY;
-    if (!givesWay || !other.isCaller) return 0;
+    if (!isHeavier) return 0;
+    const hasQueue = lane.waiting.size >= QUEUE && lane.waiting.size > other.waiting.size;
+    if (this.#options.givesWay.to === 'callers' ? !other.isCaller : !hasQueue) return 0;
     const due = Math.max(0, lane.dueAt - now);
     const isThere = other.running + other.waiting.size > 0;
     return isThere ? due : Math.min(due, Math.max(0, other.seenAt + GAP_MS - now));

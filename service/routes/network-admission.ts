@@ -58,7 +58,7 @@ export function admitByCost(app: FastifyInstance, { perMinuteMs, except }: Admis
     atOnce: { alone: 8, shared: 2 },
     inAll: 16,
     // Most of what a short request costs is outside of its turn: connection, database, collection of memory.
-    givesWay: 20,
+    givesWay: { to: 'callers', times: 20 },
     maxWaiting: 256,
     maxWaitMs: 10_000,
     processorMs: () => processorMs() + DATABASE_SHARE * statementMs(),
