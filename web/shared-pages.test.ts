@@ -138,16 +138,38 @@ describe('a public page', () => {
     expect((await staying.ended)?.body).toBe('whole');
   });
 
+  it('that a crowd took is rendered again after a pause', async () => {
+    const first = ask('/activity', '192.0.2.1');
+    await begun(1);
+    const crowd = Array.from({ length: 4 }, (_, at) => ask('/activity', `192.0.2.${2 + at}`));
+    await arrived(5);
+    finish(0, 'first');
+    await first.ended;
+    await begun(2);
+    const start = performance.now();
+    const late = ask('/activity', '192.0.2.9');
+    await arrived(6);
+    await vi.waitFor(() => expect(performance.now() - start).toBeGreaterThan(20));
+    const took = performance.now() - start;
+    finish(1, 'crowd');
+    await Promise.all(crowd.map(({ ended }) => ended));
+    const ended = performance.now();
+    await begun(3);
+    expect(performance.now() - ended).toBeGreaterThan(took);
+    finish(2, 'late');
+    expect((await late.ended)?.body).toBe('late');
+  });
+
   it('waits for its turn no longer when another network renders it', async () => {
     // Beside another network, one runs two requests at once.
-    const other = ask('/labs', '192.0.2.9');
+    const other = ask('/labs', '198.51.100.8');
     await begun(1);
-    const held = Array.from({ length: 2 }, (_, at) => ask(`/held/${at}`, '192.0.2.1'));
+    const held = Array.from({ length: 2 }, (_, at) => ask(`/held/${at}`, '198.51.100.7'));
     await begun(3);
-    const slow = ask('/activity', '192.0.2.1');
+    const slow = ask('/activity', '198.51.100.7');
     await arrived(4);
     expect(renders).toHaveLength(3);
-    const quick = ask('/activity', '192.0.2.9');
+    const quick = ask('/activity', '198.51.100.8');
     await begun(4);
     finish(3, 'page');
     expect((await quick.ended)?.body).toBe('page');

@@ -14,6 +14,10 @@ interface Render {
   begunAt: number;
   /** `null` if it is of no use to others. */
   page: Promise<Page | null>;
+  /** Resolves when the page may be rendered again. */
+  over: Promise<void>;
+  /** Other requests that were answered with it. */
+  takers: number;
 }
 
 /** How a request gets its turn. Rejects with `NoTurnError`. */
@@ -31,6 +35,11 @@ const neverShared = /^\/(?:api|marks|cards|_next\/static)\//;
 /** Headers that change no page. */
 const irrelevant =
   /^(?:connection|keep-alive|cache-control|pragma|priority|traceparent|tracestate|baggage|forwarded|via|x-forwarded-.*|x-real-ip|x-request-id|ratelimit.*)$/;
+
+/** A page that so many requests took is rendered again after a pause of so many times as long as it took, so that other pages get the processor. */
+const CROWD = 3;
+const PAUSES = 2;
+const LONGEST_PAUSE_MS = 250;
 
 /** Larger ones are not kept in memory. */
 const MOST_BYTES = 4 * 2 ** 20;
@@ -63,9 +72,11 @@ export class SharedPages {
     for (let taken = 0; taken < 2; ) {
       const render = this.#renders.get(key);
       if (render) {
-        const page = await render.page;
+        const isLate = render.begunAt < arrivedAt;
+        if (!isLate) render.takers += 1;
+        const page = await (isLate ? render.over : render.page);
         if (left.aborted) return;
-        if (render.begunAt < arrivedAt) continue;
+        if (isLate) continue;
         if (page) return send(page, response);
         taken += 1;
         arrivedAt = this.#next();
@@ -101,11 +112,16 @@ export class SharedPages {
   }
 
   #begin(key: string, response: ServerResponse, turns: Turns): void {
-    const page = recorded(response).then((sent) => {
+    const start = performance.now();
+    const sent = recorded(response);
+    const over = sent.then(async () => {
+      const pause = Math.min(PAUSES * (performance.now() - start), LONGEST_PAUSE_MS);
+      if (render.takers >= CROWD) await new Promise((resolve) => setTimeout(resolve, pause));
       this.#renders.delete(key);
-      return sent && !turns.wasLimited() ? sent : null;
     });
-    this.#renders.set(key, { begunAt: this.#next(), page });
+    const page = sent.then((whole) => (whole && !turns.wasLimited() ? whole : null));
+    const render: Render = { begunAt: this.#next(), page, over, takers: 0 };
+    this.#renders.set(key, render);
     for (const begun of this.#waiting.get(key) ?? []) begun.abort();
   }
 
