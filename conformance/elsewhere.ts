@@ -87,7 +87,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'Accept chooses the type of the response; every 401 has a challenge and a reason; repeated headers and subscriptions are refused.',
     'service/routes/graphiql-page.stack.test.ts':
       'A browser gets GraphiQL, with nothing from a CDN, and not in production.',
-    'service/routes/cross-origin.stack.test.ts': 'Pages of other origins may neither ask nor read.',
+    'service/routes/http/cross-origin.stack.test.ts': 'Pages of other origins may neither ask nor read.',
   },
   'files.md#paths': {
     'service/operations/files/path-conflicts.stack.test.ts':

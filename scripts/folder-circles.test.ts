@@ -26,9 +26,7 @@ const known = [
   'packages/marks: * families',
   'service/gateway: * channels extensions journeys',
   'service/operations: * activity cms comments did entries files follows keys labs mail members moderation notifications plans push search webhooks',
-  'service/platform: * admission config db kms telemetry',
-  'service/routes: * discovery mcp public-data',
-  'service: * auth chain gateway graphql operations operator platform routes worker',
+  'service: core gateway graphql operations',
   'testing: * transports',
   'web: * session',
 ];

@@ -88,7 +88,7 @@ const wireScalars: Record<string, string> = { DateTime: 'string', AWSJSON: 'stri
 
 /** Types of the schema. Imports nothing, so that every folder of the service may import it. */
 async function generateSchemaTypes(): Promise<GeneratedFile> {
-  const path = 'service/schema.generated.ts';
+  const path = 'service/contract/schema.generated.ts';
   const contents = await codegen({
     filename: join(root, path),
     schema: parse(await readFile(schemaPath, 'utf8')),
@@ -165,7 +165,7 @@ export async function generateApiReference(): Promise<GeneratedFile> {
 export async function generateErrors(): Promise<GeneratedFile[]> {
   const contract = readContract(await readSchema());
   return [
-    { path: 'service/platform/contract.generated.ts', content: withHeader(serviceContract(contract)) },
+    { path: 'service/contract/contract.generated.ts', content: withHeader(serviceContract(contract)) },
     { path: 'packages/client/errors.generated.ts', content: withHeader(errorTypes(contract)) },
     { path: errorGuide, content: errorTables(await readFile(join(root, errorGuide), 'utf8'), contract) },
   ];

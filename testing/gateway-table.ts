@@ -9,7 +9,7 @@ import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
 import { RemoteFacilitator } from '#service/gateway/remote-facilitator.ts';
 import { createExecutor } from '#service/graphql/execute.ts';
 import { serviceSchema } from '#service/graphql/schema.ts';
-import type { Reason } from '#service/platform/errors.ts';
+import type { Reason } from '#service/platform/errors/errors.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from './scripted-facilitator.ts';
 import { chainAt, facilitatorAt } from './test-facilitator.ts';
 import {

@@ -3,10 +3,10 @@ import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { getAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import type { Environment } from '#packages/protocol/environments.ts';
-import type { ServiceContext } from '../context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import type { Reader, Transaction } from '../platform/db/database.ts';
 import { signInMessages } from '../platform/db/tables/tokens.ts';
-import { ServiceError } from '../platform/errors.ts';
+import type { AuthPorts } from './auth-ports.ts';
 
 /** The service name of the message that a wallet signs to revoke its tokens. No token is issued for it. */
 export const revokeAllServiceName = 'revokeAllServiceTokens';
@@ -17,7 +17,7 @@ export const revokeAllServiceName = 'revokeAllServiceTokens';
  * or expired. One statement reads and writes it, because between two statements another request could use the nonce.
  */
 export async function currentSignInMessage(
-  context: ServiceContext,
+  context: Pick<AuthPorts, 'config' | 'db'>,
   wallet: string,
   serviceName: string,
 ): Promise<{ message: string; expiresAt: Date }> {

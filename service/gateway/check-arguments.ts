@@ -1,3 +1,11 @@
+import type {
+  MutationCreateAnnouncementArgs,
+  MutationCreateLabArgs,
+  MutationDecryptDataKeyArgs,
+  MutationFinishCreateOrUpdateFileArgs,
+  MutationInitiateCreateOrUpdateFileArgs,
+} from '#service/contract/schema.generated.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { parseAnnouncementArgs } from '../operations/announcements/create-announcement.ts';
 import {
   type ArgumentRules,
@@ -8,14 +16,6 @@ import { parseInitiateArgs } from '../operations/files/initiate-create-or-update
 import { parseDecryptArgs } from '../operations/keys/decrypt-data-key.ts';
 import { parseCreateLabArgs } from '../operations/labs/create-lab.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
-import { ServiceError } from '../platform/errors.ts';
-import type {
-  MutationCreateAnnouncementArgs,
-  MutationCreateLabArgs,
-  MutationDecryptDataKeyArgs,
-  MutationFinishCreateOrUpdateFileArgs,
-  MutationInitiateCreateOrUpdateFileArgs,
-} from '../schema.generated.ts';
 import { badArguments } from './call-errors.ts';
 
 interface PaidArguments {

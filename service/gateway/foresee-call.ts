@@ -1,8 +1,8 @@
 import { networkOf } from '#packages/protocol/network-of.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
-import type { ServiceContext } from '../context.ts';
 import { foresee } from '../operations/foresee/foresee.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { badArguments, badCall } from './call-errors.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayAnswer } from './gateway-answer.ts';

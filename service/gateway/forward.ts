@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ErrorCode } from '#service/platform/errors/errors.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
 import type { ServiceTokenBearer } from '../auth/service-token.ts';
-import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor, GraphQLRequest } from '../graphql/execute.ts';
-import type { ErrorCode } from '../platform/errors.ts';
 
 /** The mutation's response, returned to the caller unchanged. */
 export interface UpstreamAnswer {

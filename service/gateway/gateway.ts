@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { type AnonymousLimit, createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
-import type { ServiceContext } from '../context.ts';
 import type { Executor } from '../graphql/execute.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 import { Runner } from '../platform/db/runner.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { z } from 'zod';
+import { ambiguityOf } from '#service/platform/input/duplicate-key.ts';
 import { rejectedBody } from '../graphql/answer.ts';
 import { ceiling } from '../graphql/complexity.ts';
 import type { GraphQLRequest } from '../graphql/execute.ts';
 import type { ArgumentRules } from '../operations/files/finish-create-or-update-file.ts';
 import { namedLab } from '../operations/labs/named-lab.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
-import { ambiguityOf } from '../platform/duplicate-key.ts';
 import { badCall, CallRejectedError } from './call-errors.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Gateway } from './gateway.ts';

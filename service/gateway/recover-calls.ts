@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { forgetExpiredLeases, isExpired } from '../platform/db/lease.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { burnAbandonedCalls } from './journeys/journey-store.ts';

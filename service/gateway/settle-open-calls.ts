@@ -1,6 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { late, within } from './deadline.ts';
 import type { Facilitator, Settlement } from './facilitator.ts';
 import { giveUp, type PaidCallRow } from './paid-call-store.ts';

@@ -1,6 +1,6 @@
 import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import type { PlanChange } from '#service/platform/db/tables/activity.ts';
-import { clampPage } from '#service/platform/page.ts';
+import { clampPage } from '#service/platform/input/page.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import { seesHidden } from '../operations/moderation/sees-hidden.ts';
 import { drawn, drawnStart } from './drawn-fields.ts';

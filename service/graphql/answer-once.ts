@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ErrorCode, Reason } from '#service/platform/errors/errors.ts';
 import { provedWallet } from '../auth/caller.ts';
-import type { ServiceContext } from '../context.ts';
 import type { Runner } from '../platform/db/runner.ts';
-import type { ErrorCode, Reason } from '../platform/errors.ts';
 import { answerGraphQL, type GraphQLAnswer } from './answer.ts';
 import { AnswerSeal } from './answer-seal.ts';
 import type { Executor, GraphQLRequest } from './execute.ts';

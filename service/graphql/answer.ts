@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import { briefly, type ErrorCode, type Reason, ServiceError } from '#service/platform/errors/errors.ts';
+import { toServiceError } from '#service/platform/failures/to-service-error.ts';
 import type { EndedToken } from '../auth/ended-token.ts';
-import { briefly, type ErrorCode, type Reason, ServiceError } from '../platform/errors.ts';
-import { toServiceError } from '../platform/to-service-error.ts';
 import type { ExecutedRequest, Executor, GraphQLRequest, RefusedRequest } from './execute.ts';
 import type { RequestBase } from './loaders.ts';
 import { overloadOf } from './overload.ts';

@@ -1,7 +1,7 @@
 import { type DocumentNode, getIntrospectionQuery, getOperationAST, parse, print } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import * as generated from '#packages/client/documents.generated.ts';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { Replicas } from '../platform/db/replicas.ts';
 import { ceiling, costOf, measureForm } from './complexity.ts';
 import { createExecutor } from './execute.ts';

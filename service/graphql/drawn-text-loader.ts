@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { DrawnText } from '../operations/markdown/drawn-text-store.ts';
 import type { AskedText } from '../operations/markdown/drawn-texts.ts';
 

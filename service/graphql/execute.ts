@@ -15,10 +15,10 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { SignerCheck } from '#service/auth/confirm-signer.ts';
+import type { ServiceError } from '#service/platform/errors/errors.ts';
 import { type EndedToken, endedTokenIn, endedTokenOf } from '../auth/ended-token.ts';
-import type { SignerCheck } from '../context.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { ServiceError } from '../platform/errors.ts';
 import { coerceArguments, coerceSome, isPartial } from './coerce-arguments.ts';
 import { ceiling, costOf, refuseByCost, refuseByForm, rootFieldsOf, tooManyTokens } from './complexity.ts';
 import { isRunAgain } from './contract.ts';

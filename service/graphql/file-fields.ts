@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { storedHash } from '#packages/protocol/content-hash.ts';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { downloadExpiry, downloadUrl } from '../operations/files/download-url.ts';
 import {
   type FileWithVersion,

@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { parseBoundedJson } from '#packages/protocol/json-bounds.ts';
-import type { RequestContext } from '../context.ts';
+import type { QueryForeseeArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { foresee } from '../operations/foresee/foresee.ts';
-import type { QueryForeseeArgs } from '../schema.generated.ts';
 import { coerceArguments, refused } from './coerce-arguments.ts';
 import { thrown } from './thrown.ts';
 

@@ -1,8 +1,14 @@
 import { type GraphQLResolveInfo, getArgumentValues, isObjectType } from 'graphql';
 import { z } from 'zod';
 import { storedHash } from '#packages/protocol/content-hash.ts';
+import type {
+  DataRoomFilesPageArgs,
+  QueryLabWithDataRoomAndFilesArgs,
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { accessLevel, parseInput } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { readAccountState } from '../chain/lab-account.ts';
-import type { RequestContext } from '../context.ts';
 import { emptyFoldersOf } from '../operations/entries/empty-folders.ts';
 import { fileColumnsOf } from '../operations/files/file-columns.ts';
 import { pageFiles } from '../operations/files/page-files.ts';
@@ -22,9 +28,6 @@ import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-a
 import type { WantedFiles } from '../operations/labs/lab-with-files.ts';
 import { seesHidden } from '../operations/moderation/sees-hidden.ts';
 import { claimsMore } from '../operations/stored-names.ts';
-import { accessLevel, parseInput } from '../platform/input.ts';
-import { clampPage, pageInfoOf } from '../platform/page.ts';
-import type { DataRoomFilesPageArgs, QueryLabWithDataRoomAndFilesArgs } from '../schema.generated.ts';
 import { descriptionDrawn } from './drawn-fields.ts';
 import { filesOf, needVersions } from './file-fields.ts';
 import { hidingFor } from './hiding.ts';

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
+import type { Member } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { provedWallet } from '../auth/caller.ts';
-import type { RequestContext } from '../context.ts';
 import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import { entriesOfGroups } from '../operations/activity/group-store.ts';
@@ -26,7 +27,6 @@ import { type TodoRow, todosById, todosOf } from '../operations/plans/todo-store
 import { type ProfileRow, profilesOf } from '../operations/profiles/profile-store.ts';
 import { shownProfile } from '../operations/profiles/shown-profile.ts';
 import { releasesById } from '../operations/releases/release-store.ts';
-import type { Member } from '../schema.generated.ts';
 import { createDrawnTexts } from './drawn-text-loader.ts';
 import { createTextLoaders } from './text-loaders.ts';
 

@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { Replicas } from '../platform/db/replicas.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { answerGraphQL } from './answer.ts';
 import { createExecutor } from './execute.ts';
 import type { RequestBase } from './loaders.ts';

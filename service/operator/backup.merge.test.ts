@@ -10,13 +10,13 @@ import { createOwnedDatabase } from '#testing/test-database.ts';
 import { decrypt, decryptDataKey } from '#testing/test-encryption.ts';
 import type { RegisteredLab } from '#testing/test-registered-lab.ts';
 import type { TestService } from '#testing/test-service.ts';
-import { createContext } from '../create-context.ts';
 import { BACKUP_LEASE, deleteObjects } from '../operations/files/delete-objects.ts';
 import { takeLease } from '../platform/db/lease.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { labs } from '../platform/db/tables/labs.ts';
 import { createServer } from '../routes/server.ts';
 import { CorruptBackupError } from './command.ts';
+import { createContext } from './installation/create-context.ts';
 import { runCommand, startFilledService } from './operator.fixture.ts';
 
 let service: TestService;

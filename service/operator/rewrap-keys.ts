@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, asc, eq, gt, ne } from 'drizzle-orm';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { didKeyContext } from '../operations/did/did-key.ts';
 import { dataKeyContext } from '../operations/keys/data-key.ts';
 import { webhookSecretContext } from '../operations/webhooks/webhook-store.ts';

@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { ReceiptSigner } from '../gateway/extensions/receipt-signer.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createGateway } from '../gateway/gateway.ts';
@@ -17,11 +17,9 @@ import { DiskStorage } from '../platform/storage/disk-storage.ts';
 import { errorForLog } from '../platform/telemetry/error-for-log.ts';
 import { logBase } from '../platform/telemetry/log-base.ts';
 import { observeRequests } from '../platform/telemetry/observe-requests.ts';
-import { limitBodyTime } from './body-deadline.ts';
-import { boundBodies } from './bounded-body.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { describeService } from './discovery/describe-service.ts';
-import { discoveryLinks, linkErrors, SEE_ROOT } from './discovery/discovery-links.ts';
+import { discoveryLinks, linkErrors } from './discovery/discovery-links.ts';
 import { discoveryRoutes } from './discovery/discovery-routes.ts';
 import { documentsOf } from './discovery/documents.ts';
 import { EVENTS_ROUTE, eventRoutes } from './event-routes.ts';
@@ -29,17 +27,20 @@ import { gatewayRoutes } from './gateway-routes.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { graphqlRoutes } from './graphql-routes.ts';
 import { healthRoutes } from './health-routes.ts';
-import { refusalOf } from './http-error.ts';
+import { limitBodyTime } from './http/body-deadline.ts';
+import { boundBodies } from './http/bounded-body.ts';
+import { refusalOf } from './http/http-error.ts';
+import { admitByCost } from './http/network-admission.ts';
+import { enforceProtocolRules } from './http/protocol-rules.ts';
+import { refuseConnection } from './http/refused-connection.ts';
+import { responseHeaders } from './http/response-headers.ts';
+import { SEE_ROOT } from './http/see-root.ts';
 import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { oauthRoutes } from './mcp/oauth-routes.ts';
-import { admitByCost } from './network-admission.ts';
 import { PICTURE_ROUTE, pictureRoutes } from './picture-routes.ts';
-import { enforceProtocolRules } from './protocol-rules.ts';
 import { publicDataRoutes } from './public-data/public-data-routes.ts';
-import { refuseConnection } from './refused-connection.ts';
-import { responseHeaders } from './response-headers.ts';
 import { storageRoutes } from './storage-routes.ts';
 
 /** Uploads of files and pictures, which have limits of their own. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import {
   claimDueDocuments,
   type DocumentVector,
@@ -9,7 +10,6 @@ import {
   keepVectors,
 } from '../operations/search/embedding-store.ts';
 import { type Embeddings, EmbeddingsError } from '../operations/search/embeddings.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 const portion = 32;
 /** When a document that the model rejected is tried again. */

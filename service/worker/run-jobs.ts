@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import { polling, type WaitForWork, waitFor } from '#service/platform/jobs/waiter.ts';
 import { claimChannels } from '../gateway/channels/claim-channels.ts';
 import { forgetPaidAnswers } from '../gateway/lost-answers.ts';
 import { settleOpenCalls } from '../gateway/settle-open-calls.ts';
@@ -15,9 +17,7 @@ import { refreshOwners } from '../operations/members/refresh-owners.ts';
 import { forgetOldNames, resolveNames } from '../operations/profiles/resolve-names.ts';
 import { indexMovedFiles } from '../operations/search/index-moved.ts';
 import type { WorkNotices, WorkTable } from '../platform/db/work-notices.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 import { jobRuns } from '../platform/telemetry/metrics.ts';
-import { polling, type WaitForWork, waitFor } from '../platform/waiter.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetCredentials } from './forget-credentials.ts';

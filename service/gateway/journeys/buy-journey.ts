@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
-import type { ServiceContext } from '../../context.ts';
+import type { Foresight } from '#service/contract/schema.generated.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { foresee } from '../../operations/foresee/foresee.ts';
-import { ServiceError } from '../../platform/errors.ts';
-import type { Foresight } from '../../schema.generated.ts';
 import { CallRejectedError } from '../call-errors.ts';
 import { journeyBazaarExtension } from '../extensions/bazaar.ts';
 import { askingAt } from '../foresee-call.ts';

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
-import { openText, sealText } from '../../platform/sealed-text.ts';
+import { openText, sealText } from '#service/platform/text/sealed-text.ts';
 import { badCall } from '../call-errors.ts';
 import type { UpstreamAnswer } from '../forward.ts';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
   QueryAccessRequestArgs,
   QueryAccessRequestsArgs,
   QueryMyAccessRequestsArgs,
-} from '#service/schema.generated.ts';
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { requireContributor, requireWallet } from '../authorize.ts';
 import { mayDecide } from './deciders.ts';
 import { requestId } from './input.ts';

@@ -7,12 +7,12 @@ import {
   defaultPromise,
 } from '#packages/protocol/access-request.ts';
 import { explainExpiry } from '#packages/protocol/role-expiry.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { Member, MutationRequestAccessArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { Member, MutationRequestAccessArgs } from '#service/schema.generated.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { fileNotFound } from '../files/file-errors.ts';
 import { findFileByDid } from '../files/file-store.ts';
 import { lockLab } from '../files/upload-store.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { REORG_WINDOW } from '#service/chain/indexer/reorg-window.ts';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { accessRequests } from '#service/platform/db/tables/access-requests.ts';
 import { chainCursors, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
 import { files } from '#service/platform/db/tables/files.ts';
-import type { JobOutcome } from '#service/platform/job-outcome.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { notify } from '../notifications/notify.ts';
 
 /**

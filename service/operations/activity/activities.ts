@@ -1,8 +1,8 @@
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseOclId } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryActivitiesArgs } from '#service/schema.generated.ts';
+import type { QueryActivitiesArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseOclId } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { findLab } from '../labs/lab-store.ts';
 import { seesHidden } from '../moderation/sees-hidden.ts';
 import { parseLogCursor } from './event-cursor.ts';

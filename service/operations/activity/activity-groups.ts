@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId as anyOclId, parseInput, parseOclId, walletAddress } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryActivityGroupArgs, QueryActivityGroupsArgs } from '#service/schema.generated.ts';
+import type { QueryActivityGroupArgs, QueryActivityGroupsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId as anyOclId, parseInput, parseOclId, walletAddress } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { seesHidden } from '../moderation/sees-hidden.ts';
 import type { FeedQuery } from './feed-store.ts';

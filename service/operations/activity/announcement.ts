@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { QueryAnnouncementArgs } from '#service/schema.generated.ts';
+import type { QueryAnnouncementArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { type ActivityRow, entryOfAnnouncement } from './feed-store.ts';
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { endOfLog } from '#service/platform/db/event-log.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
 import { eventLog, type LoggedChainEvent } from '#service/platform/db/tables/event-log.ts';
-import type { LabActivityFilter } from '#service/schema.generated.ts';
 import { beyondTheLog } from './event-cursor.ts';
 import { type ActivityRow, kindsOf, listed } from './feed-store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
-import type { LabActivityFilter } from '#service/schema.generated.ts';
 import { explainQueries } from '#testing/captured-queries.ts';
 import { openTestDatabase } from '#testing/test-database.ts';
 import { markFeeds } from './feed-marks.ts';

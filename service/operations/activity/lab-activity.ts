@@ -1,7 +1,7 @@
-import type { RequestContext } from '#service/context.ts';
-import { parseOclId } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryLabActivityArgs } from '#service/schema.generated.ts';
+import type { QueryLabActivityArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseOclId } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { seesHidden } from '../moderation/sees-hidden.ts';
 import { eventOfEntry } from './event-log-store.ts';

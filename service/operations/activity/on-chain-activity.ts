@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
-import { clampLimit } from '#service/platform/page.ts';
-import type { OnChainActivity, QueryOnChainActivityArgs } from '#service/schema.generated.ts';
+import type { OnChainActivity, QueryOnChainActivityArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { clampLimit } from '#service/platform/input/page.ts';
 import { parseEventCursor } from './event-cursor.ts';
 import { eventsOfLab, eventsOfWallet, type OnChainEventRow } from './on-chain-activity-store.ts';
 

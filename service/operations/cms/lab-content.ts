@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oclId } from '#service/platform/input.ts';
+import { oclId } from '#service/platform/input/input.ts';
 
 const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])

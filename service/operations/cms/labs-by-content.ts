@@ -1,5 +1,5 @@
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { labsAtLevels } from '../plans/readiness-store.ts';
 import { type LabContent, readinessLevel } from './lab-content.ts';
 

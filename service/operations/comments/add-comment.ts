@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { commentLimits } from '#packages/protocol/comment.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationAddCommentArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { comments, threads } from '#service/platform/db/tables/comments.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationAddCommentArgs } from '#service/schema.generated.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';

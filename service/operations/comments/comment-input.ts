@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anchorKinds, anchorProblem, commentLimits, mentionsOf } from '#packages/protocol/comment.ts';
-import { markdown, walletAddress } from '#service/platform/input.ts';
+import { markdown, walletAddress } from '#service/platform/input/input.ts';
 
 export const uuid = z.uuid({ error: 'must be a UUID' }).transform((id) => id.toLowerCase());
 

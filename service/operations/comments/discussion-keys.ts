@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Reader } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { comments, discussionKeys, threads } from '#service/platform/db/tables/comments.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import type { discussionKeys as keysInput } from './comment-input.ts';
 import { countText } from './comment-store.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { readMembers } from '#service/chain/access-resolver.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { holderOwners, labOwners, roleGrants } from '#service/platform/db/tables/chain.ts';
 import { comments, fileReviews, threads } from '#service/platform/db/tables/comments.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';

@@ -1,9 +1,9 @@
 import { commentLimits } from '#packages/protocol/comment.ts';
 import { callScopeOf } from '#service/auth/caller.ts';
 import { BucketBatcher } from '#service/auth/rate-limits/bucket-batcher.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { Reader } from '#service/platform/db/database.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { requireMember, requireWallet } from '../authorize.ts';
 import { fileNotFound } from '../files/file-errors.ts';
 import { type FileRow, findFileByDid, findVersion, type VersionRow } from '../files/file-store.ts';

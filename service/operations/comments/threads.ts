@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryThreadArgs, QueryThreadsArgs } from '#service/schema.generated.ts';
+import type { QueryThreadArgs, QueryThreadsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { fileNotFound } from '../files/file-errors.ts';
 import { findFileByDid } from '../files/file-store.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { MutationRevokeConsumerCredentialArgs } from '#service/schema.generated.ts';
+import type { MutationRevokeConsumerCredentialArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 import { requireWallet } from '../authorize.ts';
 import { credentialsOf, revokeCredentialOf } from './credential-store.ts';
 

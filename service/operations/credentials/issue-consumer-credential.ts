@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { credentialMaxDays, credentialMessage } from '#packages/protocol/credential.ts';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import type { RequestContext } from '#service/context.ts';
-import { mutationNames } from '#service/platform/contract.generated.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationIssueConsumerCredentialArgs } from '#service/schema.generated.ts';
+import { mutationNames } from '#service/contract/contract.generated.ts';
+import type { MutationIssueConsumerCredentialArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import {
   requireSignedMessage,
   signature,

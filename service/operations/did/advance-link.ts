@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { BaseError, type Hex } from 'viem';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 import { KmsError } from '#service/platform/kms/kms.ts';
 import { AttesterError } from './attesters/attester.ts';

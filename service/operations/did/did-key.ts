@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { didKeys } from '#service/platform/db/tables/labs.ts';
 

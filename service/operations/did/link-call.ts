@@ -9,7 +9,7 @@ import {
   linkDidRequestData,
 } from '#contracts/did-link.ts';
 import { linksOf } from '#service/chain/projections/links-of-lab.ts';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import type { LabRow } from '../labs/lab-store.ts';
 import { isSignedByDid, signWithDidKey } from './did-key.ts';
 import type { DidLinking } from './did-linking.ts';

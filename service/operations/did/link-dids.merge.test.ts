@@ -6,7 +6,7 @@ import { localAccount } from '#contracts/local-accounts.ts';
 import { localAddresses } from '#contracts/local-addresses.generated.ts';
 import { createChainClient } from '#service/chain/chain-client.ts';
 import { countActiveLinks } from '#service/chain/projections/derive-did-links.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { readDidLinkingKeys } from '#service/platform/config/did-linking.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationCreateFolderArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { folders } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationCreateFolderArgs } from '#service/schema.generated.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { requireContributor } from '../authorize.ts';
 import { pathOccupiedBy } from '../files/file-errors.ts';
 import { newEntryPath, withoutSlash } from '../files/path.ts';

@@ -1,12 +1,12 @@
 import { inArray, lte, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import type { RequestContext, ServiceContext } from '#service/context.ts';
+import type { MutationEmptyTrashArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext, ServiceContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { trashEntries } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { JobOutcome } from '#service/platform/job-outcome.ts';
-import type { MutationEmptyTrashArgs } from '#service/schema.generated.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { requireOwner } from '../authorize.ts';
 import { removeObjectsNow } from '../files/delete-objects.ts';

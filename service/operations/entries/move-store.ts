@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { pathTooLong } from '../files/file-errors.ts';
 import { withoutSlash } from '../files/path.ts';
 import { mustLookDistinct } from '../files/path-conflicts.ts';

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationRestoreEntryArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { trashEntries } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationRestoreEntryArgs } from '#service/schema.generated.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { requireContributor } from '../authorize.ts';
 import { newEntryPath, withoutSlash } from '../files/path.ts';

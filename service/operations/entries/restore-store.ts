@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { pathOccupied, pathTooLong } from '../files/file-errors.ts';
 import { mustLookDistinct } from '../files/path-conflicts.ts';
 import { moveFollowedFolders } from '../follows/follow-store.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationTrashEntryArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationTrashEntryArgs } from '#service/schema.generated.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { requireContributor } from '../authorize.ts';
 import { entryPath } from '../files/path.ts';

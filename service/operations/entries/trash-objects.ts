@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
-import type { RequestContext, ServiceContext } from '#service/context.ts';
-import type { JobOutcome } from '#service/platform/job-outcome.ts';
+import type { RequestContext, ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { removeObjectsNow } from '../files/delete-objects.ts';
 
 type Context = Pick<RequestContext, 'db' | 'storage' | 'log'>;

@@ -4,7 +4,7 @@ import type { Reader } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { files, fileVersions, trashEntries, trashedFiles } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { offsetFromNearestEnd } from '#service/platform/page.ts';
+import { offsetFromNearestEnd } from '#service/platform/input/page.ts';
 import { removeTextFromFeed } from '../activity/feed-store.ts';
 import { removeDiscussions } from '../comments/discussion-keys.ts';
 import { columnsOf } from './columns.ts';

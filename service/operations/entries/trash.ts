@@ -1,7 +1,7 @@
-import type { RequestContext } from '#service/context.ts';
-import { parseOclId } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryTrashArgs } from '#service/schema.generated.ts';
+import type { QueryTrashArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseOclId } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { requireContributor } from '../authorize.ts';
 import { pageTrash } from './trash-store.ts';
 

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationCancelUploadArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationCancelUploadArgs } from '#service/schema.generated.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { requireContributor } from '../authorize.ts';
 import { removeObjectsNow } from './delete-objects.ts';
 import { requireUnfinished } from './parts-of-upload.ts';

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationChangeFileVersionAccessArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import {
   dataKeys,
@@ -11,9 +12,8 @@ import {
   objectDeletions,
 } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
-import { accessLevel, oclId, parseInput, walletAddress } from '#service/platform/input.ts';
-import type { MutationChangeFileVersionAccessArgs } from '#service/schema.generated.ts';
+import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
+import { accessLevel, oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
 import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
 import { requireContributor, unauthorized } from '../authorize.ts';
 import { discussionKeys } from '../comments/comment-input.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { QueryDataRoomFileArgs } from '#service/schema.generated.ts';
+import type { QueryDataRoomFileArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { type FileWithVersion, findFileWithVersionEverAt } from './file-store.ts';
 import { wantedPath } from './path.ts';
 

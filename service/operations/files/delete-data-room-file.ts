@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationDeleteDataRoomFileArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { files, objectDeletions } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { authorAddress, oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationDeleteDataRoomFileArgs } from '#service/schema.generated.ts';
+import { authorAddress, oclId, parseInput } from '#service/platform/input/input.ts';
 import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
 import { requireContributor } from '../authorize.ts';
 import { removeDiscussions } from '../comments/discussion-keys.ts';

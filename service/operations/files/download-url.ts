@@ -1,4 +1,4 @@
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { VersionRow } from './file-store.ts';
 import { fileName } from './path.ts';
 

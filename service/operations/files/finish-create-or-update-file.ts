@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationFinishCreateOrUpdateFileArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
 import {
@@ -13,8 +14,7 @@ import {
   parseInput,
   reasoned,
   tags,
-} from '#service/platform/input.ts';
-import type { MutationFinishCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
+} from '#service/platform/input/input.ts';
 import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { requireBindableKey } from '../keys/data-key.ts';

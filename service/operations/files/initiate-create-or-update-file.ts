@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { mimeType, oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationInitiateCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
+import type { MutationInitiateCreateOrUpdateFileArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { mimeType, oclId, parseInput } from '#service/platform/input/input.ts';
 import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
 import { beginParts } from './parts-of-upload.ts';
 import { requireFewInParts, requireQuota, reserveUpload } from './upload-store.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { DrawnText } from '../markdown/drawn-text-store.ts';
 import type { VersionRow } from './file-store.ts';
 

@@ -3,7 +3,7 @@ import type { Reader } from '#service/platform/db/database.ts';
 import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
 import { perDatabase } from '#service/platform/db/per-database.ts';
 import { files } from '#service/platform/db/tables/files.ts';
-import { offsetFromNearestEnd } from '#service/platform/page.ts';
+import { offsetFromNearestEnd } from '#service/platform/input/page.ts';
 import {
   allButText,
   byPath,

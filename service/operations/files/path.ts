@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findPathProblem, type PathProblem, withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
-import { reasoned } from '#service/platform/input.ts';
+import { reasoned } from '#service/platform/input/input.ts';
 
 const pathProblems: Readonly<Record<PathProblem, string>> = {
   PATH_LENGTH: 'is longer than 1,024 bytes',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { downloadUrl } from './download-url.ts';
 import { fileNotFound } from './file-errors.ts';
 import { findFileEverAt, findVersion } from './file-store.ts';

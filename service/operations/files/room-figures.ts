@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm';
 import { weekMilliseconds, weekOf } from '#packages/protocol/week.ts';
+import { KeptReads } from '#service/operations/files/kept-reads.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { KeptReads } from '#service/platform/kept-reads.ts';
 import {
   type FileRow,
   type FileWithVersion,

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { Admission } from '#service/platform/admission/admission.ts';
 import type { Reader, Transaction } from '#service/platform/db/database.ts';
 import { labBusy } from '#service/platform/db/lab-transaction.ts';

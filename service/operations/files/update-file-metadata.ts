@@ -1,11 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationUpdateFileMetadataArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { accessLevel, contentText, description, oclId, parseInput, tags } from '#service/platform/input.ts';
-import type { MutationUpdateFileMetadataArgs } from '#service/schema.generated.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import {
+  accessLevel,
+  contentText,
+  description,
+  oclId,
+  parseInput,
+  tags,
+} from '#service/platform/input/input.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { requireContributor } from '../authorize.ts';
 import { fileNotFound } from './file-errors.ts';

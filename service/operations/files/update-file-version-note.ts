@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationUpdateFileVersionNoteArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { fileVersions } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { changeNote, oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationUpdateFileVersionNoteArgs } from '#service/schema.generated.ts';
+import { changeNote, oclId, parseInput } from '#service/platform/input/input.ts';
 import { setChangeNoteInFeed } from '../activity/feed-store.ts';
 import { requireContributor, unauthorized } from '../authorize.ts';
 import { fileNotFound } from './file-errors.ts';

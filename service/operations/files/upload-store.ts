@@ -4,7 +4,7 @@ import type { Database, Reader } from '#service/platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { labNotRegistered } from '../labs/require-registered-lab.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;

@@ -2,7 +2,7 @@ import { count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Reader } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { follows, type StoredFilters } from '#service/platform/db/tables/follows.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { quotedIn } from '../search/prompt.ts';
 
 export type FollowRow = typeof follows.$inferSelect;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationFollowArgs } from '#service/schema.generated.ts';
+import type { MutationFollowArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { requireWallet } from '../authorize.ts';
 import { entryPath, withoutSlash } from '../files/path.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';

@@ -1,6 +1,6 @@
-import type { RequestContext } from '#service/context.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryFollowsArgs } from '#service/schema.generated.ts';
+import type { QueryFollowsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { requireWallet } from '../authorize.ts';
 import { pageFollows } from './follow-store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
-import type { JobOutcome } from '#service/platform/job-outcome.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { isMemberOf } from '../members/members-of-wallet.ts';
 import { isMuted } from '../notifications/muted.ts';
 import { queueNotices } from '../notifications/queue-notices.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Reason, ServiceError } from '#service/platform/errors.ts';
-import type { Changer, ChangerKind } from '#service/schema.generated.ts';
+import type { Changer, ChangerKind } from '#service/contract/schema.generated.ts';
+import type { Reason, ServiceError } from '#service/platform/errors/errors.ts';
 import type { CheckContext } from '../authorize.ts';
 import { membersOfLabs } from '../members/members-of-lab.ts';
 

@@ -1,8 +1,5 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseInput, walletAddress } from '#service/platform/input.ts';
 import type {
   Foresight,
   MutationCreateAnnouncementArgs,
@@ -10,7 +7,10 @@ import type {
   MutationDecryptDataKeyArgs,
   MutationFinishCreateOrUpdateFileArgs,
   MutationInitiateCreateOrUpdateFileArgs,
-} from '#service/schema.generated.ts';
+} from '#service/contract/schema.generated.ts';
+import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseInput, walletAddress } from '#service/platform/input/input.ts';
 import { checkAnnouncement } from '../announcements/create-announcement.ts';
 import type { CheckContext } from '../authorize.ts';
 import { checkFinish } from '../files/finish-create-or-update-file.ts';

@@ -1,8 +1,8 @@
 import { type Hex, hashTypedData, recoverAddress } from 'viem';
 import { invitationProofMessage } from '#packages/protocol/invitation.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { siteOf } from '../signed-message.ts';
 import { findInvitation, type InvitationRow, useInvitation } from './invitation-store.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput, parseOclId } from '#service/platform/input.ts';
-import type { QueryInvitationArgs, QueryInvitationsArgs } from '#service/schema.generated.ts';
+import type { QueryInvitationArgs, QueryInvitationsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseInput, parseOclId } from '#service/platform/input/input.ts';
 import { requireContributor } from '../authorize.ts';
 import { findInvitation, invitationsOf } from './invitation-store.ts';
 

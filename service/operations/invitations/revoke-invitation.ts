@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationRevokeInvitationArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { invitations } from '#service/platform/db/tables/access-requests.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationRevokeInvitationArgs } from '#service/schema.generated.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { requireContributor } from '../authorize.ts';
 import { invitationNotFound } from './accept-invitation.ts';
 import { findInvitation } from './invitation-store.ts';

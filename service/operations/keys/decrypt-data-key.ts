@@ -1,11 +1,11 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
 import { callScopeOf } from '#service/auth/caller.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationDecryptDataKeyArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { keyReleases } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
-import type { MutationDecryptDataKeyArgs } from '#service/schema.generated.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput, reasoned } from '#service/platform/input/input.ts';
 import { type CheckContext, requireWallet } from '../authorize.ts';
 import { downloadExpiry, downloadUrl } from '../files/download-url.ts';
 import { fileNotFound } from '../files/file-errors.ts';

@@ -1,17 +1,17 @@
 import { and, count, countDistinct, desc, eq, max, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { keyReleases as releases } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput, parseOclId, walletAddress } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
   KeyRecipient,
   KeyReleaseDay,
   QueryKeyRecipientsArgs,
   QueryKeyReleaseDaysArgs,
   QueryKeyReleasesArgs,
-} from '#service/schema.generated.ts';
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import type { Reader } from '#service/platform/db/database.ts';
+import { keyReleases as releases } from '#service/platform/db/tables/files.ts';
+import { oclId, parseInput, parseOclId, walletAddress } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { requireOwner } from '../authorize.ts';
 
 export type KeyReleaseRow = typeof releases.$inferSelect;

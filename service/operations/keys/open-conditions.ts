@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import DataLoader from 'dataloader';
 import { callScopeOf } from '#service/auth/caller.ts';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { provedWallet } from '../authorize.ts';
 import type { AccessConditions, ConditionState } from './conditions/conditions.ts';
 import { evaluateConditions, type Verdict } from './conditions/evaluate-conditions.ts';

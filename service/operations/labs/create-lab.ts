@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationCreateLabArgs } from '#service/schema.generated.ts';
+import type { MutationCreateLabArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { type CheckContext, requireLabOwner, requireOwnedIdentity } from '../authorize.ts';
 import { createDidKey } from '../did/did-key.ts';
 import { insertLab } from './lab-store.ts';

@@ -1,4 +1,5 @@
 import { and, eq, ilike, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { LabsOrder } from '#service/contract/schema.generated.ts';
 import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { likePattern } from '#service/platform/db/like-pattern.ts';
@@ -6,7 +7,6 @@ import { perDatabase } from '#service/platform/db/per-database.ts';
 import { SharedReads } from '#service/platform/db/shared-reads.ts';
 import { labOwners } from '#service/platform/db/tables/chain.ts';
 import { labShortnames, labs } from '#service/platform/db/tables/labs.ts';
-import type { LabsOrder } from '#service/schema.generated.ts';
 import { numberOfLabs } from '../activity/feed-marks.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
 import { queueDidLink } from '../did/did-link-store.ts';

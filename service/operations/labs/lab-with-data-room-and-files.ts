@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseInput, parseOclId } from '#service/platform/input.ts';
-import type { QueryLabWithDataRoomAndFilesArgs } from '#service/schema.generated.ts';
+import type { QueryLabWithDataRoomAndFilesArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseInput, parseOclId } from '#service/platform/input/input.ts';
 import { findLabByShortname } from './lab-store.ts';
 import { findLabWithFiles, type LabWithFiles, type WantedFiles } from './lab-with-files.ts';
 

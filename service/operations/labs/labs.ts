@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput, walletAddress } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryLabsArgs } from '#service/schema.generated.ts';
+import type { QueryLabsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { provedWallet } from '../authorize.ts';
 import { labsByContent } from '../cms/labs-by-content.ts';
 import { labsOfWallet } from '../members/members-of-wallet.ts';

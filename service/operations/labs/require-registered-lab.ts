@@ -1,6 +1,6 @@
 import { readLabIdentity } from '#service/chain/lab-nft.ts';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { findLab, type LabRow } from './lab-store.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   type mailFrequencies,
   noticeMails,
 } from '#service/platform/db/tables/mail.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 
 export type MailAddressRow = typeof mailAddresses.$inferSelect;
 export type MailFrequency = (typeof mailFrequencies)[number];

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { lineOf } from '../notifications/notice-line.ts';
 import { mailLink } from './mail-links.ts';
 import type { DueMail } from './mail-queue.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { polling } from '#service/platform/waiter.ts';
+import { polling } from '#service/platform/jobs/waiter.ts';
 import { runMail } from '#service/worker/send-mail.ts';
 import { signIn } from '#testing/actors.ts';
 import { watchedLog } from '#testing/log-watch.ts';

@@ -1,6 +1,6 @@
-import type { RequestContext } from '#service/context.ts';
-import { parseOclId } from '#service/platform/input.ts';
-import type { LabMembersResult, QueryListLabMembersArgs } from '#service/schema.generated.ts';
+import type { LabMembersResult, QueryListLabMembersArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseOclId } from '#service/platform/input/input.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { membersOfLabs } from './members-of-lab.ts';
 

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import { readHolder } from '#service/chain/lab-nft.ts';
 import { type OwnerSource, resolveOwners } from '#service/chain/owners.ts';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 
 /** Maximum wait of a list for the chain; after it the list shows the indexed members. */

@@ -1,4 +1,4 @@
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { provedWallet } from '../authorize.ts';
 import type { LabRow } from '../labs/lab-store.ts';
 

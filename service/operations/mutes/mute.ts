@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationMuteArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { noticeKinds } from '#service/platform/db/tables/notices.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
-import type { MutationMuteArgs } from '#service/schema.generated.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
 import { requireWallet } from '../authorize.ts';
 import { ownKinds } from '../notifications/muted.ts';
 import { addMute, type MuteTarget } from './mute-store.ts';

@@ -1,4 +1,4 @@
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { requireWallet } from '../authorize.ts';
 import { mutesOf } from './mute-store.ts';
 

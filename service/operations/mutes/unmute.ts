@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { MutationUnmuteArgs } from '#service/schema.generated.ts';
+import type { MutationUnmuteArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 import { requireWallet } from '../authorize.ts';
 import { removeMute } from './mute-store.ts';
 

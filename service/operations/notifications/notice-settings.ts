@@ -1,4 +1,4 @@
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { requireWallet } from '../authorize.ts';
 import { mailOf } from '../mail/mail-store.ts';
 import { endpointsOf } from '../push/push-store.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { intentWallets } from '#service/platform/db/tables/paid-calls.ts';

@@ -1,11 +1,11 @@
 import { count, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationAddLabTodoArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { labTodos } from '#service/platform/db/tables/plans.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
-import type { MutationAddLabTodoArgs } from '#service/schema.generated.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
 import { requireContributor } from '../authorize.ts';
 import { lockLab } from '../files/upload-store.ts';
 import { mostTodos, tellOfTodo } from './todo-store.ts';

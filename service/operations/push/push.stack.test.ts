@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import webPush from 'web-push';
-import { polling } from '#service/platform/waiter.ts';
+import { polling } from '#service/platform/jobs/waiter.ts';
 import { runPushes } from '#service/worker/send-pushes.ts';
 import { signIn } from '#testing/actors.ts';
 import { listen } from '#testing/listen.ts';

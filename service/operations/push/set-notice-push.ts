@@ -1,9 +1,9 @@
 import { ECDH } from 'node:crypto';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseInput, reasoned } from '#service/platform/input.ts';
-import type { MutationSetNoticePushArgs } from '#service/schema.generated.ts';
+import type { MutationSetNoticePushArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseInput, reasoned } from '#service/platform/input/input.ts';
 import { requireWallet } from '../authorize.ts';
 import { isEndpoint } from '../webhooks/create-webhook.ts';
 import { deletePush, endpointsOf, writePush } from './push-store.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { FileChange, QueryLabChangesArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { plannedEachTime } from '#service/platform/db/prepared-client.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { FileChange, QueryLabChangesArgs } from '#service/schema.generated.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { readEntryChanges } from '../activity/feed-store.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { seesHidden } from '../moderation/sees-hidden.ts';

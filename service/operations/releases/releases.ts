@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput, parseOclId } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
   QueryReleaseArgs,
   QueryReleaseManifestArgs,
   QueryReleasesArgs,
-} from '#service/schema.generated.ts';
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseInput, parseOclId } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { seesHidden } from '../moderation/sees-hidden.ts';
 import { findManifest, findRelease, pageReleases } from './release-store.ts';

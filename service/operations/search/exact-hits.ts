@@ -1,10 +1,10 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { parseContentHash, storedHash } from '#packages/protocol/content-hash.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { LabMemberRole, OnChainActivity, SearchIdentifier } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import type { LabMemberRole, OnChainActivity, SearchIdentifier } from '#service/schema.generated.ts';
 import { asActivity } from '../activity/on-chain-activity.ts';
 import { eventsOfTransaction } from '../activity/on-chain-activity-store.ts';
 import type { FileWithVersion } from '../files/file-store.ts';

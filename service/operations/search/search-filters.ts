@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { SearchLabsFilters } from '#service/contract/schema.generated.ts';
 import type { Database } from '#service/platform/db/database.ts';
-import { accessLevel, oclId } from '#service/platform/input.ts';
-import type { SearchLabsFilters } from '#service/schema.generated.ts';
+import { accessLevel, oclId } from '#service/platform/input/input.ts';
 import { labelOf } from './labels.ts';
 import type { Requirement } from './word-ranking.ts';
 

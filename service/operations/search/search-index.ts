@@ -1,4 +1,4 @@
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { IndexThread } from './index-thread.ts';
 import type { RankAnswer, RankQuestion } from './word-ranking.ts';
 import type { WordsQuestion, WordsTask } from './words.worker.ts';

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { QuerySearchLabsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
-import { parseInput } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QuerySearchLabsArgs } from '#service/schema.generated.ts';
+import { parseInput } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import type { ActivityRow } from '../activity/feed-store.ts';
 import type { FileWithVersion } from '../files/file-store.ts';
 import { type LabRow, listLabs } from '../labs/lab-store.ts';

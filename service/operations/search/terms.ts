@@ -1,5 +1,5 @@
 import type { Database } from '#service/platform/db/database.ts';
-import { editDistance } from '#service/platform/edit-distance.ts';
+import { editDistance } from '#service/platform/text/edit-distance.ts';
 import { lookalikes, type NearWord, type PromptWord, wordsOfPrompt } from './prompt-words.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { SoughtWord } from './word-ranking.ts';

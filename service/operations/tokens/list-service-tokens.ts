@@ -1,10 +1,10 @@
-import type { RequestContext } from '#service/context.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
   QueryServiceTokensArgs,
   ServiceTokenProof,
   ServiceTokensPage,
-} from '#service/schema.generated.ts';
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { requireWallet } from '../authorize.ts';
 import { listTokens } from './token-store.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { revokeAllServiceName as serviceName } from '#service/auth/sign-in-message.ts';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput, walletAddress } from '#service/platform/input.ts';
-import type { MutationRevokeAllServiceTokensArgs } from '#service/schema.generated.ts';
+import type { MutationRevokeAllServiceTokensArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseInput, walletAddress } from '#service/platform/input/input.ts';
 import { messageSignature, proofBySignature } from './proof.ts';
 import { revokeAll } from './token-store.ts';
 

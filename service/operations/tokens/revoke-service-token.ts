@@ -1,6 +1,6 @@
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import type { MutationRevokeServiceTokenArgs } from '#service/schema.generated.ts';
+import type { MutationRevokeServiceTokenArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { requireTokenHolder } from '../authorize.ts';
 import { ownToken } from './own-token.ts';
 import { revoke } from './token-store.ts';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
-import type { MutationCreateWebhookArgs } from '#service/schema.generated.ts';
+import type { MutationCreateWebhookArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId, parseInput, reasoned } from '#service/platform/input/input.ts';
 import { isPublicAddress } from './public-address.ts';
 import { requireWebhookOwner } from './webhook-owner.ts';
 import { addWebhook } from './webhook-store.ts';

@@ -1,5 +1,5 @@
-import type { RequestContext } from '#service/context.ts';
-import type { MutationReplayWebhookArgs } from '#service/schema.generated.ts';
+import type { MutationReplayWebhookArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { parseLogCursor } from '../activity/event-cursor.ts';
 import { requireInLog } from '../activity/event-log-store.ts';
 import { ownWebhook } from './webhook-owner.ts';

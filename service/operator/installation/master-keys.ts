@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { didKeyContext } from '#service/operations/did/did-key.ts';
 import { dataKeyContext } from '#service/operations/keys/data-key.ts';
 import type { Reader } from '#service/platform/db/database.ts';

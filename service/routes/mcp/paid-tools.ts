@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { canonicalJson } from '#packages/protocol/canonical-json.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { CallRejectedError } from '../../gateway/call-errors.ts';
 import type { PaidCallDescription } from '../../gateway/extensions/describe-paid-call.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -13,7 +14,6 @@ import type { GatewayAnswer } from '../../gateway/gateway-answer.ts';
 import { handlePaidCall } from '../../gateway/handle-paid-call.ts';
 import type { ListedOffer } from '../../gateway/offers.ts';
 import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
-import { ServiceError } from '../../platform/errors.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import { asFailure, asResult, failureOf } from './answers.ts';
 import type { McpScope } from './reader.ts';

@@ -1,4 +1,9 @@
-import { type ErrorCode, errorCodes, type Reason, type ReasonOf } from './contract.generated.ts';
+import {
+  type ErrorCode,
+  errorCodes,
+  type Reason,
+  type ReasonOf,
+} from '#service/contract/contract.generated.ts';
 
 export type { ErrorCode, Reason, ReasonOf };
 

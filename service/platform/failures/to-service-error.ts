@@ -1,6 +1,6 @@
-import { transientDatabaseError } from './db/database-failure.ts';
-import { ServiceError } from './errors.ts';
-import { KmsError } from './kms/kms.ts';
+import { transientDatabaseError } from '../db/database-failure.ts';
+import { ServiceError } from '../errors/errors.ts';
+import { KmsError } from '../kms/kms.ts';
 
 /** PostgreSQL's error codes for a NUL character, which it cannot store, in text and in JSON. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05']);

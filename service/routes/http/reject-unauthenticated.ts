@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { thrownBody } from '../graphql/thrown-body.ts';
-import type { ServiceError } from '../platform/errors.ts';
-import { SEE_ROOT } from './discovery/discovery-links.ts';
+import { thrownBody } from '#service/graphql/thrown-body.ts';
+import type { ServiceError } from '#service/platform/errors/errors.ts';
+import { SEE_ROOT } from './see-root.ts';
 
 /**
  * Sends 401 with the challenge that RFC 9110, 15.5.2 requires: that of RFC 6750 if a Bearer token was sent, otherwise

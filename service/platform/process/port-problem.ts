@@ -1,4 +1,4 @@
-import { ConfigurationError } from './config/env.ts';
+import { ConfigurationError } from '../config/env.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses this port',

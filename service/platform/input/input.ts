@@ -4,7 +4,7 @@ import { normalizeOclId, OclIdError } from '#contracts/ocl-id.ts';
 import { type BoundName, brokenBound } from '#packages/markdown/text-bounds.ts';
 import { type AccessLevel, accessLevels } from '#packages/protocol/access-level.ts';
 import { withoutDid } from '#packages/protocol/deprecated-forms.ts';
-import { type ErrorCode, type Reason, type ReasonOf, ServiceError } from './errors.ts';
+import { type ErrorCode, type Reason, type ReasonOf, ServiceError } from '../errors/errors.ts';
 import { describeIssue } from './input-issues.ts';
 
 /** Any case in, lowercase out. */

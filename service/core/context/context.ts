@@ -1,29 +1,30 @@
 import type DataLoader from 'dataloader';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Caller } from './auth/caller.ts';
-import type { VerifyUserToken } from './auth/user-token.ts';
-import type { ChainClient } from './chain/chain-client.ts';
-import type { NameSource } from './chain/names.ts';
-import type { Facilitator } from './gateway/facilitator.ts';
-import type { ContentSource } from './operations/cms/content-source.ts';
-import type { LabContents } from './operations/cms/lab-content.ts';
-import type { DidLinking } from './operations/did/did-linking.ts';
-import type { FileWithVersion } from './operations/files/file-store.ts';
-import type { ConditionState } from './operations/keys/conditions/conditions.ts';
-import type { DrawnTexts } from './operations/markdown/drawn-texts.ts';
-import type { ProfileRow } from './operations/profiles/profile-store.ts';
-import type { Embeddings } from './operations/search/embeddings.ts';
-import type { SearchIndex } from './operations/search/search-index.ts';
-import type { SimilarDocuments } from './operations/search/similar-documents.ts';
-import type { Config } from './platform/config/config.ts';
-import type { Secrets } from './platform/config/secrets.ts';
-import type { Database } from './platform/db/database.ts';
-import type { Replicas } from './platform/db/replicas.ts';
-import type { labs } from './platform/db/tables/labs.ts';
-import type { ServiceError } from './platform/errors.ts';
-import type { Kms } from './platform/kms/kms.ts';
-import type { ObjectStorage } from './platform/storage/object-storage.ts';
-import type { Member } from './schema.generated.ts';
+import type { Caller } from '#service/auth/caller.ts';
+import type { SignerCheck } from '#service/auth/confirm-signer.ts';
+import type { VerifyUserToken } from '#service/auth/user-token.ts';
+import type { ChainClient } from '#service/chain/chain-client.ts';
+import type { NameSource } from '#service/chain/names.ts';
+import type { Member } from '#service/contract/schema.generated.ts';
+import type { Facilitator } from '#service/gateway/facilitator.ts';
+import type { ContentSource } from '#service/operations/cms/content-source.ts';
+import type { LabContents } from '#service/operations/cms/lab-content.ts';
+import type { DidLinking } from '#service/operations/did/did-linking.ts';
+import type { FileWithVersion } from '#service/operations/files/file-store.ts';
+import type { ConditionState } from '#service/operations/keys/conditions/conditions.ts';
+import type { DrawnTexts } from '#service/operations/markdown/drawn-texts.ts';
+import type { ProfileRow } from '#service/operations/profiles/profile-store.ts';
+import type { Embeddings } from '#service/operations/search/embeddings.ts';
+import type { SearchIndex } from '#service/operations/search/search-index.ts';
+import type { SimilarDocuments } from '#service/operations/search/similar-documents.ts';
+import type { Config } from '#service/platform/config/config.ts';
+import type { Secrets } from '#service/platform/config/secrets.ts';
+import type { Database } from '#service/platform/db/database.ts';
+import type { Replicas } from '#service/platform/db/replicas.ts';
+import type { labs } from '#service/platform/db/tables/labs.ts';
+import type { ServiceError } from '#service/platform/errors/errors.ts';
+import type { Kms } from '#service/platform/kms/kms.ts';
+import type { ObjectStorage } from '#service/platform/storage/object-storage.ts';
 
 /** The ports of use cases, opened once per process. Tests replace the ports that should fail. */
 export interface ServiceContext {
@@ -51,14 +52,6 @@ export interface ServiceContext {
   /** `null`, like `similarDocuments`, without a language model. */
   embeddings: Embeddings | null;
   similarDocuments: SimilarDocuments | null;
-}
-
-/** How `requireWallet` confirms the signer of a smart account's token. Each mutation has one; the reads of a request share one. */
-export interface SignerCheck {
-  /** `now`: by the account at the newest block. `recent`: also by its answer of the last minutes. */
-  by: 'now' | 'recent';
-  /** The check of this operation, once it began. */
-  done?: Promise<void>;
 }
 
 /** The context of a use case: the ports, the caller and the request. */
