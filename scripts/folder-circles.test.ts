@@ -26,7 +26,6 @@ const known = [
   'packages/marks: * families',
   'service/gateway: * channels extensions journeys',
   'service/operations: * activity cms comments did entries files follows keys labs mail members moderation notifications plans push search webhooks',
-  'service: core gateway graphql operations',
   'testing: * transports',
   'web: * session',
 ];

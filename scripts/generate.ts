@@ -26,7 +26,7 @@ const mappers: Record<string, string> = {
   LabRef: '../operations/labs/lab-store.ts#LabRow',
   Lab: '../operations/labs/lab-store.ts#LabRow',
   DataRoom: '../operations/labs/lab-store.ts#LabRow',
-  DataRoomFile: '../operations/files/file-store.ts#FileWithVersion',
+  DataRoomFile: '../core/context/request-loaders.ts#FileWithVersion',
   LabImageUpload: '../operations/labs/image/image-upload-store.ts#ImageUploadRow',
   FileMatch: '../operations/files/files-by-content-hash.ts#MatchedVersion',
   KeyRelease: '../operations/keys/key-releases.ts#KeyReleaseRow',
@@ -79,7 +79,7 @@ const mappers: Record<string, string> = {
   SearchLabsLabHit: '../operations/search/search-labs.ts#LabHit',
   SearchLabsExactHit: '../operations/search/exact-hits.ts#ExactHit',
   SearchLabsFileHit: '../operations/search/search-labs.ts#FileHit',
-  SearchLabsFileEntry: '../operations/files/file-store.ts#FileWithVersion',
+  SearchLabsFileEntry: '../core/context/request-loaders.ts#FileWithVersion',
   SearchLabsAnnouncementHit: '../operations/search/search-labs.ts#AnnouncementHit',
 };
 
@@ -116,7 +116,7 @@ async function generateResolverTypes(): Promise<GeneratedFile> {
       mappers,
     },
   });
-  return { path, content: withHeader(`import type * as Schema from '../schema.generated.ts';\n${contents}`) };
+  return { path, content: withHeader(`import type * as Schema from '../contract/schema.generated.ts';\n${contents}`) };
 }
 
 async function schemaConfig() {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Hex } from 'viem';
+import { type Facilitator, FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
 import { claimChannels } from '#service/gateway/channels/claim-channels.ts';
-import { type Facilitator, FacilitatorUnavailableError } from '#service/gateway/facilitator.ts';
 import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
 import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
 import { createExecutor } from '#service/graphql/execute.ts';

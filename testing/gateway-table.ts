@@ -4,7 +4,7 @@ import { type Address, parseEther } from 'viem';
 import { expect } from 'vitest';
 import { devStablecoinAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
-import type { Facilitator } from '#service/gateway/facilitator.ts';
+import type { Facilitator } from '#service/core/ports/facilitator.ts';
 import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
 import { RemoteFacilitator } from '#service/gateway/remote-facilitator.ts';
 import { createExecutor } from '#service/graphql/execute.ts';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { Bundler } from '#service/operations/did/bundler.ts';
+import type { Bundler } from '#service/core/ports/bundler.ts';
 import { linkDids } from '#service/operations/did/link-dids.ts';
 import { createContext } from '#service/operator/installation/create-context.ts';
 import { decideConfig } from '#service/platform/config/config.ts';

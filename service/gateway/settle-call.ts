@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Settlement } from '#service/core/ports/facilitator.ts';
 import { type ClaimedCall, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import { withDiscovery } from './extensions/list-offers.ts';
-import type { Settlement } from './facilitator.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import { recordSettlement } from './record-settlement.ts';
 import { unknown } from './settlement-outcomes.ts';

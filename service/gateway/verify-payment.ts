@@ -1,7 +1,7 @@
+import { FacilitatorUnavailableError, type Verification } from '#service/core/ports/facilitator.ts';
 import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import { late, within } from './deadline.ts';
 import { withDiscovery } from './extensions/list-offers.ts';
-import { FacilitatorUnavailableError, type Verification } from './facilitator.ts';
 import type { Gateway, RequestScope } from './gateway.ts';
 import type { ListedOffer } from './offers.ts';
 import type { Payment } from './read-payment.ts';

@@ -1,14 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
+import type { VersionRow } from '#service/platform/db/tables/files.ts';
 import { downloadExpiry, downloadUrl } from '../operations/files/download-url.ts';
 import {
-  type FileWithVersion,
   type ListedFile,
   type ListedRoom,
   listFiles,
   listFilesBriefly,
-  type VersionRow,
 } from '../operations/files/file-store.ts';
 import { fileName } from '../operations/files/path.ts';
 import { canRead, keysOfVersion } from './comment-fields.ts';

@@ -1,20 +1,20 @@
 import DataLoader from 'dataloader';
 import type { Member } from '#service/contract/schema.generated.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
+import type { FileWithVersion, ProfileRow } from '#service/core/context/request-loaders.ts';
+import type { LabContents } from '#service/core/ports/content-source.ts';
+import type { VersionRow } from '#service/platform/db/tables/files.ts';
 import { provedWallet } from '../auth/caller.ts';
 import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';
 import type { ActivityRow } from '../operations/activity/feed-store.ts';
 import { entriesOfGroups } from '../operations/activity/group-store.ts';
 import { findAnnouncements, findBodies } from '../operations/announcements/announcement-store.ts';
-import type { LabContents } from '../operations/cms/lab-content.ts';
 import { commentCounts, commentsOf, type StoredComment } from '../operations/comments/comment-store.ts';
 import { type DiscussionKeyRow, keysOfFiles } from '../operations/comments/discussion-keys.ts';
 import {
-  type FileWithVersion,
   filesByDid,
   hiddenFileCounts,
   publicVersionsOf,
-  type VersionRow,
   versionsOf,
 } from '../operations/files/file-store.ts';
 import { type FollowRow, followsById } from '../operations/follows/follow-store.ts';
@@ -24,7 +24,7 @@ import { membersOfLabs } from '../operations/members/members-of-lab.ts';
 import { type HideRow, hidesOf, type ModeratedSubject } from '../operations/moderation/hide-store.ts';
 import { type ReadinessRow, readinessOf } from '../operations/plans/readiness-store.ts';
 import { type TodoRow, todosById, todosOf } from '../operations/plans/todo-store.ts';
-import { type ProfileRow, profilesOf } from '../operations/profiles/profile-store.ts';
+import { profilesOf } from '../operations/profiles/profile-store.ts';
 import { shownProfile } from '../operations/profiles/shown-profile.ts';
 import { releasesById } from '../operations/releases/release-store.ts';
 import { createDrawnTexts } from './drawn-text-loader.ts';

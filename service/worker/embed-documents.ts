@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '#service/core/context/context.ts';
+import type { Embeddings } from '#service/core/ports/search-index.ts';
 import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import {
   claimDueDocuments,
@@ -9,7 +10,7 @@ import {
   giveBack,
   keepVectors,
 } from '../operations/search/embedding-store.ts';
-import { type Embeddings, EmbeddingsError } from '../operations/search/embeddings.ts';
+import { EmbeddingsError } from '../operations/search/embeddings.ts';
 
 const portion = 32;
 /** When a document that the model rejected is tried again. */

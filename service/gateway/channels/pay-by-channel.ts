@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
 import type { Hex } from 'viem';
+import { ChannelRefusedError } from '#service/core/ports/facilitator.ts';
 import { demandsIntent } from '../../operations/payments/requires-intent.ts';
 import { CallRejectedError, PaymentRejectedError } from '../call-errors.ts';
 import { orUnavailable } from '../claim-payment.ts';
 import { late, within } from '../deadline.ts';
-import { ChannelRefusedError } from '../facilitator.ts';
 import type { Gateway } from '../gateway.ts';
 import { type GatewayAnswer, upstreamError } from '../gateway-answer.ts';
 import { demandIntent } from '../intent.ts';

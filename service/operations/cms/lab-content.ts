@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LabContent, LabContents } from '#service/core/ports/content-source.ts';
 import { oclId } from '#service/platform/input/input.ts';
 
 const moment = z
@@ -28,11 +29,6 @@ const entrySchema = z.object({
 });
 
 const documentSchema = z.object({ labs: z.array(z.unknown()) });
-
-export type LabContent = Omit<z.output<typeof entrySchema>, 'oclId'>;
-
-/** By oclId, because a shortname can be taken over by another lab. */
-export type LabContents = ReadonlyMap<string, LabContent>;
 
 /**
  * Reads the document of a content source (docs/content-source.md). An entry that does not hold what it should is left

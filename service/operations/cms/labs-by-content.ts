@@ -1,7 +1,8 @@
 import type { RequestContext } from '#service/core/context/context.ts';
+import type { LabContent } from '#service/core/ports/content-source.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
 import { labsAtLevels } from '../plans/readiness-store.ts';
-import { type LabContent, readinessLevel } from './lab-content.ts';
+import { readinessLevel } from './lab-content.ts';
 
 export interface ContentFilter {
   verified?: boolean | null | undefined;

@@ -6,10 +6,12 @@ import type { RequestContext } from '#service/core/context/context.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import {
   dataKeys,
+  type FileRow,
   type FormerAccess,
   files,
   fileVersions,
   objectDeletions,
+  type VersionRow,
 } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
@@ -30,7 +32,7 @@ import {
 } from './encryption-metadata.ts';
 import { fileNotFound, requireCaller, uploadExpired } from './file-errors.ts';
 import { snapshotOf, withoutText } from './file-snapshot.ts';
-import { type FileRow, findFileByDid, findVersion, publicVersionsOf, type VersionRow } from './file-store.ts';
+import { findFileByDid, findVersion, publicVersionsOf } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { claimUpload, endUpload, sealUpload, uploadOf } from './seal-upload.ts';
 import { findUpload, lockLab, type SealedObject, type UploadRow } from './upload-store.ts';

@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
 import type { Reader } from '#service/platform/db/database.ts';
-import { files, fileVersions, formerPaths } from '#service/platform/db/tables/files.ts';
+import {
+  type FileRow,
+  files,
+  fileVersions,
+  formerPaths,
+  type VersionRow,
+} from '#service/platform/db/tables/files.ts';
 
-export type FileRow = typeof files.$inferSelect;
-export type VersionRow = typeof fileVersions.$inferSelect;
-/** A file with its newest version, and without its text, which can be larger than the rest of a list. */
-export type FileWithVersion = Omit<FileRow, 'contentText'> & { newest: VersionRow };
 /** A version with the path and the DID of its file. */
 export type VersionWithPath = VersionRow & { path: string; did: string };
 

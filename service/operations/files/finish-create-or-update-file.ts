@@ -4,6 +4,7 @@ import type { MutationFinishCreateOrUpdateFileArgs } from '#service/contract/sch
 import type { RequestContext } from '#service/core/context/context.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
+import type { FileRow } from '#service/platform/db/tables/files.ts';
 import {
   accessLevel,
   authorAddress,
@@ -22,7 +23,7 @@ import { requireEffectiveConditions } from '../keys/require-effective-conditions
 import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
 import { fileNotFound, pathOccupied, requireCaller, uploadExpired } from './file-errors.ts';
 import { textBytesOf } from './file-snapshot.ts';
-import { type FileRow, findFile, findFileByDid } from './file-store.ts';
+import { findFile, findFileByDid } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { type FinishedFile, finishUpload } from './finish-upload.ts';
 import { newFilePath } from './path.ts';

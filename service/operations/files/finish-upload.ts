@@ -4,7 +4,13 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
 import type { Database, Transaction } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { files, fileVersions, objectDeletions, trashedVersions } from '#service/platform/db/tables/files.ts';
+import {
+  type FileRow,
+  files,
+  fileVersions,
+  objectDeletions,
+  trashedVersions,
+} from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { appendToFeed } from '../activity/feed-store.ts';
 import { type DidKey, recordDidKeys } from '../did/did-key.ts';
@@ -13,7 +19,7 @@ import { bindDataKey } from '../keys/data-key.ts';
 import { type CheckedEncryption, storedEncryption } from './encryption-metadata.ts';
 import { fileNotFound, pathOccupied } from './file-errors.ts';
 import { type AccessChange, snapshotOf, textBytesOf } from './file-snapshot.ts';
-import { earlierPublicVersions, type FileRow } from './file-store.ts';
+import { earlierPublicVersions } from './file-store.ts';
 import { mustLookDistinct } from './path-conflicts.ts';
 import { claimUpload, endUpload } from './seal-upload.ts';
 import { lockLab, requireMetadataQuota, type SealedObject, type UploadRow } from './upload-store.ts';

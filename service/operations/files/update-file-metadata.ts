@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MutationUpdateFileMetadataArgs } from '#service/contract/schema.generated.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { files, fileVersions, type VersionRow } from '#service/platform/db/tables/files.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
 import {
   accessLevel,
@@ -17,7 +17,7 @@ import { appendToFeed } from '../activity/feed-store.ts';
 import { requireContributor } from '../authorize.ts';
 import { fileNotFound } from './file-errors.ts';
 import { snapshotOf, textBytesOf } from './file-snapshot.ts';
-import { findFileByDid, findVersion, type VersionRow } from './file-store.ts';
+import { findFileByDid, findVersion } from './file-store.ts';
 import { lockLab, requireMetadataQuota } from './upload-store.ts';
 
 /** Absent stays, null clears. */

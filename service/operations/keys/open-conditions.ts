@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import DataLoader from 'dataloader';
 import { callScopeOf } from '#service/auth/caller.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
+import type { ConditionState } from '#service/core/context/request-loaders.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
 import { provedWallet } from '../authorize.ts';
-import type { AccessConditions, ConditionState } from './conditions/conditions.ts';
+import type { AccessConditions } from './conditions/conditions.ts';
 import { evaluateConditions, type Verdict } from './conditions/evaluate-conditions.ts';
 import { parseConditions } from './conditions/parse-conditions.ts';
 

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import type { ContentSource, LabContent } from '#service/core/ports/content-source.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
 import { indexChain } from '#testing/index-chain.ts';
@@ -9,8 +10,6 @@ import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.
 import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
 import { markFeeds } from '../activity/feed-marks.ts';
-import type { ContentSource } from '../cms/content-source.ts';
-import type { LabContent } from '../cms/lab-content.ts';
 
 /** A content source whose entries, failures and calls the tests control. */
 const entries = new Map<string, LabContent>();

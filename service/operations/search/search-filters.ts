@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { SearchLabsFilters } from '#service/contract/schema.generated.ts';
+import type { Requirement } from '#service/core/ports/search-index.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { accessLevel, oclId } from '#service/platform/input/input.ts';
 import { labelOf } from './labels.ts';
-import type { Requirement } from './word-ranking.ts';
 
 const values = <S extends z.ZodType>(value: S) => z.array(value).max(100).nullish();
 const label = z.string().trim();

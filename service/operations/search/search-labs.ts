@@ -2,12 +2,13 @@ import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { QuerySearchLabsArgs } from '#service/contract/schema.generated.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
+import type { Requirement } from '#service/core/ports/search-index.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
 import { parseInput } from '#service/platform/input/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import type { ActivityRow } from '../activity/feed-store.ts';
-import type { FileWithVersion } from '../files/file-store.ts';
 import { type LabRow, listLabs } from '../labs/lab-store.ts';
 import { exactHits } from './exact-hits.ts';
 import { labelOf } from './labels.ts';
@@ -18,7 +19,6 @@ import { rank } from './rank.ts';
 import { requirementsOf, searchFilters } from './search-filters.ts';
 import { foldWord } from './snippet.ts';
 import { type Terms, termsOf } from './terms.ts';
-import type { Requirement } from './word-ranking.ts';
 
 /** Maximum number of hits found by meaning only. */
 const MAX_SIMILAR = 50;

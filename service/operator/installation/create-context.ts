@@ -7,12 +7,12 @@ import type { ServiceContext } from '#service/core/context/context.ts';
 import { createFacilitator } from '#service/gateway/create-facilitator.ts';
 import { createContentSource } from '#service/operations/cms/create-content-source.ts';
 import { createDidLinking } from '#service/operations/did/did-linking.ts';
-import { DrawnTexts } from '#service/operations/markdown/drawn-texts.ts';
+import { KeptDrawnTexts } from '#service/operations/markdown/drawn-texts.ts';
 import {
   createEmbeddings,
   createSimilarDocuments,
 } from '#service/operations/search/create-similar-documents.ts';
-import { SearchIndex } from '#service/operations/search/search-index.ts';
+import { SearchIndexThread } from '#service/operations/search/search-index.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
@@ -56,8 +56,8 @@ export async function createContext({
     verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: await createDidLinking(config, secrets, chain),
     facilitator: createFacilitator(config.gateway, secrets.gateway, { untrusted, head }),
-    drawnTexts: new DrawnTexts(db),
-    searchIndex: new SearchIndex({ databaseUrl }),
+    drawnTexts: new KeptDrawnTexts(db),
+    searchIndex: new SearchIndexThread({ databaseUrl }),
     embeddings,
     similarDocuments: createSimilarDocuments(config, embeddings, databaseUrl),
   };

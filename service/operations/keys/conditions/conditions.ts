@@ -30,9 +30,6 @@ export interface AccessConditions {
   operators: readonly Operator[];
 }
 
-/** `unknown`: the chain could not be read, or the budget of the request is spent. Treated as not met. */
-export type ConditionState = 'met' | 'not met' | 'unknown';
-
 /** Which rule of the documentation a text breaks, for `details.rule`. */
 export type ConditionRule =
   | 'SIZE'
