@@ -25,7 +25,6 @@ const known = [
   'packages/client: * comments crypto download payment upload',
   'packages/marks: * families',
   'service/gateway: * channels extensions journeys',
-  'service/operations: * activity cms comments did entries files follows keys labs mail members moderation notifications plans push search webhooks',
   'testing: * transports',
   'web: * session',
 ];

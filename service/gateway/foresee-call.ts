@@ -2,7 +2,7 @@ import { networkOf } from '#packages/protocol/network-of.ts';
 import type { ServiceContext } from '#service/core/context/context.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
-import { foresee } from '../operations/foresee/foresee.ts';
+import { foreseeCall as foresee } from '../graphql/foresee-call.ts';
 import { badArguments, badCall } from './call-errors.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayAnswer } from './gateway-answer.ts';

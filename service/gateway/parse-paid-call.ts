@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { z } from 'zod';
+import { namedLab } from '#service/core/labs/named-lab.ts';
 import { ambiguityOf } from '#service/platform/input/duplicate-key.ts';
 import { rejectedBody } from '../graphql/answer.ts';
 import { ceiling } from '../graphql/complexity.ts';
 import type { GraphQLRequest } from '../graphql/execute.ts';
 import type { ArgumentRules } from '../operations/files/finish-create-or-update-file.ts';
-import { namedLab } from '../operations/labs/named-lab.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
 import { badCall, CallRejectedError } from './call-errors.ts';
 import { checkArguments } from './check-arguments.ts';

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
+import { beginningsOfFiles, type Texts, textsOfFiles } from '#service/core/files/content-texts.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
 import { type FeedPlace, textsOfEntries } from '../operations/activity/entry-texts.ts';
-import { beginningsOfFiles, type Texts, textsOfFiles } from '../operations/files/content-texts.ts';
 import { SEARCHED } from '../operations/search/snippet.ts';
 import type { Database } from '../platform/db/database.ts';
 

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { Foresight } from '#service/contract/schema.generated.ts';
 import type { ServiceContext } from '#service/core/context/context.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { foresee } from '../../operations/foresee/foresee.ts';
+import { foreseeCall as foresee } from '../../graphql/foresee-call.ts';
 import { CallRejectedError } from '../call-errors.ts';
 import { journeyBazaarExtension } from '../extensions/bazaar.ts';
 import { askingAt } from '../foresee-call.ts';

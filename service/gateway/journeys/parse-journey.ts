@@ -1,9 +1,9 @@
 import { isAddress } from 'viem';
 import { z } from 'zod';
 import { MOST_CALLS } from '#packages/protocol/journey.ts';
+import { namedLab } from '#service/core/labs/named-lab.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
 import type { SomeArguments } from '../../graphql/execute.ts';
-import { namedLab } from '../../operations/labs/named-lab.ts';
 import { isPaidMutation, type PaidMutation } from '../../platform/config/paid-mutations.ts';
 import { badArguments, badCall } from '../call-errors.ts';
 import { checkArguments } from '../check-arguments.ts';

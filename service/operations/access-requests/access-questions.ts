@@ -5,12 +5,12 @@ import type {
   QueryAccessQuestionsArgs,
 } from '#service/contract/schema.generated.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { accessQuestions as table } from '#service/platform/db/tables/access-requests.ts';
 import { oclId, parseInput, parseOclId } from '#service/platform/input/input.ts';
-import { requireOwner } from '../authorize.ts';
-import { lockLab } from '../files/upload-store.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
 import { signedTextOf } from './input.ts';
 import { questionsOf } from './request-store.ts';
 

@@ -8,17 +8,12 @@ import type {
   MutationFinishCreateOrUpdateFileArgs,
   MutationInitiateCreateOrUpdateFileArgs,
 } from '#service/contract/schema.generated.ts';
+import { namedLab } from '#service/core/labs/named-lab.ts';
+import { requiresIntent } from '#service/core/payments/requires-intent.ts';
+import type { CheckContext } from '#service/core/rights/authorize.ts';
 import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
 import { parseInput, walletAddress } from '#service/platform/input/input.ts';
-import { checkAnnouncement } from '../announcements/create-announcement.ts';
-import type { CheckContext } from '../authorize.ts';
-import { checkFinish } from '../files/finish-create-or-update-file.ts';
-import { checkInitiate } from '../files/initiate-create-or-update-file.ts';
-import { checkDecrypt } from '../keys/decrypt-data-key.ts';
-import { checkCreateLab } from '../labs/create-lab.ts';
-import { namedLab } from '../labs/named-lab.ts';
-import { requiresIntent } from '../payments/requires-intent.ts';
 import { changersOf } from './changers.ts';
 
 interface ArgsOf {
@@ -31,19 +26,12 @@ interface ArgsOf {
 }
 
 /** What each use case refuses, by its own functions. They write nothing and return no secret. */
-const checks: {
+export type UseCaseChecks = {
   readonly [Name in PaidMutation]: (
     context: CheckContext,
     wallet: Address,
     args: ArgsOf[Name],
   ) => Promise<void>;
-} = {
-  createLab: checkCreateLab,
-  initiateCreateOrUpdateFile: checkInitiate,
-  finishCreateOrUpdateFile: checkFinish,
-  createAnnouncement: checkAnnouncement,
-  generateDataEncryptionKey: async () => {},
-  decryptDataKey: checkDecrypt,
 };
 
 /** A call to foresee. Nobody need have proved the wallet. */
@@ -67,6 +55,7 @@ export interface AskedCall {
 export async function foresee(
   context: CheckContext,
   { operation, wallet: named, readArgs }: AskedCall,
+  checks: UseCaseChecks,
 ): Promise<Foresight> {
   const { wallet } = parseInput(z.object({ wallet: walletAddress }), { wallet: named });
   const { prices, network, asset } = context.config.gateway;

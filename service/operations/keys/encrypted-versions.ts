@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import type { QueryEncryptedVersionsArgs } from '#service/contract/schema.generated.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
 import { dataKeys, files, fileVersions, keyReleases } from '#service/platform/db/tables/files.ts';
 import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
 import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
-import { requireOwner } from '../authorize.ts';
 
 const argsSchema = z.object({
   oclId,

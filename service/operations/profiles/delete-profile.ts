@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { profileDeletionMessage } from '#packages/protocol/profile.ts';
 import type { MutationDeleteProfileArgs } from '#service/contract/schema.generated.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
+import {
+  requireSignedMessage,
+  signature,
+  signatureUsed,
+  signedBy,
+  siteOf,
+} from '#service/core/rights/signed-message.ts';
 import { parseInput } from '#service/platform/input/input.ts';
-import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from '../signed-message.ts';
 import { writeProfile } from './profile-store.ts';
 
 const argsSchema = z.object({ ...signedBy, signature });

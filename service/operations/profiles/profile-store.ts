@@ -8,8 +8,8 @@ import type { Config } from '#service/platform/config/config.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { profiles, resolvedNames } from '#service/platform/db/tables/profiles.ts';
-import { claimsMore } from '../stored-names.ts';
 import { isSettledName, isShownName, wantNames } from './resolved-name-store.ts';
+import { claimsMore } from './stored-names.ts';
 
 /** SQL: whether another wallet has a self-given or a resolved name with one of the keys of this one. */
 const isAmbiguous = sql<boolean>`(

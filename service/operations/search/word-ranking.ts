@@ -1,8 +1,8 @@
 import type { RankAnswer, RankQuestion, Requirement, SoughtWord } from '#service/core/ports/search-index.ts';
+import { labelOf } from '#service/core/search/labels.ts';
 import { BestDocuments } from './best-documents.ts';
 import { perLengthOf, rarity, shareOf } from './bm25.ts';
 import { type DocumentIndex, WEIGHT_BITS } from './document-index.ts';
-import { labelOf } from './labels.ts';
 import { MaxScore, type NamedLab, type Step } from './max-score.ts';
 
 /** Score of a word in the name of the lab, relative to its rarity. */

@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { admitMutation } from '#service/auth/admit-mutation.ts';
-import { currentSignInMessage } from '#service/auth/sign-in-message.ts';
+import { currentSignInMessage, serviceName } from '#service/auth/sign-in-message.ts';
 import type {
   QueryGetServiceSignInMessageArgs,
   ServiceSignInMessage,
 } from '#service/contract/schema.generated.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
 import { parseInput, walletAddress } from '#service/platform/input/input.ts';
-
-/** A label of 1 to 100 printable characters. */
-export const serviceName = z
-  .string()
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u, { error: 'must be 1 to 100 printable characters' });
 
 const argsSchema = z.object({ walletAddress, serviceName });
 

@@ -4,9 +4,9 @@ import type {
   ServiceTokensPage,
 } from '#service/contract/schema.generated.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
+import { requireWallet } from '#service/core/rights/authorize.ts';
+import { listTokens } from '#service/core/tokens/token-store.ts';
 import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
-import { requireWallet } from '../authorize.ts';
-import { listTokens } from './token-store.ts';
 
 const proofs = {
   'key-signature': 'KEY_SIGNATURE',

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#service/core/context/context.ts';
-import { provedWallet } from '../authorize.ts';
-import type { LabRow } from '../labs/lab-store.ts';
+import type { LabRow } from '../labs/lab-rows.ts';
+import { provedWallet } from './authorize.ts';
 
 type Viewed = Pick<LabRow, 'oclId' | 'hides'>;
 

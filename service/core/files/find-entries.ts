@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { withoutSlash } from '../files/path.ts';
+import { withoutSlash } from './path.ts';
 
 /** Entries that one call may name. */
 export const mostEntries = 10_000;

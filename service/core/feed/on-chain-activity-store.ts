@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { OnChainActivity } from '#service/contract/schema.generated.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { onchainEventAddresses, onchainEvents } from '#service/platform/db/tables/chain.ts';
 
@@ -97,4 +98,9 @@ export function eventsOfTransaction(
 
 function isBefore(blockNumber: SQLWrapper, logIndex: SQLWrapper, before: EventPosition): SQL {
   return sql`(${blockNumber}, ${logIndex}) < (${before.blockNumber}::bigint, ${before.logIndex}::int)`;
+}
+
+/** A row as the API shows it. */
+export function asActivity(row: OnChainEventRow): OnChainActivity {
+  return { ...row, id: `${row.blockNumber}:${row.logIndex}` };
 }

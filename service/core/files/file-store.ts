@@ -9,6 +9,13 @@ import {
   type VersionRow,
 } from '#service/platform/db/tables/files.ts';
 
+/** The first page of all files of a lab. */
+export interface FirstFiles {
+  perPage: number;
+  withVersions: boolean;
+  rows: FileWithVersion[];
+}
+
 /** A version with the path and the DID of its file. */
 export type VersionWithPath = VersionRow & { path: string; did: string };
 

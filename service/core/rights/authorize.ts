@@ -1,11 +1,11 @@
+import { callScopeOf } from '#service/auth/caller.ts';
+import { requireLiveToken } from '#service/auth/confirm-signer.ts';
+import { readRole } from '#service/chain/access-resolver.ts';
+import { readLabIdentity } from '#service/chain/lab-nft.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { callScopeOf } from '../auth/caller.ts';
-import { requireLiveToken } from '../auth/confirm-signer.ts';
-import { readRole } from '../chain/access-resolver.ts';
-import { readLabIdentity } from '../chain/lab-nft.ts';
-import { findLab, type LabRow } from './labs/lab-store.ts';
-import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from './labs/require-registered-lab.ts';
+import { findLab, type LabRow } from '../labs/lab-rows.ts';
+import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from '../labs/require-registered-lab.ts';
 
 type Address = `0x${string}`;
 type WalletContext = Pick<RequestContext, 'caller' | 'db' | 'chain' | 'config' | 'signer'>;

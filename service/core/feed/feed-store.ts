@@ -4,8 +4,8 @@ import type { Reader } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { activity, type FileSnapshot, isEntryChange } from '#service/platform/db/tables/activity.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { noText } from '../files/file-snapshot.ts';
 import { isLeft, placeInFeed } from './feed-marks.ts';
+import { noText } from './file-snapshot.ts';
 import { offsetInLabFeed } from './offset-in-lab-feed.ts';
 
 type StoredEntry = typeof activity.$inferSelect;

@@ -1,7 +1,7 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { expect, test } from 'vitest';
-import { isEndpoint } from './create-webhook.ts';
-import { openWebhookSender } from './post-webhook.ts';
+import { openWebhookSender } from '#service/operations/webhooks/post-webhook.ts';
+import { isEndpoint } from './is-endpoint.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 
 test.each([

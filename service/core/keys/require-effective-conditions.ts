@@ -3,9 +3,9 @@ import { type Address, bytesToHex } from 'viem';
 import { callScopeOf } from '#service/auth/caller.ts';
 import { chainUnavailable } from '#service/chain/call-failure.ts';
 import type { ChainClient } from '#service/chain/chain-client.ts';
-import type { CheckContext } from '../authorize.ts';
-import { type AccessConditions, InvalidConditionError } from './conditions/conditions.ts';
-import { invalidConditions } from './conditions/parse-conditions.ts';
+import { type AccessConditions, InvalidConditionError } from '#service/chain/conditions/conditions.ts';
+import { invalidConditions } from '#service/chain/conditions/parse-conditions.ts';
+import type { CheckContext } from '../rights/authorize.ts';
 import { evaluateFor, storedConditions } from './open-conditions.ts';
 
 /**

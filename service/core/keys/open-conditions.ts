@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import DataLoader from 'dataloader';
 import { callScopeOf } from '#service/auth/caller.ts';
+import type { AccessConditions } from '#service/chain/conditions/conditions.ts';
+import { evaluateConditions, type Verdict } from '#service/chain/conditions/evaluate-conditions.ts';
+import { parseConditions } from '#service/chain/conditions/parse-conditions.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
 import type { ConditionState } from '#service/core/context/request-loaders.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { provedWallet } from '../authorize.ts';
-import type { AccessConditions } from './conditions/conditions.ts';
-import { evaluateConditions, type Verdict } from './conditions/evaluate-conditions.ts';
-import { parseConditions } from './conditions/parse-conditions.ts';
+import { provedWallet } from '../rights/authorize.ts';
 
 /** Predicates that one request may evaluate to decide which plaintext hashes it shows. */
 export const PREDICATES_PER_REQUEST = 32;

@@ -3,9 +3,9 @@ import { looksLike, pathSkeleton, skeleton } from '#packages/protocol/look-alike
 import type { Database, Reader } from '#service/platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { files } from '#service/platform/db/tables/files.ts';
-import { isBelow } from '../entries/find-entries.ts';
+import { lockLab } from '../labs/lab-lock.ts';
 import { pathConfusable } from './file-errors.ts';
-import { lockLab } from './upload-store.ts';
+import { isBelow } from './find-entries.ts';
 
 interface Level {
   depth: number;

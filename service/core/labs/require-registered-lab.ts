@@ -1,7 +1,7 @@
 import { readLabIdentity } from '#service/chain/lab-nft.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { findLab, type LabRow } from './lab-store.ts';
+import { findLab, type LabRow } from './lab-rows.ts';
 
 /**
  * The registered lab with this `oclId`. Reads the chain only if the lab is not registered.

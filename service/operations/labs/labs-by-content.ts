@@ -1,8 +1,9 @@
+import { inArray } from 'drizzle-orm';
 import type { RequestContext } from '#service/core/context/context.ts';
 import type { LabContent } from '#service/core/ports/content-source.ts';
+import type { Reader } from '#service/platform/db/database.ts';
+import { labReadiness } from '#service/platform/db/tables/plans.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { labsAtLevels } from '../plans/readiness-store.ts';
-import { readinessLevel } from './lab-content.ts';
 
 export interface ContentFilter {
   verified?: boolean | null | undefined;
@@ -41,4 +42,19 @@ export async function labsByContent(
   });
   const curated = matching((content) => levels.has(readinessLevel(content.trlValue)) && isWanted(content));
   return { only: [...curated, ...stated] };
+}
+
+/** The labs that state one of these levels. */
+async function labsAtLevels(db: Reader, levels: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .select({ oclId: labReadiness.oclId })
+    .from(labReadiness)
+    .where(inArray(labReadiness.level, [...levels]));
+  return rows.map(({ oclId }) => oclId);
+}
+
+/** The Technology Readiness Level (1 to 9) that a `trlValue` names first: 4 in `TRL 4`, `4` and `TRL 4 to 5`. */
+export function readinessLevel(trlValue: string | null | undefined): number | null {
+  const digit = /(?<!\d)[1-9](?!\d)/.exec(trlValue ?? '')?.[0];
+  return digit ? Number(digit) : null;
 }

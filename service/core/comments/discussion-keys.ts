@@ -4,8 +4,8 @@ import type { Reader } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { comments, discussionKeys, threads } from '#service/platform/db/tables/comments.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import type { discussionKeys as keysInput } from './comment-input.ts';
-import { countText } from './comment-store.ts';
+import { countText } from '../labs/lab-lock.ts';
+import type { discussionKeys as keysInput } from './discussion-keys-input.ts';
 
 export type DiscussionKeyRow = typeof discussionKeys.$inferSelect;
 

@@ -1,19 +1,18 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ContentHash, parseContentHash, plaintextHash } from '#packages/protocol/content-hash.ts';
 import { chainUnavailable } from '#service/chain/call-failure.ts';
 import type { FileMatchKind, QueryFilesByContentHashArgs } from '#service/contract/schema.generated.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
+import { isOfListedLab } from '#service/core/feed/feed-marks.ts';
+import { eventsOfWallet } from '#service/core/feed/on-chain-activity-store.ts';
+import { conditionSetsOf } from '#service/core/keys/condition-sets.ts';
+import { PREDICATES_PER_REQUEST } from '#service/core/keys/open-conditions.ts';
+import { labsOfWallet } from '#service/core/members/members-of-wallet.ts';
+import { provedWallet } from '#service/core/rights/authorize.ts';
 import type { Reader } from '#service/platform/db/database.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { files, fileVersions, keyReleases } from '#service/platform/db/tables/files.ts';
 import { oclId, parseInput, reasoned } from '#service/platform/input/input.ts';
-import { isOfListedLab } from '../activity/feed-marks.ts';
-import { eventsOfWallet } from '../activity/on-chain-activity-store.ts';
-import { provedWallet } from '../authorize.ts';
-import { conditionSetsOf } from '../keys/condition-sets.ts';
-import { labsWithKeysFor } from '../keys/key-releases.ts';
-import { PREDICATES_PER_REQUEST } from '../keys/open-conditions.ts';
-import { labsOfWallet } from '../members/members-of-wallet.ts';
 
 const atMost = 100;
 /** Number of the wallet's latest events that are searched for labs connected to it. */
@@ -107,4 +106,17 @@ async function findVersions(db: Reader, where: SQL | undefined, matchedBy: FileM
     isNewest: row.version === newest,
     matchedBy,
   }));
+}
+
+/** Labs whose keys a wallet requested recently, with any outcome. */
+async function labsWithKeysFor(db: Reader, wallet: string): Promise<string[]> {
+  const latest = db
+    .select({ oclId: keyReleases.oclId })
+    .from(keyReleases)
+    .where(eq(keyReleases.wallet, wallet))
+    .orderBy(desc(keyReleases.id))
+    .limit(200)
+    .as('latest');
+  const rows = await db.selectDistinct({ oclId: latest.oclId }).from(latest);
+  return rows.map(({ oclId }) => oclId);
 }

@@ -1,10 +1,13 @@
 import { type Hex, hashTypedData, recoverAddress } from 'viem';
+import { z } from 'zod';
 import { invitationProofMessage } from '#packages/protocol/invitation.ts';
 import type { RequestContext } from '#service/core/context/context.ts';
 import type { Transaction } from '#service/platform/db/database.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { siteOf } from '../signed-message.ts';
+import { siteOf } from '../rights/signed-message.ts';
 import { findInvitation, type InvitationRow, useInvitation } from './invitation-store.ts';
+
+export const invitationId = z.uuid({ error: 'must be the id of an invitation' });
 
 interface Acceptance {
   id: string;

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
+import { readGroups } from '#service/operations/activity/group-store.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import { explainQueries } from '#testing/captured-queries.ts';
 import { openTestDatabase } from '#testing/test-database.ts';
 import { markFeeds } from './feed-marks.ts';
 import { readFeed } from './feed-store.ts';
-import { readGroups } from './group-store.ts';
 
 const { db, url } = await openTestDatabase();
 const near = { distance: 50 };
