@@ -81,8 +81,8 @@ const wings = {
     message: 'service/graphql may import: operations, core, auth, chain, platform, contract.',
   },
   gateway: {
-    allowed: ['graphql', 'operations', 'core', 'auth', 'chain', 'platform', 'contract'],
-    message: 'service/gateway may import: graphql, operations, core, auth, chain, platform, contract.',
+    allowed: ['core', 'auth', 'chain', 'platform', 'contract'],
+    message: 'service/gateway may import: core, auth, chain, platform, contract.',
   },
   routes: {
     allowed: ['gateway', 'graphql', 'operations', 'core', 'auth', 'chain', 'platform', 'contract'],

@@ -24,7 +24,6 @@ const known = [
   'packages/client/crypto: * parts',
   'packages/client: * comments crypto download payment upload',
   'packages/marks: * families',
-  'service/gateway: * channels extensions journeys',
   'testing: * transports',
   'web: * session',
 ];

@@ -3,9 +3,9 @@ import { type Hex, isAddress, numberToHex } from 'viem';
 import { z } from 'zod';
 import { briefly } from '#service/platform/errors/errors.ts';
 import { ambiguityOf } from '#service/platform/input/duplicate-key.ts';
-import { badCall, PaymentRejectedError } from './call-errors.ts';
 import { readIdentifier } from './extensions/payment-identifier.ts';
-import type { Offer } from './offers.ts';
+import { badCall, PaymentRejectedError } from './offers/call-errors.ts';
+import type { Offer } from './offers/offers.ts';
 import {
   type Authorization,
   paymentOf,

@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import type { ServiceContext } from '#service/core/context/context.ts';
+import { CallRejectedError } from '#service/gateway/offers/call-errors.ts';
+import { paymentResponseHeader } from '#service/gateway/offers/offers.ts';
 import type { Counted } from '../auth/rate-limits/limit-rate.ts';
-import { CallRejectedError } from '../gateway/call-errors.ts';
 import { foreseeCall } from '../gateway/foresee-call.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
 import { buyJourney } from '../gateway/journeys/buy-journey.ts';
-import { paymentResponseHeader } from '../gateway/offers.ts';
 import { paymentHeader } from '../gateway/read-payment.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';

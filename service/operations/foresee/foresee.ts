@@ -10,6 +10,7 @@ import type {
 } from '#service/contract/schema.generated.ts';
 import { namedLab } from '#service/core/labs/named-lab.ts';
 import { requiresIntent } from '#service/core/payments/requires-intent.ts';
+import type { AskedCall } from '#service/core/ports/operations.ts';
 import type { CheckContext } from '#service/core/rights/authorize.ts';
 import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
@@ -33,17 +34,6 @@ export type UseCaseChecks = {
     args: ArgsOf[Name],
   ) => Promise<void>;
 };
-
-/** A call to foresee. Nobody need have proved the wallet. */
-export interface AskedCall {
-  operation: PaidMutation;
-  wallet: string;
-  /**
-   * The arguments of the mutation's field, coerced by the schema.
-   * @throws ServiceError `VALIDATION_FAILED` where the schema rejects them: the answer is then that the call does not run
-   */
-  readArgs(): object;
-}
 
 /**
  * Tells whether a paid call of this wallet would run now, by the checks of the use case itself

@@ -54,7 +54,7 @@ async function labsAtLevels(db: Reader, levels: readonly number[]): Promise<stri
 }
 
 /** The Technology Readiness Level (1 to 9) that a `trlValue` names first: 4 in `TRL 4`, `4` and `TRL 4 to 5`. */
-export function readinessLevel(trlValue: string | null | undefined): number | null {
+function readinessLevel(trlValue: string | null | undefined): number | null {
   const digit = /(?<!\d)[1-9](?!\d)/.exec(trlValue ?? '')?.[0];
   return digit ? Number(digit) : null;
 }

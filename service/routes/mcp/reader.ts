@@ -1,10 +1,9 @@
 import { networkOf } from '#packages/protocol/network-of.ts';
 import type { ServiceContext } from '#service/core/context/context.ts';
-import type { ErrorCode } from '#service/platform/errors/errors.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { ReportedScope } from '#service/gateway/request-scope.ts';
+import { type ErrorCode, ServiceError } from '#service/platform/errors/errors.ts';
 import type { WalletProof } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
-import type { ReportedScope } from '../../gateway/require-payer-rate.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';
 import type { Executor } from '../../graphql/execute.ts';
 import { putLinks } from '../public-data/links.ts';

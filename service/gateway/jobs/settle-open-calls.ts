@@ -2,11 +2,11 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '#service/core/context/context.ts';
 import type { Facilitator, Settlement } from '#service/core/ports/facilitator.ts';
-import { late, within } from './deadline.ts';
-import { giveUp, type PaidCallRow } from './paid-call-store.ts';
-import { recordSettlement } from './record-settlement.ts';
+import { late, within } from '../deadline.ts';
+import { giveUp, type PaidCallRow } from '../paid-call-store.ts';
+import { recordSettlement } from '../record-settlement.ts';
+import { unknown } from '../settlement-outcomes.ts';
 import { recoverCalls, takeDueCalls } from './recover-calls.ts';
-import { unknown } from './settlement-outcomes.ts';
 
 type SettlementContext = Pick<ServiceContext, 'db' | 'config' | 'facilitator'>;
 
