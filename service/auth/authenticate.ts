@@ -12,7 +12,7 @@ import {
 } from './consumer-credential.ts';
 import type { TokenRow } from './credential-reads.ts';
 import { bearerOf, readServiceToken, type SignedToken } from './service-token.ts';
-import type { VerifiedUser } from './user-token.ts';
+import type { VerifiedUser } from './verified-user.ts';
 
 type Ports = Pick<AuthPorts, 'config' | 'secrets' | 'db' | 'verifyUserToken'>;
 

@@ -11,9 +11,10 @@ import {
   versionsOf,
 } from '#service/core/files/file-store.ts';
 import { createOpenConditions } from '#service/core/keys/open-conditions.ts';
-import { findLabs, mintedAtOf } from '#service/core/labs/lab-rows.ts';
+import { findLabs } from '#service/core/labs/lab-rows.ts';
 import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
 import type { LabContents } from '#service/core/ports/content-source.ts';
+import { mintedAtOf } from '#service/operations/labs/minted-at.ts';
 import type { VersionRow } from '#service/platform/db/tables/files.ts';
 import { provedWallet } from '../auth/caller.ts';
 import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';

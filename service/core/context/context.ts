@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from '#service/auth/caller.ts';
 import type { SignerCheck } from '#service/auth/confirm-signer.ts';
-import type { VerifyUserToken } from '#service/auth/user-token.ts';
+import type { VerifyUserToken } from '#service/auth/verified-user.ts';
 import type { ChainClient } from '#service/chain/chain-client.ts';
-import type { NameSource } from '#service/chain/names.ts';
+import type { NameSource } from '#service/chain/name-source.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
 import type { Database } from '#service/platform/db/database.ts';
-import type { Replicas } from '#service/platform/db/replicas.ts';
+import type { ReplicatedReads } from '#service/platform/db/replicated-reads.ts';
 import type { ServiceError } from '#service/platform/errors/errors.ts';
 import type { Kms } from '#service/platform/kms/kms.ts';
 import type { ObjectStorage } from '#service/platform/storage/object-storage.ts';
@@ -24,7 +24,7 @@ export interface ServiceContext {
   secrets: Secrets;
   db: Database;
   /** Where queries are read, if a standby has all that the database has. */
-  replicas: Replicas;
+  replicas: ReplicatedReads;
   storage: ObjectStorage;
   kms: Kms;
   chain: ChainClient;

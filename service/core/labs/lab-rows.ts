@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
 import { perDatabase } from '#service/platform/db/per-database.ts';
-import { labOwners } from '#service/platform/db/tables/chain.ts';
 import { labShortnames, labs } from '#service/platform/db/tables/labs.ts';
 
 export type LabRow = typeof labs.$inferSelect;
@@ -35,13 +34,4 @@ const byShortname = perDatabase((db) =>
 export async function findLabByShortname(db: Reader, shortname: string): Promise<LabRow | undefined> {
   const [row] = await byShortname(db).execute({ shortname });
   return row?.lab;
-}
-
-/** Mint times of labs whose mint is indexed. */
-export async function mintedAtOf(db: Reader, oclIds: string[]): Promise<Map<string, Date>> {
-  const rows = await db
-    .select({ oclId: labOwners.oclId, mintedAt: labOwners.mintedAt })
-    .from(labOwners)
-    .where(inArray(labOwners.oclId, oclIds));
-  return new Map(rows.map((row) => [row.oclId, row.mintedAt]));
 }

@@ -15,7 +15,8 @@ import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { announcements } from '#service/platform/db/tables/activity.ts';
 import { files } from '#service/platform/db/tables/files.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { markdown, oclId, parseInput } from '#service/platform/input/input.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { markdown } from '#service/platform/input/markdown.ts';
 
 const argsSchema = z.object({
   oclId,

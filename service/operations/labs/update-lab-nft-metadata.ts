@@ -4,7 +4,8 @@ import type { MutationUpdateLabNftMetadataArgs } from '#service/contract/schema.
 import type { RequestContext } from '#service/core/context/context.ts';
 import { requireOwner } from '#service/core/rights/authorize.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { markdown, oclId, parseInput } from '#service/platform/input/input.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { markdown } from '#service/platform/input/markdown.ts';
 import { currentImageKey } from './image/current-image.ts';
 import { storedImage } from './image/public-image-url.ts';
 import { updateDisplay } from './lab-store.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { nameKey } from '#packages/protocol/look-alikes.ts';
 import type { ProfileTexts } from '#packages/protocol/profile.ts';
-import type { NameSource } from '#service/chain/names.ts';
+import type { NameSource } from '#service/chain/name-source.ts';
 import type { ProfileRow } from '#service/core/context/request-loaders.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Database } from '#service/platform/db/database.ts';

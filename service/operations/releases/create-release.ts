@@ -14,7 +14,8 @@ import { type LabTransaction, labTransaction } from '#service/platform/db/lab-tr
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { releases } from '#service/platform/db/tables/releases.ts';
 import { ServiceError } from '#service/platform/errors/errors.ts';
-import { markdown, oclId, parseInput } from '#service/platform/input/input.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { markdown } from '#service/platform/input/markdown.ts';
 import type { ReleaseRow } from './release-store.ts';
 
 /** Releases of a lab. */
