@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findFolderCircles } from './architecture/folder-circles.ts';
+import { findFolderCircles, isTest } from './architecture/folder-circles.ts';
 import { readImportGraph } from './architecture/import-graph.ts';
 
 /** The circles that are left. Remove a folder or a line when it is out of its circle; add none. */
@@ -28,10 +29,12 @@ const known = [
   'web: * session',
 ];
 
+const root = path.resolve(import.meta.dirname, '..');
+const imports = readImportGraph(root);
+
 describe('folders', () => {
   it('import each other in one direction', async () => {
-    const graph = await readImportGraph(path.resolve(import.meta.dirname, '..'));
-    expect(findFolderCircles(graph)).toEqual(known);
+    expect(findFolderCircles(await imports)).toEqual(known);
   });
 
   it('that form a circle are reported by their parent, with its own files as *', () => {
@@ -48,5 +51,27 @@ describe('folders', () => {
       ['service/routes/server.test.ts', ['service/platform/errors.ts']],
     ]);
     expect(findFolderCircles(graph)).toEqual(['service/chain: events indexer logs', 'service: * routes']);
+  });
+});
+
+describe('the service', () => {
+  it('has subjects of operations that import no other subject', async () => {
+    const subjectOf = (file: string) => /^service\/operations\/([^/]+)\//.exec(file)?.[1];
+    const crossing = [...(await imports)]
+      .filter(([file]) => subjectOf(file) && !isTest(file))
+      .flatMap(([file, targets]) =>
+        targets.filter((target) => subjectOf(target) && subjectOf(target) !== subjectOf(file)),
+      );
+    expect(crossing).toEqual([]);
+  });
+
+  it('has a core that one can read', async () => {
+    const files = [...(await imports).keys()].filter(
+      (file) => file.startsWith('service/core/') && !isTest(file),
+    );
+    const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')));
+    const lines = texts.reduce((sum, text) => sum + text.split('\n').length - 1, 0);
+    expect(lines).toBeGreaterThan(2_000);
+    expect(lines).toBeLessThanOrEqual(4_000);
   });
 });

@@ -33,7 +33,8 @@ function folderGraphs(graph: ImportGraph): Map<string, FolderGraph> {
   return byParent;
 }
 
-const isTest = (file: string) => /\.(test|suite|fixture)\.tsx?$/.test(file);
+/** Tests and what only tests import may reach across all folders. */
+export const isTest = (file: string) => /\.(test|suite|fixture)\.tsx?$/.test(file);
 
 function foldersOf(file: string): string[] {
   const folders = file.split('/').slice(0, -1);
