@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { markFeeds } from '#service/operations/activity/feed-marks.ts';
+import { markFeeds } from '#service/core/feed/feed-marks.ts';
 import { startTestService } from '#testing/test-service.ts';
 import type { DataSize } from './data/fill-database.ts';
 import { type Growth, readsOf } from './reads.ts';

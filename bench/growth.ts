@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { markFeeds } from '#service/operations/activity/feed-marks.ts';
+import { markFeeds } from '#service/core/feed/feed-marks.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import { type DataSize, full, hundredth, tenth } from './data/fill-database.ts';
 import { aboutRun, keepResults } from './keep-results.ts';

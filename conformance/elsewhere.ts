@@ -53,11 +53,11 @@ const rules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'X402_REQUIRE_INTENT demands a derived nonce or a service token of the payer.',
   },
   'keys-and-conditions.md#conditions': {
-    'service/operations/keys/conditions/parse-conditions.test.ts':
+    'service/chain/conditions/parse-conditions.test.ts':
       'Conditions of another shape are refused, each with the place and the fault.',
     'service/operations/keys/new-conditions.stack.test.ts':
       'Conditions that are no restriction are refused: a key twice, no :userAddress, no code, met by a random wallet.',
-    'service/operations/keys/conditions/evaluate-conditions.stack.test.ts':
+    'service/chain/conditions/evaluate-conditions.stack.test.ts':
       'Operators are folded from the left and skip what decides nothing; six comparators; a key selects one of several outputs.',
     'service/operations/keys/hostile-conditions.stack.test.ts':
       'A contract that reverts, loops, answers megabytes or names a URL is not met within seconds, and nobody is called.',
@@ -87,10 +87,10 @@ const rules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'Accept chooses the type of the response; every 401 has a challenge and a reason; repeated headers and subscriptions are refused.',
     'service/routes/graphiql-page.stack.test.ts':
       'A browser gets GraphiQL, with nothing from a CDN, and not in production.',
-    'service/routes/cross-origin.stack.test.ts': 'Pages of other origins may neither ask nor read.',
+    'service/routes/http/cross-origin.stack.test.ts': 'Pages of other origins may neither ask nor read.',
   },
   'files.md#paths': {
-    'service/operations/files/path-conflicts.stack.test.ts':
+    'service/core/files/path-conflicts.stack.test.ts':
       'A new path that looks like another one, or has a hidden character, is refused; of two at once one wins.',
     'packages/protocol/hidden-character.test.ts': 'Which characters are hidden, and where joiners are legal.',
   },

@@ -31,7 +31,7 @@ describe('imports', () => {
   });
 
   it('are absent in the types of the schema', async () => {
-    expect((await imports).get('service/schema.generated.ts')).toEqual([]);
+    expect((await imports).get('service/contract/schema.generated.ts')).toEqual([]);
   });
 });
 
@@ -59,40 +59,51 @@ interface Wall {
 const noWebApp = 'service/ imports nothing of the web app or the client.';
 const noTools = 'The product imports no test, bench or local tool.';
 const onlyFacts = 'Of contracts/, only the facts of the chain may be imported: contracts/*.ts.';
-const types = ['#service/context.ts', '#service/schema.generated.ts', '#contracts/networks.ts'];
+const types = ['#contracts/networks.ts'];
 const wings = {
-  platform: { allowed: [], message: 'service/platform may import: no other wing.' },
-  chain: { allowed: ['platform'], message: 'service/chain may import: platform.' },
-  auth: { allowed: ['chain', 'platform'], message: 'service/auth may import: chain, platform.' },
+  contract: { allowed: [], message: 'service/contract may import: no other wing.' },
+  platform: { allowed: ['contract'], message: 'service/platform may import: contract.' },
+  chain: { allowed: ['platform', 'contract'], message: 'service/chain may import: platform, contract.' },
+  auth: {
+    allowed: ['chain', 'platform', 'contract'],
+    message: 'service/auth may import: chain, platform, contract.',
+  },
+  core: {
+    allowed: ['auth', 'chain', 'platform', 'contract'],
+    message: 'service/core may import: auth, chain, platform, contract.',
+  },
   operations: {
-    allowed: ['auth', 'chain', 'platform'],
-    message: 'service/operations may import: auth, chain, platform.',
+    allowed: ['core', 'auth', 'chain', 'platform', 'contract'],
+    message: 'service/operations may import: core, auth, chain, platform, contract.',
   },
   graphql: {
-    allowed: ['operations', 'auth', 'chain', 'platform'],
-    message: 'service/graphql may import: operations, auth, chain, platform.',
+    allowed: ['operations', 'core', 'auth', 'chain', 'platform', 'contract'],
+    message: 'service/graphql may import: operations, core, auth, chain, platform, contract.',
   },
   gateway: {
-    allowed: ['graphql', 'operations', 'auth', 'chain', 'platform'],
-    message: 'service/gateway may import: graphql, operations, auth, chain, platform.',
+    allowed: ['core', 'auth', 'chain', 'platform', 'contract'],
+    message: 'service/gateway may import: core, auth, chain, platform, contract.',
   },
   routes: {
-    allowed: ['gateway', 'graphql', 'operations', 'auth', 'chain', 'platform'],
-    message: 'service/routes may import: gateway, graphql, operations, auth, chain, platform.',
+    allowed: ['gateway', 'graphql', 'operations', 'core', 'auth', 'chain', 'platform', 'contract'],
+    message:
+      'service/routes may import: gateway, graphql, operations, core, auth, chain, platform, contract.',
   },
   worker: {
-    allowed: ['gateway', 'graphql', 'operations', 'auth', 'chain', 'platform'],
-    message: 'service/worker may import: gateway, graphql, operations, auth, chain, platform.',
+    allowed: ['gateway', 'graphql', 'operations', 'core', 'auth', 'chain', 'platform', 'contract'],
+    message:
+      'service/worker may import: gateway, graphql, operations, core, auth, chain, platform, contract.',
   },
   operator: {
-    allowed: ['worker', 'gateway', 'graphql', 'operations', 'auth', 'chain', 'platform'],
-    message: 'service/operator may import: worker, gateway, graphql, operations, auth, chain, platform.',
+    allowed: ['worker', 'gateway', 'graphql', 'operations', 'core', 'auth', 'chain', 'platform', 'contract'],
+    message:
+      'service/operator may import: worker, gateway, graphql, operations, core, auth, chain, platform, contract.',
   },
 };
 
 const serviceWalls = Object.entries(wings).flatMap(([wing, { allowed, message }]): Wall[] => {
   const above = Object.keys(wings).filter((other) => other !== wing && !allowed.includes(other as never));
-  const roots = wing === 'operator' ? [] : ['#service/create-context.ts', '../create-context.ts'];
+  const roots = ['../main.ts', '../worker.ts'];
   return [
     {
       file: `service/${wing}/planted.ts`,
@@ -125,20 +136,13 @@ const inService: readonly Wall[] = [
   },
   { file: 'service/planted.ts', message: noWebApp, refused: ['#lib/a.ts', '../web/a.ts'], allowed: [] },
   { file: 'service/chain/planted.ts', message: onlyFacts, refused: ['#contracts/deploy/a.ts'], allowed: [] },
-  {
-    file: 'service/context.ts',
-    message:
-      'service/context.ts has the types that every wing shares: no graphql, routes, worker or operator.',
-    refused: ['./graphql/loaders.ts', './worker/a.ts', '#service/routes/a.ts', './create-context.ts'],
-    allowed: ['./auth/caller.ts', './platform/db/database.ts'],
-  },
 ];
 
 const webApp: readonly Wall[] = [
   {
     file: 'app/labs/planted.tsx',
     message: 'app/ may import: components, web, lib, contracts/*.ts, packages.',
-    refused: ['#service/platform/errors.ts', '../../service/context.ts'],
+    refused: ['#service/platform/errors/errors.ts', '../../service/core/a.ts'],
     allowed: [
       '#components/a.tsx',
       '#web/a.ts',
@@ -150,19 +154,19 @@ const webApp: readonly Wall[] = [
   {
     file: 'web/planted.ts',
     message: 'web/ may import: lib, contracts/*.ts, packages.',
-    refused: ['#app/a.ts', '#components/a.tsx', '../components/a.tsx', '#service/context.ts'],
+    refused: ['#app/a.ts', '#components/a.tsx', '../components/a.tsx', '#service/core/a.ts'],
     allowed: ['#lib/a.ts', '#contracts/networks.ts', '#packages/protocol/a.ts'],
   },
   {
     file: 'components/labs/planted.tsx',
     message: 'components/ may import: lib, contracts/*.ts, packages.',
-    refused: ['#app/a.ts', '#web/env.ts', '../../web/env.ts', '#service/context.ts'],
+    refused: ['#app/a.ts', '#web/env.ts', '../../web/env.ts', '#service/core/a.ts'],
     allowed: ['#lib/a.ts', '#contracts/networks.ts', '#packages/protocol/a.ts', '../ui/button.tsx'],
   },
   {
     file: 'lib/labs/planted.ts',
     message: 'lib/ may import: contracts/*.ts, packages.',
-    refused: ['#app/a.ts', '#components/a.tsx', '#web/env.ts', '../../web/env.ts', '#service/context.ts'],
+    refused: ['#app/a.ts', '#components/a.tsx', '#web/env.ts', '../../web/env.ts', '#service/core/a.ts'],
     allowed: ['#contracts/networks.ts', '#packages/protocol/a.ts', '../api/a.ts'],
   },
 ];
@@ -171,13 +175,7 @@ const below: readonly Wall[] = [
   {
     file: 'contracts/planted.ts',
     message: 'contracts/ may import: packages/protocol.',
-    refused: [
-      '#packages/client/client.ts',
-      '#lib/a.ts',
-      '../service/context.ts',
-      '#testing/a.ts',
-      '#web/a.ts',
-    ],
+    refused: ['#packages/client/client.ts', '#lib/a.ts', '#service/core/a.ts', '#testing/a.ts', '#web/a.ts'],
     allowed: ['./networks.ts', '#packages/protocol/a.ts'],
   },
   {
@@ -188,21 +186,21 @@ const below: readonly Wall[] = [
       '#packages/client/a.ts',
       '../../lib/a.ts',
       'node:fs',
-      '#service/context.ts',
+      '#service/core/a.ts',
     ],
     allowed: ['./environments.ts', '#packages/protocol/environments.ts'],
   },
   {
     file: 'packages/markdown/planted.ts',
     message: 'packages/markdown parses text alone: it imports no other folder and no Node module.',
-    refused: ['#packages/protocol/a.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/context.ts'],
+    refused: ['#packages/protocol/a.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/core/a.ts'],
     allowed: ['./rules.ts', '#packages/markdown/rules.ts'],
   },
   {
     file: 'packages/client/planted.ts',
     message:
       'packages/client may import: packages/protocol, contracts/{networks,abi.generated,payment-channels,payment-channels.generated}.ts. It runs in browsers, so it imports no Node module.',
-    refused: ['#contracts/lab-nft.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/context.ts'],
+    refused: ['#contracts/lab-nft.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/core/a.ts'],
     allowed: ['./execute.ts', '#packages/protocol/paths.ts', '#contracts/networks.ts'],
   },
 ];
@@ -220,7 +218,7 @@ const aroundTools: readonly Wall[] = [
     file: `${tool}/planted.ts`,
     message: 'web/ runs inside Next.js only: app/, proxy.ts and instrumentation.ts may import it.',
     refused: ['#web/env.ts', '../web/env.ts'],
-    allowed: ['#lib/a.ts', '#service/platform/errors.ts', '#contracts/networks.ts'],
+    allowed: ['#lib/a.ts', '#service/platform/errors/errors.ts', '#contracts/networks.ts'],
   })),
 ];
 

@@ -23,41 +23,41 @@ const errorGuide = 'docs/specification/errors.md';
 
 /** Rows of the service behind types of the schema: `'Type': './path.ts#Row'`, relative to `service/graphql/`. */
 const mappers: Record<string, string> = {
-  LabRef: '../operations/labs/lab-store.ts#LabRow',
-  Lab: '../operations/labs/lab-store.ts#LabRow',
-  DataRoom: '../operations/labs/lab-store.ts#LabRow',
-  DataRoomFile: '../operations/files/file-store.ts#FileWithVersion',
+  LabRef: '../core/labs/lab-rows.ts#LabRow',
+  Lab: '../core/labs/lab-rows.ts#LabRow',
+  DataRoom: '../core/labs/lab-rows.ts#LabRow',
+  DataRoomFile: '../core/context/request-loaders.ts#FileWithVersion',
   LabImageUpload: '../operations/labs/image/image-upload-store.ts#ImageUploadRow',
-  FileMatch: '../operations/files/files-by-content-hash.ts#MatchedVersion',
+  FileMatch: '../operations/search/files-by-content-hash.ts#MatchedVersion',
   KeyRelease: '../operations/keys/key-releases.ts#KeyReleaseRow',
-  DataRoomFileVersion: '../operations/files/file-store.ts#VersionWithPath',
+  DataRoomFileVersion: '../core/files/file-store.ts#VersionWithPath',
   EncryptionMetadata: '../platform/db/tables/files.ts#StoredEncryption',
   DrawnMarkdown: './drawn-fields.ts#ShownText',
   LabToken: '../operations/lab-tokens/lab-token.ts#LabTokenRow',
   LabTokenLedger: '../operations/lab-tokens/token-ledger-store.ts#TokenLedgerRow',
   ActivityGroup: '../operations/activity/group-store.ts#ActivityGroupRow',
-  LabActivity: '../operations/activity/feed-store.ts#ActivityRow',
+  LabActivity: '../core/feed/feed-store.ts#ActivityRow',
   LabEvent: '../operations/activity/event-log-store.ts#LabEventRow',
-  LabEventFileAdded: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventFileUpdated: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventFileRemoved: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventAnnouncement: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventEntriesMoved: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventEntriesTrashed: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventEntriesRestored: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventEntriesRemoved: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventReleaseCreated: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventReadinessChanged: '../operations/activity/feed-store.ts#ActivityRow',
-  LabEventTodoChanged: '../operations/activity/feed-store.ts#ActivityRow',
-  LabReadinessChange: '../operations/activity/feed-store.ts#ActivityRow',
-  LabTodoChange: '../operations/activity/feed-store.ts#ActivityRow',
+  LabEventFileAdded: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventFileUpdated: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventFileRemoved: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventAnnouncement: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventEntriesMoved: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventEntriesTrashed: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventEntriesRestored: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventEntriesRemoved: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventReleaseCreated: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventReadinessChanged: '../core/feed/feed-store.ts#ActivityRow',
+  LabEventTodoChanged: '../core/feed/feed-store.ts#ActivityRow',
+  LabReadinessChange: '../core/feed/feed-store.ts#ActivityRow',
+  LabTodoChange: '../core/feed/feed-store.ts#ActivityRow',
   LabReadiness: '../operations/plans/readiness-store.ts#ReadinessRow',
   LabTodo: '../operations/plans/todo-store.ts#TodoRow',
-  LabEventDiscussion: '../operations/activity/feed-store.ts#ActivityRow',
-  LabDiscussionEntry: '../operations/activity/feed-store.ts#ActivityRow',
+  LabEventDiscussion: '../core/feed/feed-store.ts#ActivityRow',
+  LabDiscussionEntry: '../core/feed/feed-store.ts#ActivityRow',
   Thread: '../operations/comments/comment-store.ts#ThreadRow',
   Comment: '../operations/comments/comment-store.ts#CommentRow',
-  DiscussionKey: '../operations/comments/discussion-keys.ts#DiscussionKeyRow',
+  DiscussionKey: '../core/comments/discussion-keys.ts#DiscussionKeyRow',
   FileReview: '../operations/comments/review-store.ts#FileReviewRow',
   PaidCalls: '../operations/payments/paid-calls.ts#PaidCallsPage',
   PaidCall: '../operations/payments/paid-call-reads.ts#OwnPaidCallRow',
@@ -66,20 +66,20 @@ const mappers: Record<string, string> = {
   Mute: '../operations/mutes/mute-store.ts#MuteRow',
   Webhook: '../operations/webhooks/webhook-store.ts#WebhookRow',
   WebhookDelivery: '../operations/webhooks/webhook-store.ts#DeliveryRow',
-  NoticeMail: '../operations/mail/mail-store.ts#MailAddressRow',
+  NoticeMail: '../core/notices/notice-channels.ts#MailAddressRow',
   Notice: '../operations/notifications/inbox-store.ts#NoticeRow',
   AccessRequest: '../operations/access-requests/request-store.ts#AccessRequestRow',
   AccessDecision: '../operations/access-requests/request-store.ts#AccessRequestRow',
-  Invitation: '../operations/invitations/invitation-store.ts#InvitationRow',
+  Invitation: '../core/invitations/invitation-store.ts#InvitationRow',
   TrashEntry: '../operations/entries/trash-store.ts#TrashEntryRow',
-  LabEntriesChange: '../operations/activity/feed-store.ts#ActivityRow',
-  LabFileEntry: '../operations/activity/feed-store.ts#ActivityRow',
-  LabAnnouncement: '../operations/activity/feed-store.ts#ActivityRow',
+  LabEntriesChange: '../core/feed/feed-store.ts#ActivityRow',
+  LabFileEntry: '../core/feed/feed-store.ts#ActivityRow',
+  LabAnnouncement: '../core/feed/feed-store.ts#ActivityRow',
   SearchLabsHit: '../operations/search/search-labs.ts#SearchHit',
   SearchLabsLabHit: '../operations/search/search-labs.ts#LabHit',
   SearchLabsExactHit: '../operations/search/exact-hits.ts#ExactHit',
   SearchLabsFileHit: '../operations/search/search-labs.ts#FileHit',
-  SearchLabsFileEntry: '../operations/files/file-store.ts#FileWithVersion',
+  SearchLabsFileEntry: '../core/context/request-loaders.ts#FileWithVersion',
   SearchLabsAnnouncementHit: '../operations/search/search-labs.ts#AnnouncementHit',
 };
 
@@ -88,7 +88,7 @@ const wireScalars: Record<string, string> = { DateTime: 'string', AWSJSON: 'stri
 
 /** Types of the schema. Imports nothing, so that every folder of the service may import it. */
 async function generateSchemaTypes(): Promise<GeneratedFile> {
-  const path = 'service/schema.generated.ts';
+  const path = 'service/contract/schema.generated.ts';
   const contents = await codegen({
     filename: join(root, path),
     schema: parse(await readFile(schemaPath, 'utf8')),
@@ -116,7 +116,10 @@ async function generateResolverTypes(): Promise<GeneratedFile> {
       mappers,
     },
   });
-  return { path, content: withHeader(`import type * as Schema from '../schema.generated.ts';\n${contents}`) };
+  return {
+    path,
+    content: withHeader(`import type * as Schema from '../contract/schema.generated.ts';\n${contents}`),
+  };
 }
 
 async function schemaConfig() {
@@ -165,7 +168,7 @@ export async function generateApiReference(): Promise<GeneratedFile> {
 export async function generateErrors(): Promise<GeneratedFile[]> {
   const contract = readContract(await readSchema());
   return [
-    { path: 'service/platform/contract.generated.ts', content: withHeader(serviceContract(contract)) },
+    { path: 'service/contract/contract.generated.ts', content: withHeader(serviceContract(contract)) },
     { path: 'packages/client/errors.generated.ts', content: withHeader(errorTypes(contract)) },
     { path: errorGuide, content: errorTables(await readFile(join(root, errorGuide), 'utf8'), contract) },
   ];

@@ -1,6 +1,7 @@
 import { getNamedType, isInputObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { parseInput } from '#service/platform/input/input.ts';
 import { signIn } from '#testing/actors.ts';
 import { failureIn } from '#testing/failure-in.ts';
 import { libraryPhrases } from '#testing/library-phrases.ts';
@@ -14,7 +15,6 @@ import {
 import { post } from '#testing/test-client.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
-import { parseInput } from './platform/input.ts';
 
 const LAB = `0x0101${'00'.repeat(9)}01${'11'.repeat(20)}`;
 const UUID = '6ba7b810-9dad-41d1-80b4-00c04fd430c8';

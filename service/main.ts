@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { settleOpenCalls } from './gateway/settle-open-calls.ts';
+import { settleOpenCalls } from '#service/gateway/jobs/settle-open-calls.ts';
+import { startTelemetry } from '#service/operator/installation/start-telemetry.ts';
+import { portProblem } from '#service/platform/process/port-problem.ts';
+import { handleStopSignals } from '#service/platform/process/stop-signals.ts';
 import { startInstallation } from './operator/installation/start-installation.ts';
 import { loadConfiguration } from './platform/config/configure.ts';
 import { ConfigurationError } from './platform/config/env.ts';
-import { portProblem } from './platform/port-problem.ts';
-import { handleStopSignals } from './platform/stop-signals.ts';
-import { startTelemetry } from './platform/telemetry/start-telemetry.ts';
 import { GracefulShutdown } from './routes/graceful-shutdown.ts';
 import { createServer } from './routes/server.ts';
 

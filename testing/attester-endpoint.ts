@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { type Hex, hashTypedData, hexToBytes, keccak256, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { LinkAttestation } from '#service/operations/did/attesters/attester.ts';
-import { isSignedByDid } from '#service/operations/did/did-key.ts';
+import { isSignedByDid } from '#service/core/did/did-key.ts';
+import type { LinkAttestation } from '#service/core/ports/attester.ts';
 import { listen } from './listen.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

@@ -8,7 +8,7 @@ import { localAccount } from '#contracts/local-accounts.ts';
 import { localAddresses } from '#contracts/local-addresses.generated.ts';
 import { startTestChain } from '#contracts/test-chain.ts';
 import { CreateLabDocument } from '#packages/client/documents.generated.ts';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { linkDids } from '#service/operations/did/link-dids.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
 import { clientOf, localChain } from './actors.ts';

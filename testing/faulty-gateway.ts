@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Hex } from 'viem';
-import { createContext } from '#service/create-context.ts';
+import { type Facilitator, FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
 import { claimChannels } from '#service/gateway/channels/claim-channels.ts';
-import { type Facilitator, FacilitatorUnavailableError } from '#service/gateway/facilitator.ts';
-import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
-import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
+import type { Forward } from '#service/gateway/forward.ts';
+import { settleOpenCalls } from '#service/gateway/jobs/settle-open-calls.ts';
 import { createExecutor } from '#service/graphql/execute.ts';
 import { serviceSchema } from '#service/graphql/schema.ts';
+import { createContext } from '#service/operator/installation/create-context.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';
+import { forwardInProcess } from '#service/routes/paid/forward-in-process.ts';
 import { createServer } from '#service/routes/server.ts';
 
 /**

@@ -4,12 +4,13 @@ import { type Address, parseEther } from 'viem';
 import { expect } from 'vitest';
 import { devStablecoinAbi } from '#contracts/abi.generated.ts';
 import { networks } from '#contracts/networks.ts';
-import type { Facilitator } from '#service/gateway/facilitator.ts';
-import { type Forward, forwardInProcess } from '#service/gateway/forward.ts';
+import type { Facilitator } from '#service/core/ports/facilitator.ts';
+import type { Forward } from '#service/gateway/forward.ts';
 import { RemoteFacilitator } from '#service/gateway/remote-facilitator.ts';
 import { createExecutor } from '#service/graphql/execute.ts';
 import { serviceSchema } from '#service/graphql/schema.ts';
-import type { Reason } from '#service/platform/errors.ts';
+import type { Reason } from '#service/platform/errors/errors.ts';
+import { forwardInProcess } from '#service/routes/paid/forward-in-process.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from './scripted-facilitator.ts';
 import { chainAt, facilitatorAt } from './test-facilitator.ts';
 import {

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { followedContracts } from '#service/chain/events/followed-contracts.ts';
 import { advance } from '#service/chain/indexer/advance.ts';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { refreshOwners } from '#service/operations/members/refresh-owners.ts';
 
 /** Indexes the chain up to its head and reads the owners of new holders, like the worker. */

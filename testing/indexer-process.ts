@@ -4,7 +4,7 @@ import { runIndexer } from '#service/chain/indexer/run.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
-import { polling } from '#service/platform/waiter.ts';
+import { polling } from '#service/platform/jobs/waiter.ts';
 
 /** The indexer alone, as a process that can be killed; patient for milliseconds only. */
 const env = readEnv();

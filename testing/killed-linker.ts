@@ -1,7 +1,7 @@
 import pino from 'pino';
-import { createContext } from '#service/create-context.ts';
-import type { Bundler } from '#service/operations/did/bundler.ts';
+import type { Bundler } from '#service/core/ports/bundler.ts';
 import { linkDids } from '#service/operations/did/link-dids.ts';
+import { createContext } from '#service/operator/installation/create-context.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { createContext } from '#service/create-context.ts';
+import { createContext } from '#service/operator/installation/create-context.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';

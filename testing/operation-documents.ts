@@ -8,7 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { readContract } from '#service/graphql/contract.ts';
-import type { ErrorCode, Reason } from '#service/platform/errors.ts';
+import type { ErrorCode, Reason } from '#service/platform/errors/errors.ts';
 
 const schema = buildSchema(readFileSync(new URL('../service/schema.graphql', import.meta.url), 'utf8'));
 

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { reasonCodes } from '#service/platform/contract.generated.ts';
+import { reasonCodes } from '#service/contract/contract.generated.ts';
 import { byteReasons } from '#service/platform/storage/byte-reasons.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -5,7 +5,7 @@ import { bytesToHex, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { encodeOclId } from '#contracts/ocl-id.ts';
 import { intentNonce, type NamedCall, paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
-import { offersOf } from '#service/gateway/offers.ts';
+import { offersOf } from '#service/gateway/offers/offers.ts';
 import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';

@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { authenticate } from '#service/auth/authenticate.ts';
 import { verifySignature } from '#service/chain/signatures.ts';
-import { createContext } from '#service/create-context.ts';
+import { createContext } from '#service/operator/installation/create-context.ts';
 import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { readSecrets } from '#service/platform/config/secrets.ts';

@@ -1,6 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
 import autocannon from 'autocannon';
+import { eq } from 'drizzle-orm';
 import { openDatabase } from '#service/platform/db/database.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
 import { fillPeopleFeed, peopleFeed } from '../data/fill-people-feed.ts';
 import type { Row } from '../row.ts';
 import { cpuMillisecondsOfPostgres } from '../stack/process-figures.ts';
@@ -22,7 +24,7 @@ export const peopleFeedPage: Row = {
     context.onEnd(() => db.$client.end());
     await fillPeopleFeed(db);
     const web = await startWeb(context, stack);
-    const lab = await db.query.labs.findFirst({ where: (labs, { eq }) => eq(labs.oclId, stack.lab.oclId) });
+    const [lab] = await db.select().from(labs).where(eq(labs.oclId, stack.lab.oclId));
     const pathsOf = (shortname: string) =>
       Array.from({ length: PAGES }, (_, page) => `/labs/${shortname}/activity?page=${page + 1}`);
     const cpu = async () =>

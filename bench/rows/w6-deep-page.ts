@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { sql } from 'drizzle-orm';
-import { pageOfLabs } from '#service/operations/labs/lab-store.ts';
+import { pageOfLabs } from '#service/core/labs/lab-lists.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import type { Row } from '../row.ts';
 import { sharedBuffers } from '../stack/shared-buffers.ts';

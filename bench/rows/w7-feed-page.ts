@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert';
 import { sql } from 'drizzle-orm';
-import { readLabFeed } from '#service/operations/activity/feed-store.ts';
-import { findLab } from '#service/operations/labs/lab-store.ts';
+import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
+import { readLabFeed } from '#service/core/feed/feed-store.ts';
+import { findLab } from '#service/core/labs/lab-rows.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
-import type { LabActivityFilter } from '#service/schema.generated.ts';
 import type { Case, Row } from '../row.ts';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
 

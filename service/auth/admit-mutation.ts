@@ -1,7 +1,6 @@
-import type { RequestContext } from '../context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { Admission } from '../platform/admission/admission.ts';
-import { ServiceError } from '../platform/errors.ts';
-import { limitsIdOf, provedWallet } from './caller.ts';
+import { type Caller, limitsIdOf, provedWallet } from './caller.ts';
 
 const limits = {
   maxWaiting: 256,
@@ -31,7 +30,7 @@ const walletlessQueue = new Admission({ ...limits, atOnce: 4 });
  * @throws ServiceError `RATE_LIMITED`, reason `CALLER_BUSY`, with `retryAfterSeconds`
  */
 export function admitMutation<T>(
-  { caller, visitor }: Pick<RequestContext, 'caller' | 'visitor'>,
+  { caller, visitor }: { caller: Caller; visitor: string | undefined },
   mutation: () => Promise<T>,
 ): Promise<T> {
   const wallet = provedWallet(caller);

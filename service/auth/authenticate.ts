@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.ts';
-import { type ReasonOf, ServiceError } from '../platform/errors.ts';
-import { toServiceError } from '../platform/to-service-error.ts';
+import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
+import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import type { AuthPorts } from './auth-ports.ts';
 import type { Caller, WalletProof } from './caller.ts';
 import {
   authenticateConsumer,
@@ -12,7 +12,9 @@ import {
 } from './consumer-credential.ts';
 import type { TokenRow } from './credential-reads.ts';
 import { bearerOf, readServiceToken, type SignedToken } from './service-token.ts';
-import type { VerifiedUser } from './user-token.ts';
+import type { VerifiedUser } from './verified-user.ts';
+
+type Ports = Pick<AuthPorts, 'config' | 'secrets' | 'db' | 'verifyUserToken'>;
 
 export interface Credentials {
   /** The consumer credential, or `Bearer` and a user token. */
@@ -28,10 +30,7 @@ export interface Credentials {
  * Returns the caller that credentials identify, or the error (`UNAUTHENTICATED`, with a reason) for HTTP 401.
  * @throws ServiceError `UPSTREAM_UNAVAILABLE` when only a user token identifies the consumer and it cannot be verified
  */
-export async function authenticate(
-  context: ServiceContext,
-  credentials: Credentials,
-): Promise<Caller | ServiceError> {
+export async function authenticate(context: Ports, credentials: Credentials): Promise<Caller | ServiceError> {
   const { db, config, verifyUserToken } = context;
   const signed = await signedToken(context, credentials);
   const token = /^Bearer +(\S+)$/i.exec(credentials.authorization ?? '')?.[1];
@@ -49,7 +48,7 @@ export async function authenticate(
 
 /** If both tokens are sent, only the service token counts, even if it is invalid: rights are never merged. */
 async function authenticateUser(
-  context: ServiceContext,
+  context: Ports,
   user: VerifiedUser | ServiceError,
   signed: SignedToken | ServiceError | undefined,
   credentials: Credentials,
@@ -66,7 +65,7 @@ async function authenticateUser(
  * the service token.
  */
 async function consumerOf(
-  { db, config }: ServiceContext,
+  { db, config }: Ports,
   user: VerifiedUser | ServiceError,
   apiKey: string | undefined,
   tokenId: string | null,
@@ -123,7 +122,7 @@ function proveByUser(
 
 /** Reads the service token without the database; undefined if none was sent. */
 async function signedToken(
-  { secrets, config }: ServiceContext,
+  { secrets, config }: Ports,
   { serviceToken }: Credentials,
 ): Promise<SignedToken | ServiceError | undefined> {
   if (!serviceToken) return undefined;

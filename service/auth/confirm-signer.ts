@@ -2,12 +2,20 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Address } from 'viem';
 import { chainUnavailable } from '../chain/call-failure.ts';
 import { verifyHash } from '../chain/signatures.ts';
-import type { ServiceContext, SignerCheck } from '../context.ts';
 import type { Database } from '../platform/db/database.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
+import type { AuthPorts } from './auth-ports.ts';
 import { endedToken, type ServiceTokenBearer } from './service-token.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'chain' | 'config'>;
+type Context = Pick<AuthPorts, 'db' | 'chain' | 'config'>;
+
+/** How `requireWallet` confirms the signer of a smart account's token. Each mutation has one; the reads of a request share one. */
+export interface SignerCheck {
+  /** `now`: by the account at the newest block. `recent`: also by its answer of the last minutes. */
+  by: 'now' | 'recent';
+  /** The check of this operation, once it began. */
+  done?: Promise<void>;
+}
 
 /** Running checks of this process for reads and uploads, by token. Concurrent requests share them. */
 const underWay = new WeakMap<Database, Map<string, Promise<void>>>();

@@ -1,5 +1,5 @@
+import type { Access } from '#service/contract/schema.generated.ts';
 import type { OperationContract } from '../graphql/contract.ts';
-import type { Access } from '../schema.generated.ts';
 
 /** All but `nobody` and `user` hold a service token. */
 export const principals = [

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { getAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
+import { z } from 'zod';
 import type { Environment } from '#packages/protocol/environments.ts';
-import type { ServiceContext } from '../context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import type { Reader, Transaction } from '../platform/db/database.ts';
 import { signInMessages } from '../platform/db/tables/tokens.ts';
-import { ServiceError } from '../platform/errors.ts';
+import type { AuthPorts } from './auth-ports.ts';
+
+/** A label of 1 to 100 printable characters. */
+export const serviceName = z
+  .string()
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u, { error: 'must be 1 to 100 printable characters' });
 
 /** The service name of the message that a wallet signs to revoke its tokens. No token is issued for it. */
 export const revokeAllServiceName = 'revokeAllServiceTokens';
@@ -17,7 +23,7 @@ export const revokeAllServiceName = 'revokeAllServiceTokens';
  * or expired. One statement reads and writes it, because between two statements another request could use the nonce.
  */
 export async function currentSignInMessage(
-  context: ServiceContext,
+  context: Pick<AuthPorts, 'config' | 'db'>,
   wallet: string,
   serviceName: string,
 ): Promise<{ message: string; expiresAt: Date }> {

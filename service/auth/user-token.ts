@@ -1,23 +1,9 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
 import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
-import { type ReasonOf, ServiceError } from '../platform/errors.ts';
 import { issuerKeys, type KeyTiming } from './issuer-keys.ts';
+import type { VerifyUserToken } from './verified-user.ts';
 import { walletsOfClaims } from './wallets-of-claims.ts';
-
-export interface VerifiedUser {
-  /** Lowercase; all wallets that the token lists. */
-  wallets: ReadonlySet<string>;
-  /** Consumers that the token's audiences are registered to. */
-  consumerIds: ReadonlySet<string>;
-  /** `exp` of the token. */
-  expiresAt: Date;
-}
-
-/**
- * Verifies a user token. Throws a ServiceError: `UNAUTHENTICATED`, reason `INVALID_TOKEN`, `UNKNOWN_AUDIENCE` or
- * `TOKEN_EXPIRED`; `UPSTREAM_UNAVAILABLE` when the provider's keys cannot be fetched.
- */
-export type VerifyUserToken = (token: string) => Promise<VerifiedUser>;
 
 /** Public-key signatures only: with a shared secret, every verifier could issue tokens. */
 const algorithms = ['RS256', 'ES256', 'EdDSA'];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import type { Database } from '../platform/db/database.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { nodeBehind } from '../platform/telemetry/metrics.ts';
 
 /** The block that a node reports as the newest. */

@@ -8,7 +8,8 @@ import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts
 import { deployCode, looping, returningZeros } from './bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from './chain-client.ts';
 import { type FaultyNode, hangUp, startFaultyNode } from './faulty-node.fixture.ts';
-import { createNameSources, type NameSource, normalName, readAddressOf, readNameOf } from './names.ts';
+import type { NameSource } from './name-source.ts';
+import { createNameSources, normalName, readAddressOf, readNameOf } from './names.ts';
 
 let node: FaultyNode;
 let chain: ChainClient;

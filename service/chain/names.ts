@@ -11,14 +11,8 @@ import type { NameSourceConfig } from '../platform/config/names.ts';
 import { chainUnavailable } from './call-failure.ts';
 import { callUntrustedContract } from './call-untrusted-contract.ts';
 import { type ChainNode, createChainNode } from './chain-client.ts';
+import type { NameSource } from './name-source.ts';
 import type { CallScope } from './untrusted-calls.ts';
-
-/** Contracts that give wallets names, and the node of their chain. */
-export interface NameSource extends Omit<NameSourceConfig, 'node'> {
-  node: ChainNode;
-  /** Whether the chain is another one than that of the environment. */
-  isElsewhere: boolean;
-}
 
 const abi = parseAbi([
   'function nameForAddr(address) view returns (string)',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SettleResponse } from '@x402/core/types';
 import { type Address, parseAbi } from 'viem';
-import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
 import { identifierHashes } from './extensions/payment-identifier.ts';
-import type { Gateway, RequestScope } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
 import type { Intent } from './intent.ts';
-import type { ListedOffer } from './offers.ts';
+import { CallRejectedError, PaymentRejectedError } from './offers/call-errors.ts';
+import type { ListedOffer } from './offers/offers.ts';
 import {
   type AuthorizationKey,
   type Claim,
@@ -19,6 +19,7 @@ import {
 } from './paid-call-store.ts';
 import type { Sold } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
+import type { RequestScope } from './request-scope.ts';
 import { gatewayName } from './scoped-token.ts';
 import { settleResponse } from './settle-response.ts';
 import { unknown } from './settlement-outcomes.ts';

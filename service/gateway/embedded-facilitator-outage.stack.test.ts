@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
 import { type Relay, startRelay } from '#testing/relay.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { deploySafe, signAsSafe } from '#testing/safe.ts';
@@ -7,7 +8,6 @@ import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
 import { mintStablecoins, PRICE, stablecoinsOf, testRequirements } from '#testing/test-payment.ts';
 import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { type FaultyNode, hangUp, startFaultyNode } from '../chain/faulty-node.fixture.ts';
-import { FacilitatorUnavailableError } from './facilitator.ts';
 
 const chain = chainAt();
 let relay: Relay;

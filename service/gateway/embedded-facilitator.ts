@@ -4,16 +4,16 @@ import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { type Address, type Hex, isHash, type PrivateKeyAccount, parseAbi } from 'viem';
 import { paymentChannels } from '#contracts/payment-channels.ts';
-import type { ChainNode } from '../chain/chain-client.ts';
-import { verifyHash } from '../chain/signatures.ts';
-import { EmbeddedFacilitatorSigner, type SignerOptions } from './embedded-facilitator-signer.ts';
 import {
   ChannelRefusedError,
   type Facilitator,
   FacilitatorUnavailableError,
   type Settlement,
   type Verification,
-} from './facilitator.ts';
+} from '#service/core/ports/facilitator.ts';
+import type { ChainNode } from '../chain/chain-client.ts';
+import { verifyHash } from '../chain/signatures.ts';
+import { EmbeddedFacilitatorSigner, type SignerOptions } from './embedded-facilitator-signer.ts';
 import { NonceAllocator } from './nonce-allocator.ts';
 import { payersScope } from './payers-scope.ts';
 import { type Authorization, paymentOf, readAuthorization } from './settlement-authorization.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Facilitator } from '#service/core/ports/facilitator.ts';
 import { actAsSafe, deploySafe, signAsSafe } from '#testing/safe.ts';
 import { paymentOf, signedPayment, transferHash, transferMessage } from '#testing/sign-payment.ts';
 import {
@@ -11,7 +12,6 @@ import {
   testRequirements,
 } from '#testing/test-payment.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
-import type { Facilitator } from './facilitator.ts';
 
 /** A facilitator that settles on the chain of this run. */
 interface SuiteFacilitator {

@@ -1,12 +1,11 @@
 import { networkOf } from '#packages/protocol/network-of.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
-import type { ServiceContext } from '../context.ts';
-import { foresee } from '../operations/foresee/foresee.ts';
-import { ServiceError } from '../platform/errors.ts';
-import { badArguments, badCall } from './call-errors.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayAnswer } from './gateway-answer.ts';
-import { PAYMENT_NEEDED, paymentRequiredHeader } from './offers.ts';
+import { badArguments, badCall } from './offers/call-errors.ts';
+import { PAYMENT_NEEDED, paymentRequiredHeader } from './offers/offers.ts';
 import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
 import { payersScope } from './payers-scope.ts';
 
@@ -26,10 +25,10 @@ export async function foreseeCall(
   request: Pick<GatewayRequest, 'mutation' | 'text'>,
   { requestId, address }: { requestId: string; address: string },
 ): Promise<GatewayAnswer> {
-  const { mutation, args, payerAddress } = await parsePaidCall(gateway, request, requestId);
+  const { mutation, args, payerAddress } = await parsePaidCall(gateway.operations, request, requestId);
   if (payerAddress === undefined) throw payerUnknown();
   try {
-    const body = await foresee(askingAt(context, address), {
+    const body = await gateway.operations.foresee(askingAt(context, address), {
       operation: mutation,
       wallet: payerAddress,
       readArgs: () => args,

@@ -1,10 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
+import type { GraphQLRequest } from '#service/core/ports/operations.ts';
+import type { ErrorCode } from '#service/platform/errors/errors.ts';
 import type { ServiceTokenBearer } from '../auth/service-token.ts';
-import type { ServiceContext } from '../context.ts';
-import { answerGraphQL } from '../graphql/answer.ts';
-import type { Executor, GraphQLRequest } from '../graphql/execute.ts';
-import type { ErrorCode } from '../platform/errors.ts';
 
 /** The mutation's response, returned to the caller unchanged. */
 export interface UpstreamAnswer {
@@ -23,15 +20,3 @@ export type Forward = (
   token: ServiceTokenBearer,
   scope: { requestId: string; log: FastifyBaseLogger },
 ) => Promise<UpstreamAnswer>;
-
-/** The gateway as a consumer. */
-const consumer = consumerWithoutCredential('gateway', null);
-
-/** Runs in this process, with the executor of `/graphql`. */
-export function forwardInProcess(context: ServiceContext, execute: Executor): Forward {
-  return (request, token, { requestId, log }) => {
-    const caller = { consumer, wallet: { kind: 'service-token', ...token } as const };
-    const scope = { caller, visitor: undefined, requestId, log, startedAt: new Date() };
-    return answerGraphQL(execute, request, { ...context, ...scope });
-  };
-}

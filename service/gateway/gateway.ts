@@ -1,60 +1,39 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
-import { type AnonymousLimit, createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
-import type { ServiceContext } from '../context.ts';
-import type { Executor } from '../graphql/execute.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { AnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
-import { Runner } from '../platform/db/runner.ts';
-import { channelRequirements } from './channels/channel-price.ts';
-import { listOffers } from './extensions/list-offers.ts';
+import type { Runner } from '../platform/db/runner.ts';
 import type { ReceiptSigner } from './extensions/receipt-signer.ts';
-import { type Forward, forwardInProcess } from './forward.ts';
-import type { ListedOffer } from './offers.ts';
-import { paidCallLeases } from './paid-call-lease.ts';
+import type { Forward } from './forward.ts';
+import type { GatewayAnswer } from './gateway-answer.ts';
+import type { ListedOffer } from './offers/offers.ts';
+import type { PaidOperations } from './paid-operations.ts';
+import type { GatewayRequest, PaidCall } from './parse-paid-call.ts';
+import type { Envelope } from './read-payment.ts';
+import type { ReportedScope } from './request-scope.ts';
+import type { ChannelCall } from './serving.ts';
 
 /** What the steps of a paid call share. */
 export interface Gateway extends Pick<ServiceContext, 'config' | 'secrets' | 'db' | 'chain' | 'facilitator'> {
   offers: Readonly<Record<PaidMutation, ListedOffer>>;
   receipts: ReceiptSigner;
-  execute: Executor;
+  operations: PaidOperations;
+  /** Runs the mutations. */
   forward: Forward;
   runner: Runner;
   limits: AnonymousLimit;
-}
-
-/** Id and logger of the request. */
-export interface RequestScope {
-  requestId: string;
-  log: FastifyBaseLogger;
-}
-
-interface GatewayParts {
-  schema: GraphQLSchema;
-  execute: Executor;
-  receipts: ReceiptSigner;
-  /** Runs the mutations, instead of this process itself. */
-  forward?: Forward | undefined;
-}
-
-export function createGateway(
-  context: ServiceContext,
-  { schema, execute, receipts, forward }: GatewayParts,
-): Gateway {
-  const { config, secrets, db, chain, facilitator } = context;
-  const offers = listOffers(config, schema);
-  for (const offer of Object.values(offers))
-    offer.channel = channelRequirements(config, secrets, offer.requirements);
-  return {
-    config,
-    secrets,
-    db,
-    chain,
-    facilitator,
-    offers,
-    receipts,
-    execute,
-    forward: forward ?? forwardInProcess(context, execute),
-    runner: new Runner(db, paidCallLeases),
-    limits: createAnonymousLimit(context),
-  };
+  /** Sells a call for a voucher of a payment channel. @throws PaymentRejectedError before anything runs */
+  payByChannel(
+    gateway: Gateway,
+    request: Omit<GatewayRequest, 'mutation'>,
+    call: ChannelCall,
+    payment: Envelope,
+    scope: ReportedScope,
+  ): Promise<GatewayAnswer>;
+  /** Runs a call of a journey that was paid for. @throws PaymentRejectedError if it opens no such call, or not now */
+  runJourneyCall(
+    gateway: Gateway,
+    request: Pick<GatewayRequest, 'headers'>,
+    call: { call: PaidCall; journey: string },
+    scope: ReportedScope,
+  ): Promise<GatewayAnswer>;
 }

@@ -1,17 +1,22 @@
-import { PaymentRejectedError } from './call-errors.ts';
-import { callByChannel } from './channels/pay-by-channel.ts';
 import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
 import { receiptHeader } from './extensions/receipt-header.ts';
 import type { Gateway } from './gateway.ts';
 import { type GatewayAnswer, upstreamError } from './gateway-answer.ts';
 import { readIntent } from './intent.ts';
-import { callOfJourney } from './journeys/call-of-journey.ts';
 import { findLostAnswer } from './lost-answers.ts';
-import { type ListedOffer, PAYMENT_NEEDED, paymentRequiredHeader, paymentResponseHeader } from './offers.ts';
+import { PaymentRejectedError } from './offers/call-errors.ts';
+import {
+  type ListedOffer,
+  PAYMENT_NEEDED,
+  paymentRequiredHeader,
+  paymentResponseHeader,
+} from './offers/offers.ts';
 import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
-import { decodePayment, paymentHeader, readPayment } from './read-payment.ts';
-import { type ReportedScope, requirePayerRate } from './require-payer-rate.ts';
-import { recordServed, type Serving, serveCall } from './serve-call.ts';
+import { decodePayment, nonceOf, paymentHeader, readPayment } from './read-payment.ts';
+import type { ReportedScope } from './request-scope.ts';
+import { requirePayerRate } from './require-payer-rate.ts';
+import { recordServed, serveCall } from './serve-call.ts';
+import type { Serving } from './serving.ts';
 import { settleCall } from './settle-call.ts';
 import { settleResponse } from './settle-response.ts';
 import { verifyPayment } from './verify-payment.ts';
@@ -25,7 +30,7 @@ export async function handlePaidCall(
   request: GatewayRequest,
   scope: ReportedScope,
 ): Promise<GatewayAnswer> {
-  const call = await parsePaidCall(gateway, request, scope.requestId);
+  const call = await parsePaidCall(gateway.operations, request, scope.requestId);
   const offer = gateway.offers[call.mutation];
   const journey = request.headers['payment-journey']?.toString();
   return orPaymentRequired(gateway, offer, () =>
@@ -36,7 +41,7 @@ export async function handlePaidCall(
           { call, offer, run: (token) => gateway.forward(call.request, token, scope) },
           scope,
         )
-      : callOfJourney(gateway, request, { call, journey }, scope),
+      : gateway.runJourneyCall(gateway, request, { call, journey }, scope),
   );
 }
 
@@ -73,7 +78,7 @@ export async function callForPayment(
   const decoded = decodePayment(header);
   if (offer.channel && decoded.accepted.scheme === offer.channel.scheme) {
     const serving = { call, offer, requirements: offer.channel, run };
-    return callByChannel(gateway, request, serving, decoded, scope);
+    return gateway.payByChannel(gateway, request, serving, decoded, scope);
   }
 
   // 2. and 3. The payment must match the quote, come from a payer who wants this call, and be unused.
@@ -106,7 +111,14 @@ export async function callForPayment(
   if (settlement.kind === 'failed')
     throw new PaymentRejectedError(settlement.reason, { settlement: response });
   const { status, body } = answer;
-  const served = { payment, offer, request, answer, settlement: response };
+  const served = {
+    nonce: nonceOf(payment),
+    payer: payment.payer,
+    offer,
+    request,
+    answer,
+    settlement: response,
+  };
   return { status, body, headers: { 'payment-response': receiptHeader(gateway, served) } };
 }
 

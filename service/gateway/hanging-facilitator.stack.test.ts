@@ -1,11 +1,11 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
 import { signedPayment } from '#testing/sign-payment.ts';
 import { chainAt, submit } from '#testing/test-facilitator.ts';
 import { mintStablecoins, PRICE, testRequirements } from '#testing/test-payment.ts';
 import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
-import { FacilitatorUnavailableError } from './facilitator.ts';
 import { FacilitatorCircuit } from './facilitator-circuit.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';
 

@@ -1,12 +1,12 @@
 import type { Hex } from 'viem';
 import { intentNonce } from '#packages/protocol/payment-intent.ts';
+import { requiresIntent } from '#service/core/payments/requires-intent.ts';
+import { toServiceError } from '#service/platform/failures/to-service-error.ts';
 import { requireLiveToken } from '../auth/confirm-signer.ts';
 import { type ServiceTokenBearer, verifyServiceToken } from '../auth/service-token.ts';
-import { requiresIntent } from '../operations/payments/requires-intent.ts';
-import { toServiceError } from '../platform/to-service-error.ts';
-import { badCall, CallRejectedError } from './call-errors.ts';
 import type { Gateway } from './gateway.ts';
-import type { Offer } from './offers.ts';
+import { badCall, CallRejectedError } from './offers/call-errors.ts';
+import type { Offer } from './offers/offers.ts';
 import type { GatewayRequest, Sold } from './parse-paid-call.ts';
 import type { Payment } from './read-payment.ts';
 

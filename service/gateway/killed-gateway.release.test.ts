@@ -15,8 +15,8 @@ import { openTestService, startTestService, type TestService } from '#testing/te
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { leases } from '../platform/db/tables/leases.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
+import { settleOpenCalls } from './jobs/settle-open-calls.ts';
 import { leaseOfRow } from './paid-call-lease.ts';
-import { settleOpenCalls } from './settle-open-calls.ts';
 
 const service = await openTestService();
 

@@ -12,7 +12,7 @@ import {
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
-import { forgetPaidAnswers } from './lost-answers.ts';
+import { forgetPaidAnswers } from './jobs/forget-paid-answers.ts';
 
 const service = await openTestService();
 

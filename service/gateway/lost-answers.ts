@@ -3,20 +3,18 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Address, type Hex, hashTypedData } from 'viem';
 import { z } from 'zod';
 import { paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
+import { isTimely, signature, signedTime } from '#service/core/rights/signed-message.ts';
+import { openText, sealText } from '#service/platform/text/sealed-text.ts';
 import { verifyHash } from '../chain/signatures.ts';
-import { isTimely, signature, signedTime } from '../operations/signed-message.ts';
 import { paidAnswers, paidCalls } from '../platform/db/tables/paid-calls.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
-import { openText, sealText } from '../platform/sealed-text.ts';
-import { badCall, CallRejectedError } from './call-errors.ts';
 import { authorizationKey, earlierSettlement } from './claim-payment.ts';
 import { answerSecret } from './extensions/payment-identifier.ts';
 import { receiptHeader } from './extensions/receipt-header.ts';
 import type { Gateway } from './gateway.ts';
 import type { ServedAnswer } from './gateway-answer.ts';
 import type { Intent } from './intent.ts';
-import { forgetJourneyAnswers } from './journeys/journey-store.ts';
-import type { Offer } from './offers.ts';
+import { badCall, CallRejectedError } from './offers/call-errors.ts';
+import type { Offer } from './offers/offers.ts';
 import { sameAuthorization } from './paid-call-store.ts';
 import type { GatewayRequest, Sold } from './parse-paid-call.ts';
 import { payersScope } from './payers-scope.ts';
@@ -100,7 +98,8 @@ export async function findLostAnswer(gateway: Gateway, question: Question) {
   const answer = openAnswer(secret, kept.call.id, kept.ciphertext);
   if (!answer) return null;
   const { status, body } = answer;
-  const served = { ...question, answer, settlement };
+  const { request } = question;
+  const served = { request, offer, payer: payment.payer, nonce: nonceOf(payment), answer, settlement };
   return { status, body, headers: { 'payment-response': receiptHeader(gateway, served) } };
 }
 
@@ -132,10 +131,4 @@ export async function requirePayersProof(
     throw new CallRejectedError(401, 'UNAUTHENTICATED', 'Payment-Proof is not signed by the payer.', {
       reason: 'INVALID_SIGNATURE',
     });
-}
-
-/** Deletes answers ten minutes after their calls. */
-export async function forgetPaidAnswers({ db }: Pick<Gateway, 'db'>): Promise<JobOutcome> {
-  const removed = await db.delete(paidAnswers).where(sql`${paidAnswers.expiresAt} < now()`);
-  return { done: (removed.rowCount ?? 0) + (await forgetJourneyAnswers(db)), more: false };
 }

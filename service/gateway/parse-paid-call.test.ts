@@ -4,7 +4,8 @@ import { createExecutor } from '../graphql/execute.ts';
 import { serviceSchema } from '../graphql/schema.ts';
 import { decideConfig } from '../platform/config/config.ts';
 import { readEnv } from '../platform/config/env.ts';
-import { CallRejectedError } from './call-errors.ts';
+import { paidOperations } from '../routes/paid/paid-operations.ts';
+import { CallRejectedError } from './offers/call-errors.ts';
 import { parsePaidCall } from './parse-paid-call.ts';
 
 const execute = createExecutor(serviceSchema(), { introspection: false, maxDepth: 10 });
@@ -13,13 +14,18 @@ const oclId = encodeOclId({ tokenId: 1n, account: `0x${'1a'.repeat(20)}` });
 const LAB = 'mutation($input: CreateLabInput!) { createLab(input: $input) { lab { oclId } error { code } } }';
 
 const rules = {
-  execute,
   config: decideConfig(readEnv({ LABROOM_ENVIRONMENT: 'local', DATABASE_URL: 'postgres://localhost/tests' })),
   secrets: { uploadTokenKeys: [new Uint8Array(32)] as const },
 };
 
+const operations = paidOperations(execute, rules);
+
 const parse = (mutation: string, body: unknown) =>
-  parsePaidCall(rules, { mutation, text: typeof body === 'string' ? body : JSON.stringify(body) }, 'request');
+  parsePaidCall(
+    operations,
+    { mutation, text: typeof body === 'string' ? body : JSON.stringify(body) },
+    'request',
+  );
 
 async function callErrorOf(name: string, body: unknown): Promise<CallRejectedError> {
   try {

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { z } from 'zod';
-import { rejectedBody } from '../graphql/answer.ts';
-import { ceiling } from '../graphql/complexity.ts';
-import type { GraphQLRequest } from '../graphql/execute.ts';
-import type { ArgumentRules } from '../operations/files/finish-create-or-update-file.ts';
-import { namedLab } from '../operations/labs/named-lab.ts';
+import { namedLab } from '#service/core/labs/named-lab.ts';
+import type { GraphQLRequest } from '#service/core/ports/operations.ts';
+import { ambiguityOf } from '#service/platform/input/duplicate-key.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
-import { ambiguityOf } from '../platform/duplicate-key.ts';
-import { badCall, CallRejectedError } from './call-errors.ts';
 import { checkArguments } from './check-arguments.ts';
-import type { Gateway } from './gateway.ts';
+import { badCall, CallRejectedError } from './offers/call-errors.ts';
+import type { PaidOperations } from './paid-operations.ts';
 
 export interface GatewayRequest {
   /** The last segment of the path. */
@@ -43,7 +40,7 @@ export interface PaidCall extends Sold {
   args: Record<string, unknown>;
 }
 
-type CallRules = Pick<Gateway, 'execute'> & ArgumentRules;
+type CallRules = Pick<PaidOperations, 'maxTokens' | 'readArguments' | 'checkArguments'>;
 
 const bodySchema = z.object({
   query: z.string().min(1),
@@ -59,7 +56,7 @@ const bodySchema = z.object({
  * @throws CallRejectedError 400
  */
 export async function parsePaidCall(
-  rules: CallRules,
+  operations: CallRules,
   { mutation: name, text }: Pick<GatewayRequest, 'mutation' | 'text'>,
   requestId: string,
 ): Promise<PaidCall> {
@@ -68,19 +65,17 @@ export async function parsePaidCall(
       `The gateway does not sell ${JSON.stringify(name)}. The path must end with the name of a paid mutation.`,
     );
   const body = readBody(text, bodySchema, 'Send one JSON object with a query.');
-  const document = readDocument(body.query);
+  const document = readDocument(body.query, operations.maxTokens);
   mustAskFor(document, name);
   const request: GraphQLRequest = {
     query: print(document),
     variables: body.variables ?? undefined,
     operationName: body.operationName ?? undefined,
   };
-  const read = rules.execute.readArguments(request);
-  if ('refused' in read) {
-    const { errors } = rejectedBody(read, requestId);
-    throw new CallRejectedError(400, read.code, errors[0]?.message ?? 'The document is not valid.', {
-      errors,
-    });
+  const read = operations.readArguments(request, requestId);
+  if ('rejected' in read) {
+    const { code, message, errors } = read.rejected;
+    throw new CallRejectedError(400, code, message, { errors });
   }
   return {
     mutation: name,
@@ -89,7 +84,7 @@ export async function parsePaidCall(
     args: read.args,
     requestHash: hashOf(request),
     payerAddress: body.payerAddress ?? undefined,
-    requirePayer: await checkArguments(rules, name, read.args),
+    requirePayer: await checkArguments(operations, name, read.args),
   };
 }
 
@@ -122,9 +117,9 @@ function readJson(text: string): unknown {
   }
 }
 
-function readDocument(query: string): DocumentNode {
+function readDocument(query: string, maxTokens: number): DocumentNode {
   try {
-    return parse(query, { maxTokens: ceiling.tokens, noLocation: true });
+    return parse(query, { maxTokens, noLocation: true });
   } catch (error) {
     throw badCall((error as Error).message);
   }

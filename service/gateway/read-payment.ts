@@ -1,11 +1,11 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Hex, isAddress, numberToHex } from 'viem';
 import { z } from 'zod';
-import { ambiguityOf } from '../platform/duplicate-key.ts';
-import { briefly } from '../platform/errors.ts';
-import { badCall, PaymentRejectedError } from './call-errors.ts';
+import { briefly } from '#service/platform/errors/errors.ts';
+import { ambiguityOf } from '#service/platform/input/duplicate-key.ts';
 import { readIdentifier } from './extensions/payment-identifier.ts';
-import type { Offer } from './offers.ts';
+import { badCall, PaymentRejectedError } from './offers/call-errors.ts';
+import type { Offer } from './offers/offers.ts';
 import {
   type Authorization,
   paymentOf,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { Settlement } from '#service/core/ports/facilitator.ts';
 import type { Database } from '../platform/db/database.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
-import type { Settlement } from './facilitator.ts';
 import { endCall, lookLater } from './paid-call-store.ts';
 
 interface OpenCall {

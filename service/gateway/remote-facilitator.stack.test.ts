@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Address, bytesToHex, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
 import { listen } from '#testing/listen.ts';
 import { startRelay } from '#testing/relay.ts';
 import { deploySafe, signAsSafe } from '#testing/safe.ts';
@@ -24,7 +25,6 @@ import {
 } from '#testing/test-payment.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
-import { FacilitatorUnavailableError } from './facilitator.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';
 
 facilitatorSuite('a remote facilitator', async () => {

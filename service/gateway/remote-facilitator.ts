@@ -1,15 +1,15 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { isAddress, isHash } from 'viem';
-import type { ChainNode } from '../chain/chain-client.ts';
-import { verifyHash } from '../chain/signatures.ts';
-import { askToSettle, askToVerify, type FacilitatorAddress } from './ask-facilitator.ts';
-import { late, within } from './deadline.ts';
 import {
   type Facilitator,
   FacilitatorUnavailableError,
   type Settlement,
   type Verification,
-} from './facilitator.ts';
+} from '#service/core/ports/facilitator.ts';
+import type { ChainNode } from '../chain/chain-client.ts';
+import { verifyHash } from '../chain/signatures.ts';
+import { askToSettle, askToVerify, type FacilitatorAddress } from './ask-facilitator.ts';
+import { late, within } from './deadline.ts';
 import { FacilitatorCircuit } from './facilitator-circuit.ts';
 import { payersScope } from './payers-scope.ts';
 import { type Authorization, readAuthorization } from './settlement-authorization.ts';

@@ -1,11 +1,6 @@
-import type { Counted } from '../auth/rate-limits/limit-rate.ts';
-import { CallRejectedError } from './call-errors.ts';
-import type { Gateway, RequestScope } from './gateway.ts';
-
-export interface ReportedScope extends RequestScope {
-  /** Tells the caller what its buckets hold. Returns the seconds to wait. */
-  report(counted: Counted): number;
-}
+import type { Gateway } from './gateway.ts';
+import { CallRejectedError } from './offers/call-errors.ts';
+import type { ReportedScope } from './request-scope.ts';
 
 /**
  * Counts verified wallets only, so a caller cannot use up another wallet's limit.

@@ -1,21 +1,15 @@
-import type { ServiceTokenBearer } from '../auth/service-token.ts';
-import { CallRejectedError } from './call-errors.ts';
 import { type ClaimedCall, type ServedClaim, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import { answerSecret } from './extensions/payment-identifier.ts';
 import type { UpstreamAnswer } from './forward.ts';
-import type { Gateway, RequestScope } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
 import type { ServedAnswer } from './gateway-answer.ts';
 import { sealAnswer } from './lost-answers.ts';
+import { CallRejectedError } from './offers/call-errors.ts';
 import { type Ending, endCall, markServed } from './paid-call-store.ts';
-import type { Sold } from './parse-paid-call.ts';
+import type { RequestScope } from './request-scope.ts';
 import { scopedToken } from './scoped-token.ts';
-
-/** What was bought, and what runs it with a token. */
-export interface Serving {
-  call: Sold;
-  run(token: ServiceTokenBearer, id: string): Promise<UpstreamAnswer>;
-}
+import type { Serving } from './serving.ts';
 
 /**
  * Runs the mutation with a token for this mutation only, and records that it ran before anything is charged or

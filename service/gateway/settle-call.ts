@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Settlement } from '#service/core/ports/facilitator.ts';
 import { type ClaimedCall, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
-import { withDiscovery } from './extensions/list-offers.ts';
-import type { Settlement } from './facilitator.ts';
-import type { Gateway, RequestScope } from './gateway.ts';
+import { withDiscovery } from './extensions/with-discovery.ts';
+import type { Gateway } from './gateway.ts';
 import { recordSettlement } from './record-settlement.ts';
+import type { RequestScope } from './request-scope.ts';
 import { unknown } from './settlement-outcomes.ts';
 
 /** Delay before the worker checks an unknown payment. */

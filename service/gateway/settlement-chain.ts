@@ -10,8 +10,8 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem';
+import type { Settlement } from '#service/core/ports/facilitator.ts';
 import type { ChainNode } from '../chain/chain-client.ts';
-import type { Settlement } from './facilitator.ts';
 import {
   type Authorization,
   type Eip3009Authorization,

@@ -20,7 +20,7 @@ import { chainReader, fund, type TestWallet } from '#testing/test-wallets.ts';
 import { brokenInvariants } from '../operator/invariants.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
-import { settleOpenCalls } from './settle-open-calls.ts';
+import { settleOpenCalls } from './jobs/settle-open-calls.ts';
 
 const CALLS = 500;
 const PAYERS = Math.min(40, Math.ceil(CALLS / 10));

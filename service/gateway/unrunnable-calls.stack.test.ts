@@ -12,6 +12,7 @@ import {
   FinishCreateOrUpdateFileDocument,
   InitiateCreateOrUpdateFileDocument,
 } from '#packages/client/documents.generated.ts';
+import { CURRENT_ENCRYPTION_SYSTEM } from '#service/core/keys/data-key.ts';
 import { signIn } from '#testing/actors.ts';
 import { ask, textOf } from '#testing/test-client.ts';
 import { teamConditions } from '#testing/test-encryption.ts';
@@ -19,7 +20,6 @@ import { callGateway, callsOf, payerWith, paymentFor } from '#testing/test-gatew
 import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { signUploadToken } from '../operations/files/upload-token.ts';
-import { CURRENT_ENCRYPTION_SYSTEM } from '../operations/keys/data-key.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 
 const account = `0x${'1a'.repeat(20)}` as const;

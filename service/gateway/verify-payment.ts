@@ -1,10 +1,11 @@
-import { CallRejectedError, PaymentRejectedError } from './call-errors.ts';
+import { FacilitatorUnavailableError, type Verification } from '#service/core/ports/facilitator.ts';
 import { late, within } from './deadline.ts';
-import { withDiscovery } from './extensions/list-offers.ts';
-import { FacilitatorUnavailableError, type Verification } from './facilitator.ts';
-import type { Gateway, RequestScope } from './gateway.ts';
-import type { ListedOffer } from './offers.ts';
+import { withDiscovery } from './extensions/with-discovery.ts';
+import type { Gateway } from './gateway.ts';
+import { CallRejectedError, PaymentRejectedError } from './offers/call-errors.ts';
+import type { ListedOffer } from './offers/offers.ts';
 import type { Payment } from './read-payment.ts';
+import type { RequestScope } from './request-scope.ts';
 
 /** Remaining validity of an authorization after the upstream budget (docs/specification/gateway.md#payment-flow). */
 const SPARE_SECONDS = 30;

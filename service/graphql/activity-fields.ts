@@ -1,8 +1,8 @@
 import { plainExcerpt } from '#packages/markdown/excerpt.ts';
+import type { ActivityRow } from '#service/core/feed/feed-store.ts';
+import { seesHidden } from '#service/core/rights/sees-hidden.ts';
 import type { PlanChange } from '#service/platform/db/tables/activity.ts';
-import { clampPage } from '#service/platform/page.ts';
-import type { ActivityRow } from '../operations/activity/feed-store.ts';
-import { seesHidden } from '../operations/moderation/sees-hidden.ts';
+import { clampPage } from '#service/platform/input/page.ts';
 import { drawn, drawnStart } from './drawn-fields.ts';
 import { hidingFor } from './hiding.ts';
 import type { ResolverContext } from './loaders.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { GraphQLRequest } from '#service/core/ports/operations.ts';
+import type { ErrorCode, Reason } from '#service/platform/errors/errors.ts';
 import { provedWallet } from '../auth/caller.ts';
-import type { ServiceContext } from '../context.ts';
 import type { Runner } from '../platform/db/runner.ts';
-import type { ErrorCode, Reason } from '../platform/errors.ts';
 import { answerGraphQL, type GraphQLAnswer } from './answer.ts';
 import { AnswerSeal } from './answer-seal.ts';
-import type { Executor, GraphQLRequest } from './execute.ts';
+import type { Executor } from './execute.ts';
 import { claimKey, findKey, freeKey, keepAnswer } from './idempotency-key-store.ts';
 import type { RequestBase } from './loaders.ts';
 import { thrownBody } from './thrown-body.ts';

@@ -1,9 +1,9 @@
 import { storedHash } from '#packages/protocol/content-hash.ts';
+import type { DiscussionKeyRow } from '#service/core/comments/discussion-keys.ts';
+import type { VersionWithPath } from '#service/core/files/file-store.ts';
+import { isMember } from '#service/core/rights/sees-hidden.ts';
+import { clampPage } from '#service/platform/input/page.ts';
 import type { CommentRow } from '../operations/comments/comment-store.ts';
-import type { DiscussionKeyRow } from '../operations/comments/discussion-keys.ts';
-import type { VersionWithPath } from '../operations/files/file-store.ts';
-import { isMember } from '../operations/moderation/sees-hidden.ts';
-import { clampPage } from '../platform/page.ts';
 import { hidingFor } from './hiding.ts';
 import type { ResolverContext } from './loaders.ts';
 import { profileOf } from './profile-fields.ts';

@@ -1,11 +1,14 @@
 import { type DocumentNode, getIntrospectionQuery, getOperationAST, parse, print } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import * as generated from '#packages/client/documents.generated.ts';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { Replicas } from '../platform/db/replicas.ts';
+import type { ReplicatedReads } from '../platform/db/replicated-reads.ts';
 import { ceiling, costOf, measureForm } from './complexity.ts';
 import { createExecutor } from './execute.ts';
 import { serviceSchema } from './schema.ts';
+
+const replicas: ReplicatedReads = new Replicas([]);
 
 const schema = serviceSchema();
 
@@ -19,7 +22,7 @@ function cost(document: DocumentNode, variables?: Record<string, unknown>) {
 async function refusal(query: string, variables?: Record<string, unknown>) {
   const execute = createExecutor(schema, { introspection: true, maxDepth: null });
   const outcome = await execute({ query, variables }, {
-    replicas: new Replicas([]),
+    replicas,
     caller: { wallet: { kind: 'none' } },
   } as Omit<RequestContext, 'loaders'>);
   return 'refused' in outcome ? { code: outcome.code, message: outcome.refused[0]?.message } : null;

@@ -1,5 +1,5 @@
-import type { LabContent } from '../operations/cms/lab-content.ts';
-import type { LabRow } from '../operations/labs/lab-store.ts';
+import type { LabRow } from '#service/core/labs/lab-rows.ts';
+import type { LabContent } from '#service/core/ports/content-source.ts';
 import type { ReadinessRow } from '../operations/plans/readiness-store.ts';
 import type { ResolverContext } from './loaders.ts';
 

@@ -1,8 +1,8 @@
-import type { FileWithVersion } from '../operations/files/file-store.ts';
+import type { DataRoomFileDrawnArgs } from '#service/contract/schema.generated.ts';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
+import type { AskedText, DrawnText } from '#service/core/ports/drawn-texts.ts';
 import { readMarkdown } from '../operations/files/markdown-file.ts';
-import type { DrawnText } from '../operations/markdown/drawn-text-store.ts';
-import { type AskedText, startLength } from '../operations/markdown/drawn-texts.ts';
-import type { DataRoomFileDrawnArgs } from '../schema.generated.ts';
+import { startLength } from '../operations/markdown/drawn-texts.ts';
 import type { ResolverContext } from './loaders.ts';
 
 /** Characters of a text that is shown as it was written. */

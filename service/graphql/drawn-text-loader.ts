@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader';
-import type { RequestContext } from '../context.ts';
-import type { DrawnText } from '../operations/markdown/drawn-text-store.ts';
-import type { AskedText } from '../operations/markdown/drawn-texts.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import type { AskedText, DrawnText } from '#service/core/ports/drawn-texts.ts';
 
 /** Files of a request that are read and parsed. */
 const mostFiles = 4;

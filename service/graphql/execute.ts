@@ -15,10 +15,11 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { SignerCheck } from '#service/auth/confirm-signer.ts';
+import type { GraphQLRequest, SomeArguments } from '#service/core/ports/operations.ts';
+import type { ServiceError } from '#service/platform/errors/errors.ts';
 import { type EndedToken, endedTokenIn, endedTokenOf } from '../auth/ended-token.ts';
-import type { SignerCheck } from '../context.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { ServiceError } from '../platform/errors.ts';
 import { coerceArguments, coerceSome, isPartial } from './coerce-arguments.ts';
 import { ceiling, costOf, refuseByCost, refuseByForm, rootFieldsOf, tooManyTokens } from './complexity.ts';
 import { isRunAgain } from './contract.ts';
@@ -26,14 +27,6 @@ import { type CostReport, reportCost } from './cost-report.ts';
 import { type Deprecation, deprecationIn } from './deprecation.ts';
 import { createLoaders, type RequestBase, type ResolverContext } from './loaders.ts';
 import { type CutDocument, cutBelow } from './query-depth.ts';
-
-export interface GraphQLRequest {
-  query: string;
-  variables?: Record<string, unknown> | undefined;
-  operationName?: string | undefined;
-  /** Rejects mutations, because `GET` must be safe (RFC 9110, 9.2.1). */
-  queriesOnly?: boolean;
-}
 
 /** A request that was not executed. */
 export interface RefusedRequest {
@@ -73,13 +66,6 @@ export interface Executor {
   cost(request: GraphQLRequest): CostReport | null;
   /** What is known of a request before it is executed. */
   facts(request: GraphQLRequest): Facts;
-}
-
-export interface SomeArguments {
-  /** Those that were given. */
-  given: Record<string, unknown>;
-  /** With defaults; `null` where required ones are missing. */
-  complete: Record<string, unknown> | null;
 }
 
 interface Facts {

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { parseBoundedJson } from '#packages/protocol/json-bounds.ts';
-import type { RequestContext } from '../context.ts';
-import { foresee } from '../operations/foresee/foresee.ts';
-import type { QueryForeseeArgs } from '../schema.generated.ts';
+import type { QueryForeseeArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { coerceArguments, refused } from './coerce-arguments.ts';
+import { foreseeCall } from './foresee-call.ts';
 import { thrown } from './thrown.ts';
 
 /** `foresee`: its variables are coerced as those of the mutation that it asks about. */
@@ -18,7 +18,7 @@ export function foreseeField(
   if (!field) throw new Error(`The schema has no mutation ${asked.operation}`);
   return thrown((_: RequestContext, { operation, wallet, variables }: QueryForeseeArgs) => {
     const values = readObject(variables);
-    return foresee(context, { operation, wallet, readArgs: () => coerceArguments(field, values) });
+    return foreseeCall(context, { operation, wallet, readArgs: () => coerceArguments(field, values) });
   })(parent, asked, context, info);
 }
 

@@ -1,6 +1,6 @@
+import type { Hiding } from '#service/contract/schema.generated.ts';
+import { isMember } from '#service/core/rights/sees-hidden.ts';
 import type { ModeratedSubject } from '../operations/moderation/hide-store.ts';
-import { isMember } from '../operations/moderation/sees-hidden.ts';
-import type { Hiding } from '../schema.generated.ts';
 import type { ResolverContext } from './loaders.ts';
 
 /** Why and since when a subject is hidden, for members of its lab; `null` for others, and for what is shown. */

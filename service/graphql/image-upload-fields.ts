@@ -1,6 +1,6 @@
+import type { LabImageUploadStatus } from '#service/contract/schema.generated.ts';
 import { imageKey } from '../operations/labs/image/image-types.ts';
 import type { ImageUploadRow } from '../operations/labs/image/image-upload-store.ts';
-import type { LabImageUploadStatus } from '../schema.generated.ts';
 import type { LabImageUploadResolvers } from './resolvers.generated.ts';
 
 export const imageUploadFields: LabImageUploadResolvers = {

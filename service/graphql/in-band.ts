@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { SignerCheck } from '#service/auth/confirm-signer.ts';
+import type { ApiError } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { toServiceError } from '#service/platform/failures/to-service-error.ts';
 import { admitMutation } from '../auth/admit-mutation.ts';
-import type { RequestContext, SignerCheck } from '../context.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
-import { toServiceError } from '../platform/to-service-error.ts';
-import type { ApiError } from '../schema.generated.ts';
 import { mayRememberSigner } from './contract.ts';
 
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;

@@ -18,10 +18,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import type { JsonSchema } from '#service/contract/json-schema-dialect.ts';
 import { isWrittenByOthers, writtenByOthers } from './written-by-others.ts';
-
-/** A JSON Schema, dialect 2020-12. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const scalars: Readonly<Record<string, JsonSchema>> = {
   String: { type: 'string' },

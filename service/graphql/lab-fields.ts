@@ -1,12 +1,23 @@
 import { type GraphQLResolveInfo, getArgumentValues, isObjectType } from 'graphql';
 import { z } from 'zod';
 import { storedHash } from '#packages/protocol/content-hash.ts';
+import type {
+  DataRoomFilesPageArgs,
+  QueryLabWithDataRoomAndFilesArgs,
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { pathPrefix } from '#service/core/files/path.ts';
+import { reservedBytes } from '#service/core/labs/lab-lock.ts';
+import type { LabRow } from '#service/core/labs/lab-rows.ts';
+import { seesHidden } from '#service/core/rights/sees-hidden.ts';
+import type { WantedFiles } from '#service/operations/labs/lab-with-files.ts';
+import { claimsMore } from '#service/operations/profiles/stored-names.ts';
+import { accessLevel, parseInput } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { readAccountState } from '../chain/lab-account.ts';
-import type { RequestContext } from '../context.ts';
 import { emptyFoldersOf } from '../operations/entries/empty-folders.ts';
 import { fileColumnsOf } from '../operations/files/file-columns.ts';
 import { pageFiles } from '../operations/files/page-files.ts';
-import { pathPrefix } from '../operations/files/path.ts';
 import {
   extensionsOf,
   foldersOf,
@@ -14,17 +25,9 @@ import {
   picturesOf,
   weeksOf,
 } from '../operations/files/room-figures.ts';
-import { reservedBytes } from '../operations/files/upload-store.ts';
 import { latestImageUpload } from '../operations/labs/image/image-upload-store.ts';
 import { publicImageUrl } from '../operations/labs/image/public-image-url.ts';
-import type { LabRow } from '../operations/labs/lab-store.ts';
 import { labWithDataRoomAndFiles } from '../operations/labs/lab-with-data-room-and-files.ts';
-import type { WantedFiles } from '../operations/labs/lab-with-files.ts';
-import { seesHidden } from '../operations/moderation/sees-hidden.ts';
-import { claimsMore } from '../operations/stored-names.ts';
-import { accessLevel, parseInput } from '../platform/input.ts';
-import { clampPage, pageInfoOf } from '../platform/page.ts';
-import type { DataRoomFilesPageArgs, QueryLabWithDataRoomAndFilesArgs } from '../schema.generated.ts';
 import { descriptionDrawn } from './drawn-fields.ts';
 import { filesOf, needVersions } from './file-fields.ts';
 import { hidingFor } from './hiding.ts';

@@ -1,4 +1,5 @@
-import { parseEventCursor } from '../operations/activity/event-cursor.ts';
+import { parseEventCursor } from '#service/core/feed/event-cursor.ts';
+import { clampLimit } from '#service/platform/input/page.ts';
 import { parseHolderCursor } from '../operations/lab-tokens/holder-cursor.ts';
 import {
   holdersOf,
@@ -7,7 +8,6 @@ import {
   transfersOf,
   weeksOf,
 } from '../operations/lab-tokens/token-ledger-store.ts';
-import { clampLimit } from '../platform/page.ts';
 import type { LabTokenLedgerResolvers, LabTokenResolvers } from './resolvers.generated.ts';
 
 export const labTokenFields: Pick<LabTokenResolvers, 'ledger'> = {

@@ -1,32 +1,33 @@
 import DataLoader from 'dataloader';
-import { provedWallet } from '../auth/caller.ts';
-import type { RequestContext } from '../context.ts';
-import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';
-import type { ActivityRow } from '../operations/activity/feed-store.ts';
-import { entriesOfGroups } from '../operations/activity/group-store.ts';
-import { findAnnouncements, findBodies } from '../operations/announcements/announcement-store.ts';
-import type { LabContents } from '../operations/cms/lab-content.ts';
-import { commentCounts, commentsOf, type StoredComment } from '../operations/comments/comment-store.ts';
-import { type DiscussionKeyRow, keysOfFiles } from '../operations/comments/discussion-keys.ts';
+import type { Member } from '#service/contract/schema.generated.ts';
+import { type DiscussionKeyRow, keysOfFiles } from '#service/core/comments/discussion-keys.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import type { FileWithVersion, ProfileRow } from '#service/core/context/request-loaders.ts';
+import type { ActivityRow } from '#service/core/feed/feed-store.ts';
 import {
-  type FileWithVersion,
   filesByDid,
   hiddenFileCounts,
   publicVersionsOf,
-  type VersionRow,
   versionsOf,
-} from '../operations/files/file-store.ts';
+} from '#service/core/files/file-store.ts';
+import { createOpenConditions } from '#service/core/keys/open-conditions.ts';
+import { findLabs } from '#service/core/labs/lab-rows.ts';
+import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
+import type { LabContents } from '#service/core/ports/content-source.ts';
+import { mintedAtOf } from '#service/operations/labs/minted-at.ts';
+import type { VersionRow } from '#service/platform/db/tables/files.ts';
+import { provedWallet } from '../auth/caller.ts';
+import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';
+import { entriesOfGroups } from '../operations/activity/group-store.ts';
+import { findAnnouncements, findBodies } from '../operations/announcements/announcement-store.ts';
+import { commentCounts, commentsOf, type StoredComment } from '../operations/comments/comment-store.ts';
 import { type FollowRow, followsById } from '../operations/follows/follow-store.ts';
-import { createOpenConditions } from '../operations/keys/open-conditions.ts';
-import { findLabs, mintedAtOf } from '../operations/labs/lab-store.ts';
-import { membersOfLabs } from '../operations/members/members-of-lab.ts';
 import { type HideRow, hidesOf, type ModeratedSubject } from '../operations/moderation/hide-store.ts';
 import { type ReadinessRow, readinessOf } from '../operations/plans/readiness-store.ts';
 import { type TodoRow, todosById, todosOf } from '../operations/plans/todo-store.ts';
-import { type ProfileRow, profilesOf } from '../operations/profiles/profile-store.ts';
+import { profilesOf } from '../operations/profiles/profile-store.ts';
 import { shownProfile } from '../operations/profiles/shown-profile.ts';
 import { releasesById } from '../operations/releases/release-store.ts';
-import type { Member } from '../schema.generated.ts';
 import { createDrawnTexts } from './drawn-text-loader.ts';
 import { createTextLoaders } from './text-loaders.ts';
 

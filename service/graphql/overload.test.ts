@@ -1,10 +1,13 @@
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { Replicas } from '../platform/db/replicas.ts';
-import { ServiceError } from '../platform/errors.ts';
+import type { ReplicatedReads } from '../platform/db/replicated-reads.ts';
 import { answerGraphQL } from './answer.ts';
 import { createExecutor } from './execute.ts';
 import type { RequestBase } from './loaders.ts';
+
+const replicas: ReplicatedReads = new Replicas([]);
 
 const refusals = {
   limited: new ServiceError('RATE_LIMITED', 'Too much at once.', { retryAfterSeconds: 3 }),
@@ -49,7 +52,7 @@ test.each([
   const base = {
     requestId: 'r1',
     db: {},
-    replicas: new Replicas([]),
+    replicas,
     caller: { wallet: { kind: 'none' } },
   } as RequestBase;
   // A document is compiled at its third use.

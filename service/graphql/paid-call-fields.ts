@@ -1,8 +1,8 @@
+import type { PaidCallState } from '#service/contract/schema.generated.ts';
+import { walletRequiresIntent } from '#service/core/payments/requires-intent.ts';
 import type { OwnPaidCallRow } from '../operations/payments/paid-call-reads.ts';
-import { walletRequiresIntent } from '../operations/payments/requires-intent.ts';
 import { spendingOf } from '../operations/payments/spending.ts';
 import { isPaidMutation } from '../platform/config/paid-mutations.ts';
-import type { PaidCallState } from '../schema.generated.ts';
 import type { PaidCallResolvers, PaidCallsResolvers } from './resolvers.generated.ts';
 
 export const paidCallsFields: PaidCallsResolvers = {

@@ -1,8 +1,11 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { describe, expect, test } from 'vitest';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import { Replicas } from '../platform/db/replicas.ts';
+import type { ReplicatedReads } from '../platform/db/replicated-reads.ts';
 import { createExecutor } from './execute.ts';
+
+const replicas: ReplicatedReads = new Replicas([]);
 
 const resolved: string[] = [];
 const node = () => ({ name: 'n', must: 'm' });
@@ -47,7 +50,7 @@ async function run(query: string, maxDepth: number | null = 3, variables?: Recor
   for (let time = 0; time < 4; time += 1) {
     resolved.length = 0;
     const outcome = await execute({ query, variables }, {
-      replicas: new Replicas([]),
+      replicas,
       caller: { wallet: { kind: 'none' } },
     } as Omit<RequestContext, 'loaders'>);
     if ('refused' in outcome) throw outcome.refused[0];
@@ -84,10 +87,7 @@ describe('query depth', () => {
   test.each(disguises)('cannot be avoided by the name of an operation: %j', async (disguise) => {
     const { query, operationName, again = query, renamed } = disguise;
     const execute = createExecutor(schema, { introspection: true, maxDepth: 3 });
-    const context = { replicas: new Replicas([]), caller: { wallet: { kind: 'none' } } } as Omit<
-      RequestContext,
-      'loaders'
-    >;
+    const context = { replicas, caller: { wallet: { kind: 'none' } } } as Omit<RequestContext, 'loaders'>;
     expect(await execute({ query, operationName }, context)).toMatchObject({ code: 'VALIDATION_FAILED' });
     const outcome = await execute({ query: again, operationName: renamed }, context);
     expect(outcome).toMatchObject({ result: { data: { node: { child: { child: { must: null } } } } } });

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
-import type { ServiceContext } from '../context.ts';
-import type { LabActivityFilter } from '../schema.generated.ts';
 import { answerGraphQL } from './answer.ts';
 import { createExecutor } from './execute.ts';
 import { serviceSchema } from './schema.ts';

@@ -1,3 +1,4 @@
+import { filesByContentHash } from '#service/operations/search/files-by-content-hash.ts';
 import { accessQuestions, setAccessQuestions } from '../operations/access-requests/access-questions.ts';
 import {
   accessRequest,
@@ -45,7 +46,6 @@ import { changeFileVersionAccess } from '../operations/files/change-file-version
 import { dataRoomFile } from '../operations/files/data-room-file.ts';
 import { deleteDataRoomFile } from '../operations/files/delete-data-room-file.ts';
 import { fileChunks } from '../operations/files/file-chunks.ts';
-import { filesByContentHash } from '../operations/files/files-by-content-hash.ts';
 import { finishCreateOrUpdateFile } from '../operations/files/finish-create-or-update-file.ts';
 import { initiateCreateOrUpdateFile } from '../operations/files/initiate-create-or-update-file.ts';
 import { restoreFileVersion } from '../operations/files/restore-file-version.ts';

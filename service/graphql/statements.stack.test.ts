@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Query } from '#service/contract/schema.generated.ts';
 import { newWallet } from '#testing/actors.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { indexChain } from '#testing/index-chain.ts';
@@ -14,7 +15,6 @@ import { numberEvents } from '../operations/activity/number-events.ts';
 import { addMute } from '../operations/mutes/mute-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { Replicas } from '../platform/db/replicas.ts';
-import type { Query } from '../schema.generated.ts';
 
 const LAB = 'oclId shortname name mintedAt members { walletAddress role profile { name } }';
 const FILE =

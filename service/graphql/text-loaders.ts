@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
+import { beginningsOfFiles, type Texts, textsOfFiles } from '#service/core/files/content-texts.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { type FeedPlace, textsOfEntries } from '../operations/activity/entry-texts.ts';
-import { beginningsOfFiles, type Texts, textsOfFiles } from '../operations/files/content-texts.ts';
 import { SEARCHED } from '../operations/search/snippet.ts';
 import type { Database } from '../platform/db/database.ts';
-import { ServiceError } from '../platform/errors.ts';
 
 /** Bytes of text in one response. A page may have a hundred MiB, and a document may select many pages. */
 const MOST = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { toServiceError } from '#service/platform/failures/to-service-error.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
-import { toServiceError } from '../platform/to-service-error.ts';
 import { logFailure, requireAllowedMutation } from './in-band.ts';
 
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;

@@ -1,5 +1,5 @@
+import { clampLimit } from '#service/platform/input/page.ts';
 import { lastDeliveries, waitingCount } from '../operations/webhooks/webhook-store.ts';
-import { clampLimit } from '../platform/page.ts';
 import type { WebhookDeliveryResolvers, WebhookResolvers } from './resolvers.generated.ts';
 
 export const webhookFields: WebhookResolvers = {

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import { LONG_SECONDS, parseLifetime } from '#service/core/tokens/lifetime.ts';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
 import { serviceSchema } from '../graphql/schema.ts';
-import { LONG_SECONDS, parseLifetime } from '../operations/tokens/lifetime.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { type Command, type Operation, required, UsageError } from './command.ts';
 

@@ -5,8 +5,8 @@ import { png, sendImage } from '#testing/test-image.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
-import { createContext } from '../create-context.ts';
 import { publishImages } from '../worker/publish-images.ts';
+import { createContext } from './installation/create-context.ts';
 import { labroom } from './labroom.ts';
 
 /** Runs a command within the environment of a service. Returns its exit code and what it printed. */

@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { credentialMaxDays, credentialMessage } from '#packages/protocol/credential.ts';
 import { networkOf } from '#packages/protocol/network-of.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { siteOf } from '#service/core/rights/signed-message.ts';
+import type { ErrorCode } from '#service/platform/errors/errors.ts';
 import { type Caller, WALLETS } from '../auth/caller.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
-import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { mostCredentials } from '../operations/credentials/credential-store.ts';
-import { siteOf } from '../operations/signed-message.ts';
-import type { ErrorCode } from '../platform/errors.ts';
-import { createAddressLimit } from './address-limit.ts';
-import { requireUtf8 } from './protocol-rules.ts';
-import { rateHeaders } from './rate-headers.ts';
+import { createAddressLimit } from './http/address-limit.ts';
+import { requireUtf8 } from './http/protocol-rules.ts';
+import { rateHeaders } from './http/rate-headers.ts';
 
 const ROUTE = '/credentials';
 

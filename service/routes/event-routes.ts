@@ -3,21 +3,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { networkOf } from '#packages/protocol/network-of.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { addressOf, type Caller } from '../auth/caller.ts';
 import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';
-import type { ServiceContext } from '../context.ts';
 import { answerGraphQL } from '../graphql/answer.ts';
 import type { Executor } from '../graphql/execute.ts';
 import { EVENTS } from '../graphql/read-events.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { EventTail } from './event-tail.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
-import { requireSingleHeaders } from './protocol-rules.ts';
-import { reportRate } from './rate-headers.ts';
-import { rejectUnauthenticated } from './reject-unauthenticated.ts';
-import { StreamPlaces } from './stream-places.ts';
+import { requireSingleHeaders } from './http/protocol-rules.ts';
+import { reportRate } from './http/rate-headers.ts';
+import { rejectUnauthenticated } from './http/reject-unauthenticated.ts';
+import { StreamPlaces } from './http/stream-places.ts';
 
 export const EVENTS_ROUTE = '/events';
 

@@ -1,22 +1,22 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { CallRejectedError } from '#service/gateway/offers/call-errors.ts';
+import { paymentResponseHeader } from '#service/gateway/offers/offers.ts';
 import type { Counted } from '../auth/rate-limits/limit-rate.ts';
-import type { ServiceContext } from '../context.ts';
-import { CallRejectedError } from '../gateway/call-errors.ts';
 import { foreseeCall } from '../gateway/foresee-call.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { handlePaidCall } from '../gateway/handle-paid-call.ts';
 import { buyJourney } from '../gateway/journeys/buy-journey.ts';
-import { paymentResponseHeader } from '../gateway/offers.ts';
 import { paymentHeader } from '../gateway/read-payment.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
-import { payForBody } from './bounded-body.ts';
-import { SEE_ROOT } from './discovery/discovery-links.ts';
-import { refusalOf } from './http-error.ts';
-import { restTurn, takeTurnAgain } from './network-admission.ts';
-import { requireSingleHeaders, requireUtf8 } from './protocol-rules.ts';
-import { rateHeaders, reportRate, tooManyRequests } from './rate-headers.ts';
+import { payForBody } from './http/bounded-body.ts';
+import { refusalOf } from './http/http-error.ts';
+import { restTurn, takeTurnAgain } from './http/network-admission.ts';
+import { requireSingleHeaders, requireUtf8 } from './http/protocol-rules.ts';
+import { rateHeaders, reportRate, tooManyRequests } from './http/rate-headers.ts';
+import { SEE_ROOT } from './http/see-root.ts';
 
 /**
  * Pages of any origin may pay: cookies have no effect here, and a page cannot send a payment header unintentionally.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { takesGzip } from './conditional.ts';
+import { takesGzip } from './http/conditional.ts';
 
 /** The page to try the API. One self-contained document, which sends requests to this service only. */
 interface GraphiQLPage {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import packageJson from '#package.json' with { type: 'json' };
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import type { ServiceContext } from '../context.ts';
 import { healthRoutes } from './health-routes.ts';
 
 let service: TestService;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { version } from '#service/platform/process/version.ts';
 import { SharedReads } from '../platform/db/shared-reads.ts';
-import { version } from '../platform/version.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
 
 /** Longest time in milliseconds that a dependency may take to respond. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { currentImageKey } from '../operations/labs/image/current-image.ts';
 import { bitmapKey, bitmapType, parseImageKey } from '../operations/labs/image/image-types.ts';
 import { receiveImage } from '../operations/labs/image/receive-image.ts';
-import { limitBodyTime } from './body-deadline.ts';
-import { byteRoutes, logSerializers, searchParams } from './byte-routes.ts';
-import { sendPublicImage } from './send-public-image.ts';
+import { limitBodyTime } from './http/body-deadline.ts';
+import { byteRoutes, logSerializers, searchParams } from './http/byte-routes.ts';
+import { sendPublicImage } from './http/send-public-image.ts';
 
 /** Uploads and downloads of lab images. */
 export const IMAGE_ROUTE = '/images/:name';

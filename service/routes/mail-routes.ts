@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
-import type { ServiceContext } from '../context.ts';
 import { idOfLink, type MailAction, mailActions } from '../operations/mail/mail-links.ts';
 import { confirmMail, unsubscribeMail } from '../operations/mail/mail-store.ts';
-import { logSerializers, searchParams } from './byte-routes.ts';
-import { reportRate } from './rate-headers.ts';
+import { logSerializers, searchParams } from './http/byte-routes.ts';
+import { reportRate } from './http/rate-headers.ts';
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem}button{font:inherit;padding:.5rem 1rem}`;
 const styleHash = createHash('sha256').update(style).digest('base64');

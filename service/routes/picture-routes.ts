@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { parsePictureKey } from '../operations/profiles/picture.ts';
-import { byteRoutes, logSerializers } from './byte-routes.ts';
-import { sendPublicImage } from './send-public-image.ts';
+import { byteRoutes, logSerializers } from './http/byte-routes.ts';
+import { sendPublicImage } from './http/send-public-image.ts';
 
 export const PICTURE_ROUTE = '/pictures/:name';
 

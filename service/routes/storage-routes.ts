@@ -4,9 +4,9 @@ import type { DiskStorage } from '../platform/storage/disk-storage.ts';
 import type { OpenObject } from '../platform/storage/object-file.ts';
 import { isObjectKey, publicPrefix } from '../platform/storage/object-key.ts';
 import { StorageRejectionError } from '../platform/storage/storage-signature.ts';
-import { parseRange } from './byte-range.ts';
-import { byteRoutes, logSerializers, searchParams } from './byte-routes.ts';
-import { sendFile } from './send-file.ts';
+import { parseRange } from './http/byte-range.ts';
+import { byteRoutes, logSerializers, searchParams } from './http/byte-routes.ts';
+import { sendFile } from './http/send-file.ts';
 
 interface StorageRoutesOptions {
   storage: DiskStorage;

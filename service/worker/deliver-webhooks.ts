@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { WaitForWork } from '#service/platform/jobs/waiter.ts';
 import type { EventReader } from '../graphql/read-events.ts';
 import {
   deliverable,
@@ -15,7 +16,6 @@ import { openWebhookSender, type PostWebhook } from '../operations/webhooks/post
 import { signedHeaders } from '../operations/webhooks/sign-webhook.ts';
 import { webhookSecretContext } from '../operations/webhooks/webhook-store.ts';
 import { webhookAttempts } from '../platform/telemetry/metrics.ts';
-import type { WaitForWork } from '../platform/waiter.ts';
 import { runAlone, type Timing } from './run-alone.ts';
 
 /** Of all processes on a database, the holder delivers. */

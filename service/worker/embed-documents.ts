@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { Embeddings } from '#service/core/ports/search-index.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import {
   claimDueDocuments,
   type DocumentVector,
@@ -8,8 +10,7 @@ import {
   giveBack,
   keepVectors,
 } from '../operations/search/embedding-store.ts';
-import { type Embeddings, EmbeddingsError } from '../operations/search/embeddings.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
+import { EmbeddingsError } from '../operations/search/embeddings.ts';
 
 const portion = 32;
 /** When a document that the model rejected is tried again. */

@@ -1,7 +1,7 @@
 import { and, asc, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { fileVersions, objectDeletions, uploads } from '../platform/db/tables/files.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 const portion = 100;
 /** A finish that started just before the expiry may still be reading its bytes. */

@@ -1,7 +1,7 @@
 import { and, isNotNull, or, sql } from 'drizzle-orm';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Deletes credentials that wallets issued themselves, a month after they ended. */
 export async function forgetCredentials({ db }: ServiceContext): Promise<JobOutcome> {

@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { forgetDeliveries } from '../operations/webhooks/delivery-store.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Deletes deliveries that are no longer listed, and former secrets of webhooks. */
 export async function forgetWebhookDeliveries({ db }: Pick<ServiceContext, 'db'>): Promise<JobOutcome> {

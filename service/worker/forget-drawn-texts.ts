@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { forgetUnread } from '../operations/markdown/drawn-text-store.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Deletes trees of texts that no page has read for 30 days. */
 export async function forgetDrawnTexts({ db }: Pick<ServiceContext, 'db'>): Promise<JobOutcome> {

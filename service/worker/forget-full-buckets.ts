@@ -1,7 +1,7 @@
 import { inArray, lte, sql } from 'drizzle-orm';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { rateLimitBuckets } from '../platform/db/tables/rate-limits.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /**
  * Deletes full buckets, which are equivalent to no row. It skips rows that a request is using, so that neither waits

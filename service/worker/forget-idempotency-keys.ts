@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { forgetKeys } from '../graphql/idempotency-key-store.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Deletes idempotency keys, with the answers kept for them, after a day. */
 export async function forgetIdempotencyKeys({ db }: Pick<ServiceContext, 'db'>): Promise<JobOutcome> {

@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { forgetMail } from '../operations/mail/mail-store.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Deletes addresses that were not confirmed in time. */
 export async function forgetMailAddresses({ db }: Pick<ServiceContext, 'db'>): Promise<JobOutcome> {

@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { trimInboxes } from '../operations/notifications/inbox-store.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Keeps each inbox within its limits. */
 export async function forgetNotices({ db }: Pick<ServiceContext, 'db'>): Promise<JobOutcome> {

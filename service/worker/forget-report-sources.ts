@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { forgetSources } from '../operations/moderation/report-store.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Forgets who sent reports, after the day in which it limits them. */
 export async function forgetReportSources({ db }: Pick<ServiceContext, 'db'>): Promise<JobOutcome> {

@@ -1,7 +1,7 @@
 import { lte, sql } from 'drizzle-orm';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { signInMessages } from '../platform/db/tables/tokens.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /**
  * Deletes sign-in messages a day after they expired. Until then a late signature gets the error that its nonce has

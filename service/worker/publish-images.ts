@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { bitmapKey, isImageType } from '../operations/labs/image/image-types.ts';
 import {
   forgetUnusedImageUploads,
@@ -10,7 +11,6 @@ import {
   refuseImage,
 } from '../operations/labs/image/image-upload-store.ts';
 import { drawUnknownBitmaps } from '../operations/labs/image/rejected-images.ts';
-import type { JobOutcome } from '../platform/job-outcome.ts';
 
 /** Few, because whose turn it is is decided for each portion. */
 const portion = 4;

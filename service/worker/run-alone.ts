@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { type WaitForWork, waitFor } from '#service/platform/jobs/waiter.ts';
 import { holdLock } from '../platform/db/advisory-lock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { type WaitForWork, waitFor } from '../platform/waiter.ts';
 
 export interface Timing {
   /** Before it is looked for work again. */

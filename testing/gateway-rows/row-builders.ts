@@ -2,7 +2,7 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { x402ExactPermit2ProxyAddress } from '@x402/evm';
 import type { Address } from 'viem';
 import { networks } from '#contracts/networks.ts';
-import type { Settlement } from '#service/gateway/facilitator.ts';
+import type { Settlement } from '#service/core/ports/facilitator.ts';
 import type { Forward } from '#service/gateway/forward.ts';
 import { readAuthorization } from '#service/gateway/settlement-authorization.ts';
 import { hashOfAuthorization } from '#service/gateway/settlement-signature.ts';

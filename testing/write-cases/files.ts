@@ -18,8 +18,8 @@ import {
   TrashEntryDocument,
   UpdateFileMetadataDocument,
 } from '#packages/client/documents.generated.ts';
+import { deleteObjects } from '#service/core/files/delete-objects.ts';
 import { moveTrashedObjects } from '#service/operations/entries/trash-objects.ts';
-import { deleteObjects } from '#service/operations/files/delete-objects.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
 import {
   dataKeys,

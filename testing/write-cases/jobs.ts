@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { deleteObjects } from '#service/operations/files/delete-objects.ts';
+import { deleteObjects } from '#service/core/files/delete-objects.ts';
 import { bitmapKeys, parseImageKey } from '#service/operations/labs/image/image-types.ts';
 import { files, fileVersions, objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';

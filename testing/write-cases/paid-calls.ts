@@ -3,7 +3,7 @@ import type { PaymentPayload } from '@x402/core/types';
 import { eq, isNull, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
-import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
+import { settleOpenCalls } from '#service/gateway/jobs/settle-open-calls.ts';
 import { announcements } from '#service/platform/db/tables/activity.ts';
 import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';
 import { textOf } from '../test-client.ts';

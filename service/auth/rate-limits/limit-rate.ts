@@ -1,5 +1,5 @@
 import { networkOf } from '#packages/protocol/network-of.ts';
-import type { ServiceContext } from '#service/context.ts';
+import type { AuthPorts } from '../auth-ports.ts';
 import { type Caller, provedWallet } from '../caller.ts';
 import { BucketBatcher, type Turn } from './bucket-batcher.ts';
 
@@ -34,7 +34,7 @@ type Take = (
 ) => Promise<CountedBucket>;
 
 /** Each policy has its prefix of keys. The wallet of a credential is counted like any other. */
-function bucketsIn(db: ServiceContext['db']): Take {
+function bucketsIn(db: AuthPorts['db']): Take {
   const batcher = new BucketBatcher(db);
   return async (policy, id, perMinute, count) => {
     const prefix = policy === 'issuer' ? 'wallet' : policy;
@@ -55,7 +55,7 @@ async function counted(taking: readonly Promise<CountedBucket>[]): Promise<Count
  * the address that sends, in the buckets of requests without a credential: more credentials give no more requests. Throws if
  * the database is unavailable, so an outage lifts no limit.
  */
-export function createRateLimit({ db, config: { rateLimits } }: ServiceContext): LimitRate {
+export function createRateLimit({ db, config: { rateLimits } }: Pick<AuthPorts, 'db' | 'config'>): LimitRate {
   const take = bucketsIn(db);
   return (caller, visitor, count) => {
     const { consumer } = caller;
@@ -86,7 +86,7 @@ export interface AnonymousLimit {
 }
 
 /** Counts by IP address. A wallet's bucket is shared with its requests through consumers. */
-export function createAnonymousLimit({ db, config }: Pick<ServiceContext, 'db' | 'config'>): AnonymousLimit {
+export function createAnonymousLimit({ db, config }: Pick<AuthPorts, 'db' | 'config'>): AnonymousLimit {
   const { rateLimits } = config;
   if (!rateLimits) return { ofAddress: () => counted([]), ofWallet: () => counted([]) };
   const take = bucketsIn(db);

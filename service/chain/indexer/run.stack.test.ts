@@ -4,7 +4,7 @@ import { decideConfig } from '#service/platform/config/config.ts';
 import { readEnv } from '#service/platform/config/env.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import { chainCursors, labOwners, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
-import { polling } from '#service/platform/waiter.ts';
+import { polling } from '#service/platform/jobs/waiter.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { granted, minted, person, ScriptedChain } from '#testing/scripted-chain.ts';

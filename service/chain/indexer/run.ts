@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { BaseError } from 'viem';
-import type { ServiceContext } from '#service/context.ts';
+import type { Config } from '#service/platform/config/config.ts';
 import { holdLock } from '#service/platform/db/advisory-lock.ts';
-import { type WaitForWork, waitFor } from '#service/platform/waiter.ts';
+import type { Database } from '#service/platform/db/database.ts';
+import { type WaitForWork, waitFor } from '#service/platform/jobs/waiter.ts';
 import { chainUnavailable } from '../call-failure.ts';
-import { verifyChainId } from '../chain-client.ts';
+import { type ChainClient, verifyChainId } from '../chain-client.ts';
 import { followedContracts } from '../events/followed-contracts.ts';
 import { RangeTooLargeError } from '../node-error.ts';
 import { advance, type IndexedChain, type Progress } from './advance.ts';
@@ -26,7 +27,7 @@ export interface IndexerTiming {
  * failure (node, database, lock) is logged and retried, with a delay that grows to fifteen seconds.
  */
 export async function runIndexer(
-  context: Pick<ServiceContext, 'db' | 'chain' | 'config'>,
+  context: { db: Database; chain: ChainClient; config: Config },
   log: FastifyBaseLogger,
   signal: AbortSignal,
   { wait, retryMs }: IndexerTiming,

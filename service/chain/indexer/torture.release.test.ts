@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { didRegistryAbi } from '#contracts/abi.generated.ts';
 import { didProvider, didSubjects } from '#contracts/did-link.ts';
 import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
-import { membersOfLabs } from '#service/operations/members/members-of-lab.ts';
+import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { labOwners } from '#service/platform/db/tables/chain.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';

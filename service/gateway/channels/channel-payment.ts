@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { paymentChannels } from '#contracts/payment-channels.ts';
 import { signerOf } from '../../chain/signer-of.ts';
 import type { ChannelConfig } from '../../platform/config/channel-config.ts';
-import { PaymentRejectedError } from '../call-errors.ts';
+import { PaymentRejectedError } from '../offers/call-errors.ts';
 
 export const CHANNEL_SCHEME = 'batch-settlement';
 

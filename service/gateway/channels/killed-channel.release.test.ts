@@ -9,8 +9,8 @@ import { brokenInvariants } from '../../operator/invariants.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import { paidCalls } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';
+import { settleOpenCalls } from '../jobs/settle-open-calls.ts';
 import { leaseOfRow } from '../paid-call-lease.ts';
-import { settleOpenCalls } from '../settle-open-calls.ts';
 import { claimChannels } from './claim-channels.ts';
 
 let service: TestService;

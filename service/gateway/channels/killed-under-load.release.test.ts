@@ -10,8 +10,8 @@ import { dataKeys } from '../../platform/db/tables/files.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import { paidCalls } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';
+import { settleOpenCalls } from '../jobs/settle-open-calls.ts';
 import { paidCallLeases } from '../paid-call-lease.ts';
-import { settleOpenCalls } from '../settle-open-calls.ts';
 import { claimChannels } from './claim-channels.ts';
 
 const PAYERS = 12;

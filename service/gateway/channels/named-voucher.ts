@@ -1,11 +1,11 @@
 import { type Address, hexToBytes } from 'viem';
 import { intentNonce } from '#packages/protocol/payment-intent.ts';
-import { badCall } from '../call-errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ServedAnswer } from '../gateway-answer.ts';
 import { saltOf } from '../intent.ts';
 import { openAnswer, requirePayersProof } from '../lost-answers.ts';
-import type { Offer } from '../offers.ts';
+import { badCall } from '../offers/call-errors.ts';
+import type { Offer } from '../offers/offers.ts';
 import type { GatewayRequest, Sold } from '../parse-paid-call.ts';
 import type { ChannelPayment } from './channel-payment.ts';
 import { findKeptAnswer } from './channel-store.ts';

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
 import type { Hex } from 'viem';
-import { demandsIntent } from '../../operations/payments/requires-intent.ts';
-import { CallRejectedError, PaymentRejectedError } from '../call-errors.ts';
+import { demandsIntent } from '#service/core/payments/requires-intent.ts';
+import { ChannelRefusedError } from '#service/core/ports/facilitator.ts';
 import { orUnavailable } from '../claim-payment.ts';
 import { late, within } from '../deadline.ts';
-import { ChannelRefusedError } from '../facilitator.ts';
 import type { Gateway } from '../gateway.ts';
 import { type GatewayAnswer, upstreamError } from '../gateway-answer.ts';
 import { demandIntent } from '../intent.ts';
 import { sealAnswer } from '../lost-answers.ts';
-import { type ListedOffer, paymentResponseHeader } from '../offers.ts';
+import { CallRejectedError, PaymentRejectedError } from '../offers/call-errors.ts';
+import { paymentResponseHeader } from '../offers/offers.ts';
 import type { GatewayRequest } from '../parse-paid-call.ts';
 import { type Envelope, mustMatch } from '../read-payment.ts';
-import { type ReportedScope, requirePayerRate } from '../require-payer-rate.ts';
+import type { ReportedScope } from '../request-scope.ts';
+import { requirePayerRate } from '../require-payer-rate.ts';
 import { gatewayName } from '../scoped-token.ts';
-import { type Serving, serveCall } from '../serve-call.ts';
+import { serveCall } from '../serve-call.ts';
+import type { ChannelCall } from '../serving.ts';
 import { depositData, readChannel } from './channel-chain.ts';
 import {
   type ChannelPayment,
@@ -32,11 +34,6 @@ import {
   keepChannel,
 } from './channel-store.ts';
 import { findVouchersAnswer, readNamedVoucher } from './named-voucher.ts';
-
-interface ChannelCall extends Serving {
-  offer: ListedOffer;
-  requirements: PaymentRequirements;
-}
 
 /**
  * Sells a call for a voucher of a payment channel (docs/specification/gateway.md#payment-channels). Everything is verified here:

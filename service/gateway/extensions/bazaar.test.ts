@@ -3,14 +3,15 @@ import type { PaymentPayload } from '@x402/core/types';
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { listOffers } from '#service/routes/paid/list-offers.ts';
 import { readSchemaText } from '../../graphql/schema.ts';
 import { decideConfig } from '../../platform/config/config.ts';
 import { readEnv } from '../../platform/config/env.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 import { channelRequirements } from '../channels/channel-price.ts';
-import { paymentRequiredHeader } from '../offers.ts';
-import { listOffers, withDiscovery } from './list-offers.ts';
+import { paymentRequiredHeader } from '../offers/offers.ts';
 import { ReceiptSigner } from './receipt-signer.ts';
+import { withDiscovery } from './with-discovery.ts';
 
 const config = decideConfig(
   readEnv({

@@ -1,10 +1,15 @@
 import { stripIgnoredCharacters } from 'graphql';
-import type { JsonSchema } from '../../graphql/json-schema.ts';
-import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
-import { journeyExample, journeyRequest, journeyResponse } from '../journeys/describe-journey.ts';
-import type { PaidCallDescription } from './describe-paid-call.ts';
+import { JSON_SCHEMA_DIALECT, type JsonSchema } from '#service/contract/json-schema-dialect.ts';
 
-type Described = Pick<PaidCallDescription, 'document' | 'exampleVariables' | 'request' | 'response' | 'path'>;
+/** A call with an example. The schemas are those of the document. */
+interface Described {
+  document: string;
+  exampleVariables: Readonly<Record<string, unknown>>;
+  request: JsonSchema;
+  response: JsonSchema;
+  /** Where it is called, with the stage. */
+  path: string;
+}
 
 /**
  * The x402 extension `bazaar`, by which facilitators and crawlers index a resource. `info` is an example request, `schema` the JSON
@@ -76,14 +81,9 @@ export function terseBazaarExtension({ document, request, response, ...call }: D
   return JSON.stringify(whole).length <= MAX_TERSE ? whole : withResponse({ type: 'object' });
 }
 
-/** For the header of a 402 that quotes a journey. */
-export const journeyBazaarExtension = (path: string) =>
-  extensionOf({
-    body: journeyExample,
-    request: withoutTexts(journeyRequest),
-    response: withoutTexts(journeyResponse),
-    path,
-  });
+/** For the header of a 402: a request of another form than a document, without the texts for people. */
+export const terseRequestExtension = ({ body, request, response, path }: DescribedRequest) =>
+  extensionOf({ body, request: withoutTexts(request), response: withoutTexts(response), path });
 
 const texts = new Set(['description', 'examples']);
 

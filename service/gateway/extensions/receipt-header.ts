@@ -1,27 +1,28 @@
 import type { SettleResponse } from '@x402/core/types';
-import type { Gateway } from '../gateway.ts';
-import { type Offer, paymentResponseHeader } from '../offers.ts';
-import type { GatewayRequest } from '../parse-paid-call.ts';
-import { nonceOf, type Payment } from '../read-payment.ts';
+import type { Address, Hex } from 'viem';
+import { type Offer, paymentResponseHeader } from '../offers/offers.ts';
+import type { ReceiptSigner } from './receipt-signer.ts';
 
 interface Served {
-  request: Pick<GatewayRequest, 'text' | 'named'>;
+  /** `named`: what the payment names instead of the text. */
+  request: { text: string; named?: string };
   offer: Offer;
-  payment: Payment;
+  payer: Address;
+  nonce: Hex;
   answer: { body: unknown; servedAt: number };
   settlement: SettleResponse;
 }
 
 /** The header `payment-response` beside an answer: with signed receipts, if the call is paid. */
 export function receiptHeader(
-  { receipts }: Pick<Gateway, 'receipts'>,
-  { request, offer, payment, answer, settlement }: Served,
+  { receipts }: { receipts: ReceiptSigner },
+  { request, offer, payer, nonce, answer, settlement }: Served,
 ): string {
   if (!settlement.success) return paymentResponseHeader(settlement);
   const extensions = receipts.receiptsOf({
     offer,
-    payer: payment.payer,
-    nonce: nonceOf(payment),
+    payer,
+    nonce,
     transaction: settlement.transaction,
     request: request.named ?? request.text,
     answer: answer.body,

@@ -7,10 +7,10 @@ import {
   offerMessage,
   receiptMessage,
 } from '#packages/protocol/signed-receipt.ts';
+import { JSON_SCHEMA_DIALECT } from '#service/contract/json-schema-dialect.ts';
 import { signHash } from '../../chain/signer-of.ts';
-import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
 import type { SigningKeys } from '../../platform/config/secrets.ts';
-import type { ListedOffer, Offer } from '../offers.ts';
+import type { ListedOffer, Offer } from '../offers/offers.ts';
 
 /** What a receipt is about. */
 export interface ServedCall {

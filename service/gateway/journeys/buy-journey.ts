@@ -1,18 +1,18 @@
 import type { Address } from 'viem';
-import type { ServiceContext } from '../../context.ts';
-import { foresee } from '../../operations/foresee/foresee.ts';
-import { ServiceError } from '../../platform/errors.ts';
-import type { Foresight } from '../../schema.generated.ts';
-import { CallRejectedError } from '../call-errors.ts';
-import { journeyBazaarExtension } from '../extensions/bazaar.ts';
+import type { Foresight } from '#service/contract/schema.generated.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { terseRequestExtension } from '../extensions/bazaar.ts';
 import { askingAt } from '../foresee-call.ts';
 import type { Gateway } from '../gateway.ts';
 import type { GatewayAnswer } from '../gateway-answer.ts';
 import { callForPayment, orPaymentRequired } from '../handle-paid-call.ts';
-import type { ListedOffer } from '../offers.ts';
+import { CallRejectedError } from '../offers/call-errors.ts';
+import type { ListedOffer } from '../offers/offers.ts';
 import type { GatewayRequest } from '../parse-paid-call.ts';
 import { paymentHeader } from '../read-payment.ts';
-import type { ReportedScope } from '../require-payer-rate.ts';
+import type { ReportedScope } from '../request-scope.ts';
+import { journeyExample, journeyRequest, journeyResponse } from './describe-journey.ts';
 import { storeJourney } from './journey-store.ts';
 import { type Journey, type PlannedCall, parseJourney } from './parse-journey.ts';
 
@@ -68,7 +68,14 @@ function offerOf({ offers, config }: Gateway, { calls }: Journey): ListedOffer {
       description: `A journey: ${calls.map(({ mutation }) => mutation).join(', ')}`,
       mimeType: 'application/json',
     },
-    extensions: { bazaar: journeyBazaarExtension(`/${config.environment}/x402/journeys`) },
+    extensions: {
+      bazaar: terseRequestExtension({
+        body: journeyExample,
+        request: journeyRequest,
+        response: journeyResponse,
+        path: `/${config.environment}/x402/journeys`,
+      }),
+    },
   };
 }
 
@@ -93,7 +100,7 @@ async function foreseeAll(
       call: index + 1,
       mutation: call.mutation,
       price: gateway.offers[call.mutation].requirements.amount,
-      foreseen: await foreseeOne(askingAt(context, address), call, payerAddress as Address),
+      foreseen: await foreseeOne(gateway, askingAt(context, address), call, payerAddress as Address),
     });
   }
   return answers;
@@ -101,13 +108,14 @@ async function foreseeAll(
 
 /** `null` where arguments are missing, or the question cannot be answered now. */
 async function foreseeOne(
+  { operations }: Gateway,
   scope: ReturnType<typeof askingAt>,
   { mutation, complete }: PlannedCall,
   wallet: Address,
 ): Promise<Foresight | null> {
   if (!complete) return null;
   try {
-    return await foresee(scope, { operation: mutation, wallet, readArgs: () => complete });
+    return await operations.foresee(scope, { operation: mutation, wallet, readArgs: () => complete });
   } catch (error) {
     if (error instanceof ServiceError && error.retryable) return null;
     throw error;

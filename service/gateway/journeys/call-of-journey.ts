@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceTokenBearer } from '../../auth/service-token.ts';
-import { badCall, CallRejectedError, PaymentRejectedError } from '../call-errors.ts';
 import { late, within } from '../deadline.ts';
 import type { UpstreamAnswer } from '../forward.ts';
 import type { Gateway } from '../gateway.ts';
 import { type GatewayAnswer, upstreamError } from '../gateway-answer.ts';
+import { badCall, CallRejectedError, PaymentRejectedError } from '../offers/call-errors.ts';
 import type { GatewayRequest, PaidCall } from '../parse-paid-call.ts';
 import { paymentHeader } from '../read-payment.ts';
-import { type ReportedScope, requirePayerRate } from '../require-payer-rate.ts';
+import type { ReportedScope } from '../request-scope.ts';
+import { requirePayerRate } from '../require-payer-rate.ts';
 import { scopedToken } from '../scoped-token.ts';
 import { openJourneyAnswer, readJourneyHeader, sealJourneyAnswer } from './journey-secret.ts';
 import { burnUse, findJourneyCall, giveBack, keepUse, takeCall } from './journey-store.ts';

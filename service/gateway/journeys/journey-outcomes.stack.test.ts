@@ -7,7 +7,7 @@ import { openTestService } from '#testing/test-service.ts';
 import type { TestWallet } from '#testing/test-wallets.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import type { Forward } from '../forward.ts';
-import { settleOpenCalls } from '../settle-open-calls.ts';
+import { settleOpenCalls } from '../jobs/settle-open-calls.ts';
 
 let forward: Forward;
 const service = await openTestService({

@@ -1,8 +1,8 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
-import { openText, sealText } from '../../platform/sealed-text.ts';
-import { badCall } from '../call-errors.ts';
+import { openText, sealText } from '#service/platform/text/sealed-text.ts';
 import type { UpstreamAnswer } from '../forward.ts';
+import { badCall } from '../offers/call-errors.ts';
 
 const keptSchema = z.object({ status: z.number(), body: z.unknown() });
 

@@ -9,7 +9,7 @@ import type { TestWallet } from '#testing/test-wallets.ts';
 import { brokenInvariants } from '../../operator/invariants.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
-import { settleOpenCalls } from '../settle-open-calls.ts';
+import { settleOpenCalls } from '../jobs/settle-open-calls.ts';
 
 const service = await openTestService();
 // Starting processes takes long on a busy machine.

@@ -1,14 +1,14 @@
 import { isAddress } from 'viem';
 import { z } from 'zod';
 import { MOST_CALLS } from '#packages/protocol/journey.ts';
-import type { SomeArguments } from '../../graphql/execute.ts';
-import { namedLab } from '../../operations/labs/named-lab.ts';
+import { namedLab } from '#service/core/labs/named-lab.ts';
+import type { SomeArguments } from '#service/core/ports/operations.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { isPaidMutation, type PaidMutation } from '../../platform/config/paid-mutations.ts';
-import { ServiceError } from '../../platform/errors.ts';
-import { badArguments, badCall } from '../call-errors.ts';
 import { checkArguments } from '../check-arguments.ts';
 import { payerUnknown } from '../foresee-call.ts';
 import type { Gateway } from '../gateway.ts';
+import { badArguments, badCall } from '../offers/call-errors.ts';
 import { hashOf, readBody, type Sold } from '../parse-paid-call.ts';
 
 const bodySchema = z.strictObject({
@@ -75,13 +75,13 @@ async function planCall(
   if (!isPaidMutation(mutation))
     throw badCall(`Call ${number}: the gateway does not sell ${JSON.stringify(mutation)}.`);
   const call = { mutation, ...readSome(gateway, mutation, variables ?? {}) };
-  if (call.complete) (await checkArguments(gateway, mutation, call.complete))(payerAddress);
+  if (call.complete) (await checkArguments(gateway.operations, mutation, call.complete))(payerAddress);
   return call;
 }
 
-function readSome({ execute }: Gateway, mutation: PaidMutation, variables: Record<string, unknown>) {
+function readSome({ operations }: Gateway, mutation: PaidMutation, variables: Record<string, unknown>) {
   try {
-    return execute.readSome(mutation, variables);
+    return operations.readSome(mutation, variables);
   } catch (error) {
     throw error instanceof ServiceError ? badArguments(error) : error;
   }

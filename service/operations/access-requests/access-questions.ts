@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { accessRequestLimits, defaultPromise } from '#packages/protocol/access-request.ts';
-import type { RequestContext } from '#service/context.ts';
+import type {
+  MutationSetAccessQuestionsArgs,
+  QueryAccessQuestionsArgs,
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { accessQuestions as table } from '#service/platform/db/tables/access-requests.ts';
-import { oclId, parseInput, parseOclId } from '#service/platform/input.ts';
-import type { MutationSetAccessQuestionsArgs, QueryAccessQuestionsArgs } from '#service/schema.generated.ts';
-import { requireOwner } from '../authorize.ts';
-import { lockLab } from '../files/upload-store.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { oclId, parseInput, parseOclId } from '#service/platform/input/input.ts';
 import { signedTextOf } from './input.ts';
 import { questionsOf } from './request-store.ts';
 

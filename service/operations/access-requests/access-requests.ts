@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
   QueryAccessRequestArgs,
   QueryAccessRequestsArgs,
   QueryMyAccessRequestsArgs,
-} from '#service/schema.generated.ts';
-import { requireContributor, requireWallet } from '../authorize.ts';
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireContributor, requireWallet } from '#service/core/rights/authorize.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { mayDecide } from './deciders.ts';
 import { requestId } from './input.ts';
 import { type AccessRequestRow, findRequest, pageRequests } from './request-store.ts';

@@ -1,14 +1,14 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { accessRequestLimits } from '#packages/protocol/access-request.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationBlockAskerArgs, QueryBlockedAskersArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { blockedAskers as table } from '#service/platform/db/tables/access-requests.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput, parseOclId, walletAddress } from '#service/platform/input.ts';
-import type { MutationBlockAskerArgs, QueryBlockedAskersArgs } from '#service/schema.generated.ts';
-import { requireOwner } from '../authorize.ts';
-import { lockLab } from '../files/upload-store.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput, parseOclId, walletAddress } from '#service/platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, wallet: walletAddress, isBlocked: z.boolean() });
 

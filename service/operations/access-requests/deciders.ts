@@ -1,9 +1,9 @@
 import { callScopeOf } from '#service/auth/caller.ts';
 import { readRole } from '#service/chain/access-resolver.ts';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import type { Member } from '#service/schema.generated.ts';
-import { unauthorized } from '../authorize.ts';
+import type { Member } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { unauthorized } from '#service/core/rights/authorize.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import type { AccessRequestRow } from './request-store.ts';
 
 /** Wallets that are told of one request. */

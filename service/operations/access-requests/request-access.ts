@@ -7,20 +7,15 @@ import {
   defaultPromise,
 } from '#packages/protocol/access-request.ts';
 import { explainExpiry } from '#packages/protocol/role-expiry.ts';
-import type { RequestContext } from '#service/context.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { Member, MutationRequestAccessArgs } from '#service/schema.generated.ts';
-import { fileNotFound } from '../files/file-errors.ts';
-import { findFileByDid } from '../files/file-store.ts';
-import { lockLab } from '../files/upload-store.ts';
-import { requireInvitation, requireUse } from '../invitations/accept-invitation.ts';
-import { invitationId } from '../invitations/invitations.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
-import { membersOfLabs } from '../members/members-of-lab.ts';
-import { notify } from '../notifications/notify.ts';
+import type { Member, MutationRequestAccessArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { fileNotFound } from '#service/core/files/file-errors.ts';
+import { findFileByDid } from '#service/core/files/file-store.ts';
+import { invitationId, requireInvitation, requireUse } from '#service/core/invitations/accept-invitation.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
+import { notify } from '#service/core/notices/notify.ts';
 import {
   requireSignedMessage,
   signature,
@@ -28,7 +23,11 @@ import {
   signedBy,
   signedTime,
   siteOf,
-} from '../signed-message.ts';
+} from '#service/core/rights/signed-message.ts';
+import type { Transaction } from '#service/platform/db/database.ts';
+import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { decidersOf } from './deciders.ts';
 import { signedTextOf } from './input.ts';
 import {

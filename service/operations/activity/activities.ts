@@ -1,13 +1,13 @@
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseOclId } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryActivitiesArgs } from '#service/schema.generated.ts';
-import { findLab } from '../labs/lab-store.ts';
-import { seesHidden } from '../moderation/sees-hidden.ts';
-import { parseLogCursor } from './event-cursor.ts';
+import type { QueryActivitiesArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseLogCursor } from '#service/core/feed/event-cursor.ts';
+import { readFeed } from '#service/core/feed/feed-store.ts';
+import { findLab } from '#service/core/labs/lab-rows.ts';
+import { seesHidden } from '#service/core/rights/sees-hidden.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseOclId } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { eventOfEntry, type LabEventRow, readEventLog } from './event-log-store.ts';
-import { readFeed } from './feed-store.ts';
 
 /** The feed of all labs, newest first; with `after`, what the event log has after it, oldest first. */
 export async function activities(context: RequestContext, args: QueryActivitiesArgs) {

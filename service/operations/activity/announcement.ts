@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { QueryAnnouncementArgs } from '#service/schema.generated.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
-import { type ActivityRow, entryOfAnnouncement } from './feed-store.ts';
+import type { QueryAnnouncementArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { type ActivityRow, entryOfAnnouncement } from '#service/core/feed/feed-store.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, id: z.string() });
 const uuid = z.uuid();

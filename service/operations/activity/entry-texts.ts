@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { isPresent } from '#service/core/feed/feed-store.ts';
+import { type TextRow, type Texts, textsOf } from '#service/core/files/content-texts.ts';
 import type { Reader } from '#service/platform/db/database.ts';
-import { type TextRow, type Texts, textsOf } from '../files/content-texts.ts';
-import { isPresent } from './feed-store.ts';
 
 /** Position of an entry: the feed of a lab, and its number. */
 export interface FeedPlace {

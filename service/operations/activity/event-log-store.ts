@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
+import { type ActivityRow, kindsOf, listed } from '#service/core/feed/feed-store.ts';
+import { requireInLog } from '#service/core/feed/require-in-log.ts';
 import type { Reader } from '#service/platform/db/database.ts';
-import { endOfLog } from '#service/platform/db/event-log.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
 import { eventLog, type LoggedChainEvent } from '#service/platform/db/tables/event-log.ts';
-import type { LabActivityFilter } from '#service/schema.generated.ts';
-import { beyondTheLog } from './event-cursor.ts';
-import { type ActivityRow, kindsOf, listed } from './feed-store.ts';
 
 /** An event of the log: an entry of a lab's feed as it is shown now, or an onchain event. */
 export interface LabEventRow {
@@ -88,13 +87,6 @@ function eventOfRow(row: Awaited<ReturnType<typeof logged>>[number]): LabEventRo
 export function eventOfEntry(entry: ActivityRow): LabEventRow {
   const { oclId, seq } = entry;
   return { id: `${oclId}:${seq}`, cursor: null, oclId, activity: entry, onChain: null, removed: false };
-}
-
-/** @throws ServiceError `INVALID_CURSOR` if the log ends before `after` */
-export async function requireInLog(db: Reader, after: number): Promise<void> {
-  const { rows } = await db.execute<{ end: string }>(sql`select ${endOfLog} as end`);
-  const end = rows[0]?.end ?? '0';
-  if (Number(end) < after) throw beyondTheLog(end);
 }
 
 function isOfKind(filter: LabActivityFilter) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
 import { type Database, openDatabase } from '#service/platform/db/database.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
@@ -16,7 +17,6 @@ import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.
 import { openTestService } from '#testing/test-service.ts';
 import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
-import { appendToFeed } from './feed-store.ts';
 import { numberEvents } from './number-events.ts';
 
 const FOLLOW = `query($after: String!, $oclId: String, $filter: LabActivityFilter, $perPage: Int) {

@@ -1,10 +1,10 @@
 import { and, asc, between, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { isLeft, placeInFeed } from '#service/core/feed/feed-marks.ts';
+import { type ActivityRow, type FeedQuery, kindsOf, listed } from '#service/core/feed/feed-store.ts';
+import { offsetInLabFeed } from '#service/core/feed/offset-in-lab-feed.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { activity, activityGroups } from '#service/platform/db/tables/activity.ts';
-import { offsetFromNearestEnd } from '#service/platform/page.ts';
-import { isLeft, placeInFeed } from './feed-marks.ts';
-import { type ActivityRow, type FeedQuery, kindsOf, listed } from './feed-store.ts';
-import { offsetInLabFeed } from './offset-in-lab-feed.ts';
+import { offsetFromNearestEnd } from '#service/platform/input/page.ts';
 
 type StoredGroup = typeof activityGroups.$inferSelect;
 

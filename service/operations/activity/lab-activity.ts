@@ -1,11 +1,11 @@
-import type { RequestContext } from '#service/context.ts';
-import { parseOclId } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryLabActivityArgs } from '#service/schema.generated.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
-import { seesHidden } from '../moderation/sees-hidden.ts';
+import type { QueryLabActivityArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { readLabFeed } from '#service/core/feed/feed-store.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { seesHidden } from '#service/core/rights/sees-hidden.ts';
+import { parseOclId } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { eventOfEntry } from './event-log-store.ts';
-import { readLabFeed } from './feed-store.ts';
 
 /** The feed of one lab, newest first. */
 export async function labActivity(context: RequestContext, args: QueryLabActivityArgs) {

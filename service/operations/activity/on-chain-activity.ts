@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
-import { clampLimit } from '#service/platform/page.ts';
-import type { OnChainActivity, QueryOnChainActivityArgs } from '#service/schema.generated.ts';
-import { parseEventCursor } from './event-cursor.ts';
-import { eventsOfLab, eventsOfWallet, type OnChainEventRow } from './on-chain-activity-store.ts';
+import type { OnChainActivity, QueryOnChainActivityArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseEventCursor } from '#service/core/feed/event-cursor.ts';
+import { asActivity, eventsOfLab, eventsOfWallet } from '#service/core/feed/on-chain-activity-store.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { clampLimit } from '#service/platform/input/page.ts';
 
 const argsSchema = z.object({ oclId: oclId.nullish(), wallet: walletAddress.nullish() });
 
@@ -26,8 +26,4 @@ export async function onChainActivity(
     reason: 'OCL_ID_XOR_WALLET',
     details: { argument: oclId ? 'wallet' : 'oclId' },
   });
-}
-
-export function asActivity(row: OnChainEventRow): OnChainActivity {
-  return { ...row, id: `${row.blockNumber}:${row.logIndex}` };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
 import { parseBoundedJson } from '#packages/protocol/json-bounds.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 
 /** The fields that identify an agreement. */
 export interface AgreementData {

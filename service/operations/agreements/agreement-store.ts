@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { agreements } from '#service/platform/db/tables/agreements.ts';
 import { publicPrefix } from '#service/platform/storage/object-key.ts';

@@ -2,10 +2,10 @@ import { hashMessage } from 'viem';
 import { z } from 'zod';
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import { readTerms } from '#service/chain/terms-permissioner.ts';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { OclTermsMessage, QueryGetOclTermsMessageArgs } from '#service/schema.generated.ts';
+import type { OclTermsMessage, QueryGetOclTermsMessageArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 import { findAgreement } from './agreement-store.ts';
 
 const argsSchema = z.object({

@@ -1,17 +1,22 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationCreateAnnouncementArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
+import { lockLab, requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
+import {
+  type CheckContext,
+  requireContributor,
+  requireContributorRole,
+} from '#service/core/rights/authorize.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { announcements } from '#service/platform/db/tables/activity.ts';
 import { files } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { markdown, oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationCreateAnnouncementArgs } from '#service/schema.generated.ts';
-import { appendToFeed } from '../activity/feed-store.ts';
-import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
-import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { markdown } from '#service/platform/input/markdown.ts';
 
 const argsSchema = z.object({
   oclId,

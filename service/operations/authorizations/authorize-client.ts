@@ -5,11 +5,11 @@ import {
   authorizationLifetimes,
   authorizationMessage,
 } from '#packages/protocol/authorization.ts';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { MutationAuthorizeClientArgs } from '#service/schema.generated.ts';
-import { requireTimely, signature, signedBy, siteOf } from '../signed-message.ts';
-import { proofOfHash } from '../tokens/proof.ts';
+import type { MutationAuthorizeClientArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireTimely, signature, signedBy, siteOf } from '#service/core/rights/signed-message.ts';
+import { proofOfHash } from '#service/core/tokens/proof.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 import { signCode, tokenIdOf } from './authorization-code.ts';
 import { answerUrl, requestSchema, requireValidRequest } from './authorization-request.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ContentSource } from './content-source.ts';
-import { type LabContents, parseLabContents } from './lab-content.ts';
+import type { ContentSource, LabContents } from '#service/core/ports/content-source.ts';
+import { parseLabContents } from './lab-content.ts';
 
 interface HttpContentSourceOptions {
   url: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { oclId } from '#service/platform/input.ts';
+import type { LabContent, LabContents } from '#service/core/ports/content-source.ts';
+import { oclId } from '#service/platform/input/input.ts';
 
 const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
@@ -29,11 +30,6 @@ const entrySchema = z.object({
 
 const documentSchema = z.object({ labs: z.array(z.unknown()) });
 
-export type LabContent = Omit<z.output<typeof entrySchema>, 'oclId'>;
-
-/** By oclId, because a shortname can be taken over by another lab. */
-export type LabContents = ReadonlyMap<string, LabContent>;
-
 /**
  * Reads the document of a content source (docs/content-source.md). An entry that does not hold what it should is left
  * out and named in `problems`, as is a second one for a lab; the others count.
@@ -54,10 +50,4 @@ export function parseLabContents(document: unknown): { contents: LabContents; pr
     else contents.set(id, content);
   }
   return { contents, problems };
-}
-
-/** The Technology Readiness Level (1 to 9) that a `trlValue` names first: 4 in `TRL 4`, `4` and `TRL 4 to 5`. */
-export function readinessLevel(trlValue: string | null | undefined): number | null {
-  const digit = /(?<!\d)[1-9](?!\d)/.exec(trlValue ?? '')?.[0];
-  return digit ? Number(digit) : null;
 }

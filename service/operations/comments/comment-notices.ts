@@ -1,6 +1,6 @@
+import { countUnknownMention, notify } from '#service/core/notices/notify.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import type { DiscussionEntry } from '#service/platform/db/tables/activity.ts';
-import { countUnknownMention, notify } from '../notifications/notify.ts';
 import { participantsOf, type StoredThread } from './comment-store.ts';
 
 interface CommentNotice {

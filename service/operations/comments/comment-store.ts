@@ -1,9 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Reader } from '#service/platform/db/database.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { comments, threads } from '#service/platform/db/tables/comments.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
 
 export type StoredThread = typeof threads.$inferSelect;
 export type StoredComment = typeof comments.$inferSelect;
@@ -137,15 +135,6 @@ export async function commentCounts(db: Reader, dids: readonly string[]): Promis
 /** Bytes that a comment counts in its lab's text. */
 export const wordBytes = ({ body, ciphertext }: Pick<StoredComment, 'body' | 'ciphertext'>): number =>
   body === null ? (ciphertext?.byteLength ?? 0) : Buffer.byteLength(body);
-
-/** Counts text that was added to a lab's discussions, or removed where `bytes` is negative. */
-export async function countText(tx: LabTransaction, oclId: string, bytes: number): Promise<void> {
-  if (bytes === 0) return;
-  await tx
-    .update(labs)
-    .set({ textBytes: sql`${labs.textBytes} + ${bytes}` })
-    .where(eq(labs.oclId, oclId));
-}
 
 /** Who wrote in a thread, and who added its version. */
 export async function participantsOf(db: Reader, thread: StoredThread): Promise<string[]> {

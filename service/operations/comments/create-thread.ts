@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { commentLimits } from '#packages/protocol/comment.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationCreateThreadArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { lockLab, requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { threads } from '#service/platform/db/tables/comments.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationCreateThreadArgs } from '#service/schema.generated.ts';
-import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { insertComment } from './add-comment.ts';
 import { anchor, comment, uuid } from './comment-input.ts';
 import { findComment, findThread, wordBytes } from './comment-store.ts';

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationDeleteCommentArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { countText, lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { requireOwner, requireWallet } from '#service/core/rights/authorize.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { comments, threads } from '#service/platform/db/tables/comments.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationDeleteCommentArgs } from '#service/schema.generated.ts';
-import { requireOwner, requireWallet } from '../authorize.ts';
-import { lockLab } from '../files/upload-store.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { uuid } from './comment-input.ts';
-import { countText, findComment, wordBytes } from './comment-store.ts';
+import { findComment, wordBytes } from './comment-store.ts';
 import { commentNotFound } from './require-commenter.ts';
 
 const argsSchema = z.object({ oclId, id: uuid });

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationEditCommentArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { countText, lockLab, requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { comments } from '#service/platform/db/tables/comments.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationEditCommentArgs } from '#service/schema.generated.ts';
-import { lockLab, requireMetadataQuota } from '../files/upload-store.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { comment } from './comment-input.ts';
 import { notifyOfComment } from './comment-notices.ts';
-import { countText, findComment, findThread, wordBytes } from './comment-store.ts';
+import { findComment, findThread, wordBytes } from './comment-store.ts';
 import { knownWallets } from './known-wallets.ts';
 import {
   commentNotFound,

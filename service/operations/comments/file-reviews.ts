@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { QueryFileReviewsArgs } from '#service/schema.generated.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import type { QueryFileReviewsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { type FileReviewRow, reviewsOf } from './review-store.ts';
 
 const argsSchema = z.object({ oclId, ref: z.string() });

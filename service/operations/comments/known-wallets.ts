@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { readMembers } from '#service/chain/access-resolver.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { isActiveGrant } from '#service/core/members/active-grant.ts';
 import { holderOwners, labOwners, roleGrants } from '#service/platform/db/tables/chain.ts';
 import { comments, fileReviews, threads } from '#service/platform/db/tables/comments.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { follows } from '#service/platform/db/tables/follows.ts';
-import { isActiveGrant } from '../members/active-grant.ts';
 
 interface Discussed {
   oclId: string;

@@ -1,14 +1,15 @@
 import { commentLimits } from '#packages/protocol/comment.ts';
 import { callScopeOf } from '#service/auth/caller.ts';
 import { BucketBatcher } from '#service/auth/rate-limits/bucket-batcher.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { fileNotFound } from '#service/core/files/file-errors.ts';
+import { findFileByDid, findVersion } from '#service/core/files/file-store.ts';
+import { evaluateFor, storedConditions } from '#service/core/keys/open-conditions.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { requireMember, requireWallet } from '#service/core/rights/authorize.ts';
 import type { Reader } from '#service/platform/db/database.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { requireMember, requireWallet } from '../authorize.ts';
-import { fileNotFound } from '../files/file-errors.ts';
-import { type FileRow, findFileByDid, findVersion, type VersionRow } from '../files/file-store.ts';
-import { evaluateFor, storedConditions } from '../keys/open-conditions.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
+import type { FileRow, VersionRow } from '#service/platform/db/tables/files.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import type { Words } from './comment-input.ts';
 
 /** What is discussed: a lab, or a version of one of its files. */

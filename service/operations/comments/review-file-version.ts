@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationReviewFileVersionArgs } from '#service/schema.generated.ts';
+import type { MutationReviewFileVersionArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { writeReview } from './review-store.ts';
 
 const argsSchema = z.object({ oclId, ref: z.string(), version: z.int().min(1) });

@@ -1,13 +1,13 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { commentLimits } from '#packages/protocol/comment.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
+import { fileNotFound } from '#service/core/files/file-errors.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { fileReviews } from '#service/platform/db/tables/comments.ts';
 import { files } from '#service/platform/db/tables/files.ts';
-import { appendToFeed } from '../activity/feed-store.ts';
-import { fileNotFound } from '../files/file-errors.ts';
-import { lockLab } from '../files/upload-store.ts';
 import { notifyOfReview } from './comment-notices.ts';
 import { knownWallets } from './known-wallets.ts';
 import { requireCommenter, requireCommentRate, requireUnchanged, tooMany } from './require-commenter.ts';

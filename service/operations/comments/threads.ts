@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryThreadArgs, QueryThreadsArgs } from '#service/schema.generated.ts';
-import { fileNotFound } from '../files/file-errors.ts';
-import { findFileByDid } from '../files/file-store.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
-import { seesHidden } from '../moderation/sees-hidden.ts';
+import type { QueryThreadArgs, QueryThreadsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { fileNotFound } from '#service/core/files/file-errors.ts';
+import { findFileByDid } from '#service/core/files/file-store.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { seesHidden } from '#service/core/rights/sees-hidden.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { uuid } from './comment-input.ts';
 import { findThread, pageThreads, type ThreadRow } from './comment-store.ts';
 

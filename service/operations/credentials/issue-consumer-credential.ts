@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { credentialMaxDays, credentialMessage } from '#packages/protocol/credential.ts';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import type { RequestContext } from '#service/context.ts';
-import { mutationNames } from '#service/platform/contract.generated.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationIssueConsumerCredentialArgs } from '#service/schema.generated.ts';
+import { serviceName } from '#service/auth/sign-in-message.ts';
+import { mutationNames } from '#service/contract/contract.generated.ts';
+import type { MutationIssueConsumerCredentialArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
 import {
   requireSignedMessage,
   signature,
@@ -14,8 +13,9 @@ import {
   signedBy,
   signedTime,
   siteOf,
-} from '../signed-message.ts';
-import { serviceName } from '../tokens/get-service-sign-in-message.ts';
+} from '#service/core/rights/signed-message.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { credentialsOf, mostCredentials, wasSigned } from './credential-store.ts';
 
 const longestMs = credentialMaxDays * 24 * 60 * 60 * 1_000;

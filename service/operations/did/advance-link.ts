@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { BaseError, type Hex } from 'viem';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { BundlerError } from '#service/core/ports/bundler.ts';
+import type { DidLinking } from '#service/core/ports/did-linking.ts';
 import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 import { KmsError } from '#service/platform/kms/kms.ts';
 import { AttesterError } from './attesters/attester.ts';
-import { BundlerError } from './bundler.ts';
 import {
   type DidLinkRow,
   type DueLink,
@@ -15,7 +16,6 @@ import {
   recordSubmission,
   recordTransaction,
 } from './did-link-store.ts';
-import type { DidLinking } from './did-linking.ts';
 import { buildLinkCall, isLinkedOnChain } from './link-call.ts';
 import { outcomeOf } from './operation-outcome.ts';
 import { fromStored, signUserOperation, toStored } from './user-operation.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Bundler, Operation } from '#service/core/ports/bundler.ts';
 import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
-import type { Bundler, Operation } from './bundler.ts';
 
 /** A bundler, and ways to disturb it. */
 interface SuiteBundler {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Hex } from 'viem';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
+import type { Database, Reader } from '#service/platform/db/database.ts';
 import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 import { didLinks } from '#service/platform/db/tables/did.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
@@ -11,11 +11,6 @@ export type DidLinkRow = typeof didLinks.$inferSelect;
 export type DueLink = DidLinkRow & { accountDid: string; dataRoomDid: string };
 
 const maxAttempts = 8;
-
-/** Queues the linking of a lab's DIDs, in the transaction that registers the lab. */
-export async function queueDidLink(tx: Transaction, oclId: string): Promise<void> {
-  await tx.insert(didLinks).values({ oclId });
-}
 
 export async function findDidLink(db: Reader, oclId: string): Promise<DidLinkRow | undefined> {
   const [row] = await db.select().from(didLinks).where(eq(didLinks.oclId, oclId));

@@ -1,10 +1,10 @@
 import { readLabIdentity } from '#service/chain/lab-nft.ts';
 import { countActiveLinks } from '#service/chain/projections/derive-did-links.ts';
-import type { RequestContext } from '#service/context.ts';
-import { parseOclId } from '#service/platform/input.ts';
-import type { DidLinkStatusResult, QueryGetDidLinkStatusArgs } from '#service/schema.generated.ts';
-import { findLab } from '../labs/lab-store.ts';
-import { oclNotFound } from '../labs/require-registered-lab.ts';
+import type { DidLinkStatusResult, QueryGetDidLinkStatusArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { findLab } from '#service/core/labs/lab-rows.ts';
+import { oclNotFound } from '#service/core/labs/require-registered-lab.ts';
+import { parseOclId } from '#service/platform/input/input.ts';
 import { findDidLink } from './did-link-store.ts';
 
 const messages = {

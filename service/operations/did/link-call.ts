@@ -9,10 +9,10 @@ import {
   linkDidRequestData,
 } from '#contracts/did-link.ts';
 import { linksOf } from '#service/chain/projections/links-of-lab.ts';
-import type { ServiceContext } from '#service/context.ts';
-import type { LabRow } from '../labs/lab-store.ts';
-import { isSignedByDid, signWithDidKey } from './did-key.ts';
-import type { DidLinking } from './did-linking.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { isSignedByDid, signWithDidKey } from '#service/core/did/did-key.ts';
+import type { LabRow } from '#service/core/labs/lab-rows.ts';
+import type { DidLinking } from '#service/core/ports/did-linking.ts';
 
 type LabDids = Pick<LabRow, 'oclId' | 'accountDid' | 'dataRoomDid'>;
 

@@ -1,10 +1,10 @@
 import { hexToBigInt } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { localAddresses } from '#contracts/local-addresses.generated.ts';
+import type { Bundler } from '#service/core/ports/bundler.ts';
 import { bundlerEstimate, startBundlerEndpoint } from '#testing/bundler-endpoint.ts';
 import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
 import { bundlerSuite } from './bundler.suite.ts';
-import type { Bundler } from './bundler.ts';
 import { remoteBundler } from './remote-bundler.ts';
 
 bundlerSuite('a bundler somewhere else', async ({ context, ...fixture }) => {

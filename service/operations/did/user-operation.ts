@@ -2,8 +2,8 @@ import { type Address, encodeFunctionData, type Hex, numberToHex, type PrivateKe
 import { entryPoint08Abi, getUserOperationHash } from 'viem/account-abstraction';
 import { relayerAccountAbi } from '#contracts/abi.generated.ts';
 import type { ChainClient } from '#service/chain/chain-client.ts';
+import type { Bundler, Operation } from '#service/core/ports/bundler.ts';
 import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
-import type { Bundler, Operation } from './bundler.ts';
 
 const bigFields = [
   'nonce',

@@ -1,18 +1,18 @@
 import { inArray, lte, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import type { RequestContext, ServiceContext } from '#service/context.ts';
+import type { MutationEmptyTrashArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext, ServiceContext } from '#service/core/context/context.ts';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
+import { removeObjectsNow } from '#service/core/files/delete-objects.ts';
+import { mostEntries } from '#service/core/files/find-entries.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { trashEntries } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { JobOutcome } from '#service/platform/job-outcome.ts';
-import type { MutationEmptyTrashArgs } from '#service/schema.generated.ts';
-import { appendToFeed } from '../activity/feed-store.ts';
-import { requireOwner } from '../authorize.ts';
-import { removeObjectsNow } from '../files/delete-objects.ts';
-import { lockLab } from '../files/upload-store.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
 import { entriesChange } from './entries-change.ts';
-import { mostEntries } from './find-entries.ts';
 import { removeFromTrash } from './trash-store.ts';
 
 const argsSchema = z.object({ oclId, ids: z.array(z.uuid()).min(1).max(mostEntries).nullish() });

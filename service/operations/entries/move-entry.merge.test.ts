@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { MoveEntryDocument } from '#packages/client/documents.generated.ts';
+import { indexMovedFiles } from '#service/core/search/index-moved.ts';
 import { files } from '#service/platform/db/tables/files.ts';
 import { statementCounter } from '#testing/captured-queries.ts';
 import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
@@ -8,7 +9,6 @@ import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService, type TestService } from '#testing/test-service.ts';
 import { type Author, deleteFile, fileAt, finish, sent, uploadFile } from '#testing/test-upload.ts';
-import { indexMovedFiles } from '../search/index-moved.ts';
 
 const service = await openTestService();
 /** A second process on the same database. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationMoveEntryArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
+import { findEntries, mostEntries } from '#service/core/files/find-entries.ts';
+import { entryPath, newEntryPath, withoutSlash } from '#service/core/files/path.ts';
+import { addSkeletons } from '#service/core/files/path-conflicts.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireContributor } from '#service/core/rights/authorize.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationMoveEntryArgs } from '#service/schema.generated.ts';
-import { appendToFeed } from '../activity/feed-store.ts';
-import { requireContributor } from '../authorize.ts';
-import { entryPath, newEntryPath, withoutSlash } from '../files/path.ts';
-import { addSkeletons } from '../files/path-conflicts.ts';
-import { lockLab } from '../files/upload-store.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { entriesChange } from './entries-change.ts';
-import { findEntries, mostEntries } from './find-entries.ts';
 import { moveEntries } from './move-store.ts';
 
 const argsSchema = z.object({

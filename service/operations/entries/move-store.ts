@@ -1,15 +1,15 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
+import { pathTooLong } from '#service/core/files/file-errors.ts';
+import { type FoundEntry, filesOfEntries, foldersOfEntries } from '#service/core/files/find-entries.ts';
+import { withoutSlash } from '#service/core/files/path.ts';
+import { mustLookDistinct } from '#service/core/files/path-conflicts.ts';
+import { moveFollowedFolders } from '#service/core/follows/move-followed-folders.ts';
+import { indexMoved } from '#service/core/search/index-moved.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { pathTooLong } from '../files/file-errors.ts';
-import { withoutSlash } from '../files/path.ts';
-import { mustLookDistinct } from '../files/path-conflicts.ts';
-import { moveFollowedFolders } from '../follows/follow-store.ts';
-import { indexMoved } from '../search/index-moved.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { type Destination, requireFree } from './destinations.ts';
 import type { ChangedEntry } from './entries-change.ts';
-import { type FoundEntry, filesOfEntries, foldersOfEntries } from './find-entries.ts';
 import { areApart, moveDirectly } from './move-directly.ts';
 
 /** Former paths that a file keeps; the oldest are dropped. */

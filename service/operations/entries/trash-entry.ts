@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationTrashEntryArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
+import { findEntries, mostEntries } from '#service/core/files/find-entries.ts';
+import { entryPath } from '#service/core/files/path.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireContributor } from '#service/core/rights/authorize.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationTrashEntryArgs } from '#service/schema.generated.ts';
-import { appendToFeed } from '../activity/feed-store.ts';
-import { requireContributor } from '../authorize.ts';
-import { entryPath } from '../files/path.ts';
-import { lockLab } from '../files/upload-store.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { entriesChange } from './entries-change.ts';
-import { findEntries, mostEntries } from './find-entries.ts';
 import { moveTrashedObjectsNow } from './trash-objects.ts';
 import { trashEntriesOf } from './trash-store.ts';
 

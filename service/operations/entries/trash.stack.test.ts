@@ -9,6 +9,7 @@ import {
   RestoreEntryDocument,
   TrashDocument,
 } from '#packages/client/documents.generated.ts';
+import { BACKUP_LEASE, deleteObjects } from '#service/core/files/delete-objects.ts';
 import { takeLease } from '#service/platform/db/lease.ts';
 import { objectDeletions, trashEntries, uploads } from '#service/platform/db/tables/files.ts';
 import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
@@ -27,7 +28,6 @@ import {
   trashFile,
   uploadFile,
 } from '#testing/test-upload.ts';
-import { BACKUP_LEASE, deleteObjects } from '../files/delete-objects.ts';
 import { expireTrash } from './empty-trash.ts';
 import { moveTrashedObjects } from './trash-objects.ts';
 

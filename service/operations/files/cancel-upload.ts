@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationCancelUploadArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { removeObjectsNow } from '#service/core/files/delete-objects.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireContributor } from '#service/core/rights/authorize.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationCancelUploadArgs } from '#service/schema.generated.ts';
-import { requireContributor } from '../authorize.ts';
-import { removeObjectsNow } from './delete-objects.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { requireUnfinished } from './parts-of-upload.ts';
 import { uploadOf } from './seal-upload.ts';
-import { lockLab } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
 
 const argsSchema = z.object({ oclId, uploadToken: z.string() });

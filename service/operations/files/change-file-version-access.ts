@@ -1,39 +1,42 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationChangeFileVersionAccessArgs } from '#service/contract/schema.generated.ts';
+import { changeDiscussionKeys } from '#service/core/comments/discussion-keys.ts';
+import { discussionKeys } from '#service/core/comments/discussion-keys-input.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { appendToFeed, removeTextFromFeed } from '#service/core/feed/feed-store.ts';
+import { snapshotOf, withoutText } from '#service/core/feed/file-snapshot.ts';
+import { removeObjectsNow } from '#service/core/files/delete-objects.ts';
+import { fileNotFound, requireCaller, uploadExpired } from '#service/core/files/file-errors.ts';
+import { findFileByDid, findVersion, publicVersionsOf } from '#service/core/files/file-store.ts';
+import { recordConditions } from '#service/core/keys/condition-sets.ts';
+import { bindDataKey, requireBindableKey } from '#service/core/keys/data-key.ts';
+import { requireEffectiveConditions } from '#service/core/keys/require-effective-conditions.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
+import { requireContributor, unauthorized } from '#service/core/rights/authorize.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import {
   dataKeys,
+  type FileRow,
   type FormerAccess,
   files,
   fileVersions,
   objectDeletions,
+  type VersionRow,
 } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
-import { accessLevel, oclId, parseInput, walletAddress } from '#service/platform/input.ts';
-import type { MutationChangeFileVersionAccessArgs } from '#service/schema.generated.ts';
-import { appendToFeed, removeTextFromFeed } from '../activity/feed-store.ts';
-import { requireContributor, unauthorized } from '../authorize.ts';
-import { discussionKeys } from '../comments/comment-input.ts';
-import { changeDiscussionKeys } from '../comments/discussion-keys.ts';
-import { recordConditions } from '../keys/condition-sets.ts';
-import { bindDataKey, requireBindableKey } from '../keys/data-key.ts';
-import { requireEffectiveConditions } from '../keys/require-effective-conditions.ts';
-import { removeObjectsNow } from './delete-objects.ts';
+import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
+import { accessLevel, oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
 import {
   type CheckedEncryption,
   checkEncryption,
   requireEncryptedBy,
   storedEncryption,
 } from './encryption-metadata.ts';
-import { fileNotFound, requireCaller, uploadExpired } from './file-errors.ts';
-import { snapshotOf, withoutText } from './file-snapshot.ts';
-import { type FileRow, findFileByDid, findVersion, publicVersionsOf, type VersionRow } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { claimUpload, endUpload, sealUpload, uploadOf } from './seal-upload.ts';
-import { findUpload, lockLab, type SealedObject, type UploadRow } from './upload-store.ts';
+import { findUpload, type SealedObject, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
 
 const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/, {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { QueryDataRoomFileArgs } from '#service/schema.generated.ts';
-import { type FileWithVersion, findFileWithVersionEverAt } from './file-store.ts';
-import { wantedPath } from './path.ts';
+import type { QueryDataRoomFileArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
+import { findFileWithVersionEverAt } from '#service/core/files/file-store.ts';
+import { wantedPath } from '#service/core/files/path.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 
 /** One file by its path, or by one that it was moved away from; null when there is none. */
 export async function dataRoomFile(

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { BACKUP_LEASE, deleteObjects } from '#service/core/files/delete-objects.ts';
 import { takeLease } from '#service/platform/db/lease.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
@@ -6,7 +7,6 @@ import { ask } from '#testing/test-client.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { testStorages } from '#testing/test-storages.ts';
 import { deleteFile, fileAt, initiate, uploadFile } from '#testing/test-upload.ts';
-import { BACKUP_LEASE, deleteObjects } from './delete-objects.ts';
 
 const USED = 'query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { storageUsed } } }';
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { deleteObjects } from '#service/core/files/delete-objects.ts';
 import { fileVersions, objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { expireUploads } from '#service/worker/expire-uploads.ts';
@@ -19,7 +20,6 @@ import {
   updateFile,
   uploadFile,
 } from '#testing/test-upload.ts';
-import { deleteObjects } from './delete-objects.ts';
 
 const ROUNDS = depth.deleteRaces;
 /** Concurrent rounds, each with its own file. */

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import { isPlaintextHash } from '#packages/protocol/content-hash.ts';
 import { withHashMark } from '#packages/protocol/deprecated-forms.ts';
+import { parseNewConditions } from '#service/chain/conditions/parse-conditions.ts';
+import type { EncryptionMetadataInput } from '#service/contract/schema.generated.ts';
+import { CURRENT_ENCRYPTION_SYSTEM } from '#service/core/keys/data-key.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { StoredEncryption } from '#service/platform/db/tables/files.ts';
-import { type ReasonOf, ServiceError } from '#service/platform/errors.ts';
-import { authorAddress, parseInput } from '#service/platform/input.ts';
-import type { EncryptionMetadataInput } from '#service/schema.generated.ts';
-import { parseNewConditions } from '../keys/conditions/parse-conditions.ts';
-import { CURRENT_ENCRYPTION_SYSTEM } from '../keys/data-key.ts';
+import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
+import { authorAddress, parseInput } from '#service/platform/input/input.ts';
 
 const schema = z.object({
   encryptionSystem: z.string(),

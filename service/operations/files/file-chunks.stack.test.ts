@@ -8,6 +8,7 @@ import {
   RestoreFileVersionDocument,
 } from '#packages/client/documents.generated.ts';
 import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
+import { deleteObjects } from '#service/core/files/delete-objects.ts';
 import { objectChunks, uploads } from '#service/platform/db/tables/files.ts';
 import { expireUploads } from '#service/worker/expire-uploads.ts';
 import { ask, post, refusalOf, resultOf } from '#testing/test-client.ts';
@@ -16,7 +17,6 @@ import { sentInParts } from '#testing/test-parts.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { testStorages } from '#testing/test-storages.ts';
 import { deleteFile, fileAt, finish, sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
-import { deleteObjects } from './delete-objects.ts';
 import { joinUpload, requireUnfinished } from './parts-of-upload.ts';
 
 const CHUNKS = `query($oclId: String!, $ref: String!, $version: Int!) {

@@ -1,9 +1,16 @@
 import { and, like, sql } from 'drizzle-orm';
+import type { DataRoomFileColumnsArgs } from '#service/contract/schema.generated.ts';
+import {
+  byPath,
+  earlierPublicVersions,
+  type ListedRoom,
+  newestVersion,
+  ofRoom,
+  path,
+} from '#service/core/files/file-store.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import type { DataRoomFileColumnsArgs } from '#service/schema.generated.ts';
-import { byPath, earlierPublicVersions, type ListedRoom, newestVersion, ofRoom, path } from './file-store.ts';
 import { fileWords, mayContain } from './may-contain.ts';
 
 const MOST_FILES = 20_000;

@@ -1,8 +1,24 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationFinishCreateOrUpdateFileArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { createDidKey } from '#service/core/did/did-key.ts';
+import { textBytesOf } from '#service/core/feed/file-snapshot.ts';
+import { fileNotFound, pathOccupied, requireCaller, uploadExpired } from '#service/core/files/file-errors.ts';
+import { findFile, findFileByDid } from '#service/core/files/file-store.ts';
+import { newFilePath } from '#service/core/files/path.ts';
+import { addSkeletons, mustLookDistinct } from '#service/core/files/path-conflicts.ts';
+import { requireBindableKey } from '#service/core/keys/data-key.ts';
+import { requireEffectiveConditions } from '#service/core/keys/require-effective-conditions.ts';
+import { requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
+import {
+  type CheckContext,
+  requireContributor,
+  requireContributorRole,
+} from '#service/core/rights/authorize.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
+import type { FileRow } from '#service/platform/db/tables/files.ts';
 import {
   accessLevel,
   authorAddress,
@@ -13,22 +29,12 @@ import {
   parseInput,
   reasoned,
   tags,
-} from '#service/platform/input.ts';
-import type { MutationFinishCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
-import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
-import { createDidKey } from '../did/did-key.ts';
-import { requireBindableKey } from '../keys/data-key.ts';
-import { requireEffectiveConditions } from '../keys/require-effective-conditions.ts';
+} from '#service/platform/input/input.ts';
 import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
-import { fileNotFound, pathOccupied, requireCaller, uploadExpired } from './file-errors.ts';
-import { textBytesOf } from './file-snapshot.ts';
-import { type FileRow, findFile, findFileByDid } from './file-store.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { type FinishedFile, finishUpload } from './finish-upload.ts';
-import { newFilePath } from './path.ts';
-import { addSkeletons, mustLookDistinct } from './path-conflicts.ts';
 import { requireArrived, sealUpload, uploadOf } from './seal-upload.ts';
-import { findUpload, requireMetadataQuota, type UploadRow } from './upload-store.ts';
+import { findUpload, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
 
 const argsSchema = z

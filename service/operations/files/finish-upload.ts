@@ -2,21 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
+import { type DidKey, recordDidKeys } from '#service/core/did/did-key.ts';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
+import { type AccessChange, snapshotOf, textBytesOf } from '#service/core/feed/file-snapshot.ts';
+import { fileNotFound, pathOccupied } from '#service/core/files/file-errors.ts';
+import { earlierPublicVersions } from '#service/core/files/file-store.ts';
+import { mustLookDistinct } from '#service/core/files/path-conflicts.ts';
+import { recordConditions } from '#service/core/keys/condition-sets.ts';
+import { bindDataKey } from '#service/core/keys/data-key.ts';
+import { lockLab, requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
 import type { Database, Transaction } from '#service/platform/db/database.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { files, fileVersions, objectDeletions, trashedVersions } from '#service/platform/db/tables/files.ts';
+import {
+  type FileRow,
+  files,
+  fileVersions,
+  objectDeletions,
+  trashedVersions,
+} from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { appendToFeed } from '../activity/feed-store.ts';
-import { type DidKey, recordDidKeys } from '../did/did-key.ts';
-import { recordConditions } from '../keys/condition-sets.ts';
-import { bindDataKey } from '../keys/data-key.ts';
 import { type CheckedEncryption, storedEncryption } from './encryption-metadata.ts';
-import { fileNotFound, pathOccupied } from './file-errors.ts';
-import { type AccessChange, snapshotOf, textBytesOf } from './file-snapshot.ts';
-import { earlierPublicVersions, type FileRow } from './file-store.ts';
-import { mustLookDistinct } from './path-conflicts.ts';
 import { claimUpload, endUpload } from './seal-upload.ts';
-import { lockLab, requireMetadataQuota, type SealedObject, type UploadRow } from './upload-store.ts';
+import type { SealedObject, UploadRow } from './upload-store.ts';
 
 /** Everything a finish writes. */
 export interface FinishedFile {

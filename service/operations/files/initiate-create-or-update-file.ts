@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { mimeType, oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationInitiateCreateOrUpdateFileArgs } from '#service/schema.generated.ts';
-import { type CheckContext, requireContributor, requireContributorRole } from '../authorize.ts';
+import type { MutationInitiateCreateOrUpdateFileArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireQuota } from '#service/core/labs/lab-lock.ts';
+import {
+  type CheckContext,
+  requireContributor,
+  requireContributorRole,
+} from '#service/core/rights/authorize.ts';
+import { mimeType, oclId, parseInput } from '#service/platform/input/input.ts';
 import { beginParts } from './parts-of-upload.ts';
-import { requireFewInParts, requireQuota, reserveUpload } from './upload-store.ts';
+import { requireFewInParts, reserveUpload } from './upload-store.ts';
 import { signUploadToken } from './upload-token.ts';
 
 /** The most that S3 takes in one request. */

@@ -1,27 +1,13 @@
 import { and, asc, desc, eq, ilike, inArray, like, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
+import type { FirstFiles } from '#service/core/files/file-store.ts';
+import { allButText, byPath, joined, ofRoom, path, selectFiles } from '#service/core/files/file-store.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
 import { perDatabase } from '#service/platform/db/per-database.ts';
-import { files } from '#service/platform/db/tables/files.ts';
-import { offsetFromNearestEnd } from '#service/platform/page.ts';
-import {
-  allButText,
-  byPath,
-  type FileRow,
-  type FileWithVersion,
-  joined,
-  ofRoom,
-  path,
-  selectFiles,
-} from './file-store.ts';
+import { type FileRow, files } from '#service/platform/db/tables/files.ts';
+import { offsetFromNearestEnd } from '#service/platform/input/page.ts';
 import { mayContain } from './may-contain.ts';
-
-/** The first page of all files of a lab. */
-export interface FirstFiles {
-  perPage: number;
-  withVersions: boolean;
-  rows: FileWithVersion[];
-}
 
 interface FilesQuery {
   /** The lab with its number of files, and with the first of them if they were read with it. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
+import { recordConditions } from '#service/core/keys/condition-sets.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { depth } from '#testing/depth.ts';
@@ -17,7 +18,6 @@ import { type Author, announce, deleteFile, sha256, updateFile } from '#testing/
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { type Arguments, askForEverything, introspect } from '#testing/walk-schema.ts';
 import { numberEvents } from '../activity/number-events.ts';
-import { recordConditions } from '../keys/condition-sets.ts';
 
 const node = await startFaultyNode(requireStack('rpcUrl'));
 const service = await openTestService({ insertsRows: true, rpcUrl: node.rpcUrl });

@@ -1,19 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationRestoreFileVersionArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
+import { snapshotOf, textBytesOf } from '#service/core/feed/file-snapshot.ts';
+import { fileNotFound } from '#service/core/files/file-errors.ts';
+import { findFileByDid, findVersion, publicVersionsOf } from '#service/core/files/file-store.ts';
+import { recordConditions } from '#service/core/keys/condition-sets.ts';
+import { lockLab, requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
+import { requireContributor } from '#service/core/rights/authorize.ts';
 import { labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationRestoreFileVersionArgs } from '#service/schema.generated.ts';
-import { appendToFeed } from '../activity/feed-store.ts';
-import { requireContributor } from '../authorize.ts';
-import { recordConditions } from '../keys/condition-sets.ts';
-import { fileNotFound } from './file-errors.ts';
-import { snapshotOf, textBytesOf } from './file-snapshot.ts';
-import { findFileByDid, findVersion, publicVersionsOf } from './file-store.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { versionAdded } from './finish-upload.ts';
-import { lockLab, requireMetadataQuota } from './upload-store.ts';
 
 const argsSchema = z.object({ oclId, ref: z.string(), version: z.int().min(1) });
 

@@ -1,17 +1,10 @@
 import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm';
 import { weekMilliseconds, weekOf } from '#packages/protocol/week.ts';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
+import { type ListedRoom, newestPublicFiles, newestVersion, ofRoom } from '#service/core/files/file-store.ts';
+import { KeptReads } from '#service/operations/files/kept-reads.ts';
 import type { Database } from '#service/platform/db/database.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { KeptReads } from '#service/platform/kept-reads.ts';
-import {
-  type FileRow,
-  type FileWithVersion,
-  type ListedRoom,
-  newestPublicFiles,
-  newestVersion,
-  ofRoom,
-  type VersionRow,
-} from './file-store.ts';
+import { type FileRow, files, fileVersions, type VersionRow } from '#service/platform/db/tables/files.ts';
 
 /** Data rooms whose figures are kept per process, about 30 kB each. */
 const keptRooms = 200;

@@ -7,6 +7,8 @@ import {
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
 } from '#packages/client/documents.generated.ts';
+import { deleteObjects } from '#service/core/files/delete-objects.ts';
+import { reservedBytes } from '#service/core/labs/lab-lock.ts';
 import { brokenInvariants } from '#service/operator/invariants.ts';
 import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
@@ -18,8 +20,6 @@ import { as, registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { testStorages } from '#testing/test-storages.ts';
 import { fileAt, finish, put, sent, sha256 } from '#testing/test-upload.ts';
-import { deleteObjects } from './delete-objects.ts';
-import { reservedBytes } from './upload-store.ts';
 
 const body = (length: number) => new Uint8Array(randomBytes(length));
 const idOf = (uploadToken: string): string => JSON.parse(atob(uploadToken.split('.')[1] ?? '')).sub;

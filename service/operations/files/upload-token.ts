@@ -2,8 +2,8 @@ import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Environment } from '#packages/protocol/environments.ts';
 import { verifySigned } from '#service/auth/verify-signed.ts';
+import { uploadTokenMismatch } from '#service/core/files/file-errors.ts';
 import type { SigningKeys } from '#service/platform/config/secrets.ts';
-import { uploadTokenMismatch } from './file-errors.ts';
 
 const TYPE = 'labroom-upload+jwt';
 /** `lab`: absent in tokens that were issued before the claim existed. */

@@ -1,9 +1,8 @@
 import { count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { quotedIn } from '#service/core/search/prompt.ts';
 import type { Database, Reader } from '#service/platform/db/database.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { follows, type StoredFilters } from '#service/platform/db/tables/follows.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { quotedIn } from '../search/prompt.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 
 export type FollowRow = typeof follows.$inferSelect;
 
@@ -108,19 +107,4 @@ export async function hasWords(db: Reader, prompt: string): Promise<boolean> {
     sql`select to_tsvector('public.search_all_stems', search_plain(${prompt})) <> '' as some`,
   );
   return rows[0]?.some ?? false;
-}
-
-/** Keeps followed folders followed under their new paths, in the transaction that moves or restores them. */
-export async function moveFollowedFolders(
-  tx: LabTransaction,
-  oclId: string,
-  moves: readonly { from: string; to: string }[],
-): Promise<void> {
-  await tx.execute(sql`
-    update ${follows} set path = "to" || substr(path, length("from") + 1)
-    from (select distinct on (id) follows.id as moved, "from", "to"
-      from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as move("from" text, "to" text)
-      join follows on ocl_id = ${oclId} and kind = 'FOLDER' and starts_with(path, "from")
-      order by id, length("from") desc) move
-    where follows.id = moved`);
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationFollowArgs } from '#service/schema.generated.ts';
-import { requireWallet } from '../authorize.ts';
-import { entryPath, withoutSlash } from '../files/path.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
-import { prompt } from '../search/prompt.ts';
-import { searchFilters } from '../search/search-filters.ts';
+import type { MutationFollowArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { entryPath, withoutSlash } from '#service/core/files/path.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { requireWallet } from '#service/core/rights/authorize.ts';
+import { prompt } from '#service/core/search/prompt.ts';
+import { searchFilters } from '#service/core/search/search-filters.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { addFollow, type FollowTarget, hasWords } from './follow-store.ts';
 
 const inputSchema = z

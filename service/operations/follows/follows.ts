@@ -1,7 +1,7 @@
-import type { RequestContext } from '#service/context.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryFollowsArgs } from '#service/schema.generated.ts';
-import { requireWallet } from '../authorize.ts';
+import type { QueryFollowsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireWallet } from '#service/core/rights/authorize.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { pageFollows } from './follow-store.ts';
 
 /** What the caller's wallet follows, newest first. */

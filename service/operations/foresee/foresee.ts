@@ -1,8 +1,5 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseInput, walletAddress } from '#service/platform/input.ts';
 import type {
   Foresight,
   MutationCreateAnnouncementArgs,
@@ -10,15 +7,14 @@ import type {
   MutationDecryptDataKeyArgs,
   MutationFinishCreateOrUpdateFileArgs,
   MutationInitiateCreateOrUpdateFileArgs,
-} from '#service/schema.generated.ts';
-import { checkAnnouncement } from '../announcements/create-announcement.ts';
-import type { CheckContext } from '../authorize.ts';
-import { checkFinish } from '../files/finish-create-or-update-file.ts';
-import { checkInitiate } from '../files/initiate-create-or-update-file.ts';
-import { checkDecrypt } from '../keys/decrypt-data-key.ts';
-import { checkCreateLab } from '../labs/create-lab.ts';
-import { namedLab } from '../labs/named-lab.ts';
-import { requiresIntent } from '../payments/requires-intent.ts';
+} from '#service/contract/schema.generated.ts';
+import { namedLab } from '#service/core/labs/named-lab.ts';
+import { requiresIntent } from '#service/core/payments/requires-intent.ts';
+import type { AskedCall } from '#service/core/ports/operations.ts';
+import type { CheckContext } from '#service/core/rights/authorize.ts';
+import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseInput, walletAddress } from '#service/platform/input/input.ts';
 import { changersOf } from './changers.ts';
 
 interface ArgsOf {
@@ -31,31 +27,13 @@ interface ArgsOf {
 }
 
 /** What each use case refuses, by its own functions. They write nothing and return no secret. */
-const checks: {
+export type UseCaseChecks = {
   readonly [Name in PaidMutation]: (
     context: CheckContext,
     wallet: Address,
     args: ArgsOf[Name],
   ) => Promise<void>;
-} = {
-  createLab: checkCreateLab,
-  initiateCreateOrUpdateFile: checkInitiate,
-  finishCreateOrUpdateFile: checkFinish,
-  createAnnouncement: checkAnnouncement,
-  generateDataEncryptionKey: async () => {},
-  decryptDataKey: checkDecrypt,
 };
-
-/** A call to foresee. Nobody need have proved the wallet. */
-export interface AskedCall {
-  operation: PaidMutation;
-  wallet: string;
-  /**
-   * The arguments of the mutation's field, coerced by the schema.
-   * @throws ServiceError `VALIDATION_FAILED` where the schema rejects them: the answer is then that the call does not run
-   */
-  readArgs(): object;
-}
 
 /**
  * Tells whether a paid call of this wallet would run now, by the checks of the use case itself
@@ -67,6 +45,7 @@ export interface AskedCall {
 export async function foresee(
   context: CheckContext,
   { operation, wallet: named, readArgs }: AskedCall,
+  checks: UseCaseChecks,
 ): Promise<Foresight> {
   const { wallet } = parseInput(z.object({ wallet: walletAddress }), { wallet: named });
   const { prices, network, asset } = context.config.gateway;

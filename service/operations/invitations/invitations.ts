@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput, parseOclId } from '#service/platform/input.ts';
-import type { QueryInvitationArgs, QueryInvitationsArgs } from '#service/schema.generated.ts';
-import { requireContributor } from '../authorize.ts';
-import { findInvitation, invitationsOf } from './invitation-store.ts';
+import type { QueryInvitationArgs, QueryInvitationsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { invitationId } from '#service/core/invitations/accept-invitation.ts';
+import { findInvitation, invitationsOf } from '#service/core/invitations/invitation-store.ts';
+import { requireContributor } from '#service/core/rights/authorize.ts';
+import { parseInput, parseOclId } from '#service/platform/input/input.ts';
 
-export const invitationId = z.uuid({ error: 'must be the id of an invitation' });
 const argsSchema = z.object({ id: invitationId });
 
 /** The invitations of a lab, for those who can create them: contributors see those to the viewer role. */

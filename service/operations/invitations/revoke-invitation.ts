@@ -1,13 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationRevokeInvitationArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { invitationId, invitationNotFound } from '#service/core/invitations/accept-invitation.ts';
+import { findInvitation } from '#service/core/invitations/invitation-store.ts';
+import { requireContributor } from '#service/core/rights/authorize.ts';
 import { invitations } from '#service/platform/db/tables/access-requests.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationRevokeInvitationArgs } from '#service/schema.generated.ts';
-import { requireContributor } from '../authorize.ts';
-import { invitationNotFound } from './accept-invitation.ts';
-import { findInvitation } from './invitation-store.ts';
-import { invitationId } from './invitations.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, id: invitationId });
 

@@ -1,20 +1,20 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
 import { callScopeOf } from '#service/auth/caller.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { Verdict } from '#service/chain/conditions/evaluate-conditions.ts';
+import type { MutationDecryptDataKeyArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { downloadExpiry, downloadUrl } from '#service/core/files/download-url.ts';
+import { fileNotFound } from '#service/core/files/file-errors.ts';
+import { findFileByDid, findFileEverAt, findVersion } from '#service/core/files/file-store.ts';
+import { filePath } from '#service/core/files/path.ts';
+import { findBoundKey, unwrap } from '#service/core/keys/data-key.ts';
+import { evaluateFor, storedConditions } from '#service/core/keys/open-conditions.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { type CheckContext, requireWallet } from '#service/core/rights/authorize.ts';
 import { keyReleases } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
-import type { MutationDecryptDataKeyArgs } from '#service/schema.generated.ts';
-import { type CheckContext, requireWallet } from '../authorize.ts';
-import { downloadExpiry, downloadUrl } from '../files/download-url.ts';
-import { fileNotFound } from '../files/file-errors.ts';
-import { findFileByDid, findFileEverAt, findVersion } from '../files/file-store.ts';
-import { filePath } from '../files/path.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
-import type { Verdict } from './conditions/evaluate-conditions.ts';
-import { findBoundKey, unwrap } from './data-key.ts';
-import { evaluateFor, storedConditions } from './open-conditions.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput, reasoned } from '#service/platform/input/input.ts';
 
 const argsSchema = z
   .object({

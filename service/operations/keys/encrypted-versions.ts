@@ -1,12 +1,12 @@
 import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { storedHash } from '#packages/protocol/content-hash.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { QueryEncryptedVersionsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
 import { dataKeys, files, fileVersions, keyReleases } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryEncryptedVersionsArgs } from '#service/schema.generated.ts';
-import { requireOwner } from '../authorize.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 
 const argsSchema = z.object({
   oclId,

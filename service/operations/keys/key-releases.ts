@@ -1,18 +1,17 @@
 import { and, count, countDistinct, desc, eq, max, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { keyReleases as releases } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput, parseOclId, walletAddress } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
   KeyRecipient,
   KeyReleaseDay,
   QueryKeyRecipientsArgs,
   QueryKeyReleaseDaysArgs,
   QueryKeyReleasesArgs,
-} from '#service/schema.generated.ts';
-import { requireOwner } from '../authorize.ts';
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
+import { keyReleases as releases } from '#service/platform/db/tables/files.ts';
+import { oclId, parseInput, parseOclId, walletAddress } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 
 export type KeyReleaseRow = typeof releases.$inferSelect;
 
@@ -95,17 +94,4 @@ export async function keyReleaseDays(
     .orderBy(desc(sql`1`), counted.wallet)
     .limit(mostRows);
   return rows.reverse();
-}
-
-/** Labs whose keys a wallet requested recently, with any outcome. */
-export async function labsWithKeysFor(db: Reader, wallet: string): Promise<string[]> {
-  const latest = db
-    .select({ oclId: releases.oclId })
-    .from(releases)
-    .where(eq(releases.wallet, wallet))
-    .orderBy(desc(releases.id))
-    .limit(200)
-    .as('latest');
-  const rows = await db.selectDistinct({ oclId: latest.oclId }).from(latest);
-  return rows.map(({ oclId }) => oclId);
 }

@@ -1,5 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { zeroAddress } from 'viem';
+import type {
+  LabTokenHolder,
+  LabTokenSupplyChange,
+  LabTokenTransfer,
+  LabTokenWeek,
+} from '#service/contract/schema.generated.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import {
   chainCursors,
@@ -8,12 +14,6 @@ import {
   labTokenWeeks,
   onchainEvents,
 } from '#service/platform/db/tables/chain.ts';
-import type {
-  LabTokenHolder,
-  LabTokenSupplyChange,
-  LabTokenTransfer,
-  LabTokenWeek,
-} from '#service/schema.generated.ts';
 
 /** The indexed token. */
 export type TokenLedgerRow = Pick<

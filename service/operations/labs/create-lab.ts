@@ -1,12 +1,12 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationCreateLabArgs } from '#service/schema.generated.ts';
-import { type CheckContext, requireLabOwner, requireOwnedIdentity } from '../authorize.ts';
-import { createDidKey } from '../did/did-key.ts';
+import type { MutationCreateLabArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { createDidKey } from '#service/core/did/did-key.ts';
+import { labAlreadyRegistered } from '#service/core/labs/require-registered-lab.ts';
+import { type CheckContext, requireLabOwner, requireOwnedIdentity } from '#service/core/rights/authorize.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { insertLab } from './lab-store.ts';
-import { labAlreadyRegistered } from './require-registered-lab.ts';
 
 /**
  * Returns the lab's id, lowercase.

@@ -4,6 +4,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
+import { deleteObjects } from '#service/core/files/delete-objects.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { labImageUploads } from '#service/platform/db/tables/labs.ts';
 import { forgetImageUploads, publishImages } from '#service/worker/publish-images.ts';
@@ -18,7 +19,6 @@ import {
 } from '#testing/test-image.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
-import { deleteObjects } from '../files/delete-objects.ts';
 import { bitmapKeys } from './image/image-types.ts';
 
 const log = pino({ enabled: false });

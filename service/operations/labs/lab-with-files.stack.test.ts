@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { findLab } from '#service/core/labs/lab-rows.ts';
 import { capturedStatements } from '#testing/captured-queries.ts';
 import { ask } from '#testing/test-client.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import { findLab } from './lab-store.ts';
 import { findLabWithFiles } from './lab-with-files.ts';
 
 const service = await openTestService();

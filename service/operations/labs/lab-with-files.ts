@@ -1,18 +1,12 @@
 import { type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
+import { allButText, byPath, type FirstFiles, newestVersion } from '#service/core/files/file-store.ts';
+import type { LabRow } from '#service/core/labs/lab-rows.ts';
 import { Batches } from '#service/platform/db/batches.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { perDatabase } from '#service/platform/db/per-database.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import { files, fileVersions, type VersionRow } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import {
-  allButText,
-  byPath,
-  type FileWithVersion,
-  newestVersion,
-  type VersionRow,
-} from '../files/file-store.ts';
-import type { FirstFiles } from '../files/page-files.ts';
-import type { LabRow } from './lab-store.ts';
 
 export interface LabWithFiles extends LabRow {
   firstFiles?: FirstFiles;

@@ -1,5 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { markFeeds } from '#service/core/feed/feed-marks.ts';
+import type { ContentSource, LabContent } from '#service/core/ports/content-source.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
 import { indexChain } from '#testing/index-chain.ts';
@@ -8,9 +10,6 @@ import { grantRole } from '#testing/test-lab.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import { markFeeds } from '../activity/feed-marks.ts';
-import type { ContentSource } from '../cms/content-source.ts';
-import type { LabContent } from '../cms/lab-content.ts';
 
 /** A content source whose entries, failures and calls the tests control. */
 const entries = new Map<string, LabContent>();

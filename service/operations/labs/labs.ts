@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput, walletAddress } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QueryLabsArgs } from '#service/schema.generated.ts';
-import { provedWallet } from '../authorize.ts';
-import { labsByContent } from '../cms/labs-by-content.ts';
-import { labsOfWallet } from '../members/members-of-wallet.ts';
-import { listLabs, pageOfLabs } from './lab-store.ts';
+import type { QueryLabsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { listLabs, pageOfLabs } from '#service/core/labs/lab-lists.ts';
+import { labsOfWallet } from '#service/core/members/members-of-wallet.ts';
+import { provedWallet } from '#service/core/rights/authorize.ts';
+import { parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import { labsByContent } from './labs-by-content.ts';
 
 const argsSchema = z.object({
   walletAddress: walletAddress.nullish(),

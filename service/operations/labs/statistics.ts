@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { RequestContext } from '#service/context.ts';
+import type { Statistics } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { isOfListedLab } from '#service/core/feed/feed-marks.ts';
+import { hidesSoFar } from '#service/core/rights/hides-so-far.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { labTokens } from '#service/platform/db/tables/chain.ts';
 import { files, keyReleases } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import type { Statistics } from '#service/schema.generated.ts';
-import { isOfListedLab } from '../activity/feed-marks.ts';
-import { hidesSoFar } from '../moderation/hide-store.ts';
 import { readHistory, type StatisticsHistory } from './statistics-history.ts';
 
 const lifetimeMilliseconds = 60_000;

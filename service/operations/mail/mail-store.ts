@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
+import { type MailAddressRow, mailOf } from '#service/core/notices/notice-channels.ts';
+import type { Database, Transaction } from '#service/platform/db/database.ts';
 import {
   mailAddresses,
   mailConfirmations,
   type mailFrequencies,
   noticeMails,
 } from '#service/platform/db/tables/mail.ts';
-import { ServiceError } from '#service/platform/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 
-export type MailAddressRow = typeof mailAddresses.$inferSelect;
 export type MailFrequency = (typeof mailFrequencies)[number];
 
 /** Confirmations within 24 hours. They keep a wallet from filling the mailboxes of others. */
@@ -21,12 +21,6 @@ export interface Asker {
   source: { kind: 'visitor' | 'consumer'; name: string };
   /** Keyed hash of the address. */
   addressHash: Uint8Array;
-}
-
-/** The address of a wallet; `null` if there is none, or the time to confirm it is over. */
-export async function mailOf(db: Reader, wallet: string): Promise<MailAddressRow | null> {
-  const [row] = await db.select().from(mailAddresses).where(eq(mailAddresses.wallet, wallet));
-  return row && (row.confirmedAt || row.confirmBy > new Date()) ? row : null;
 }
 
 export async function deleteMail(db: Database, wallet: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { polling } from '#service/platform/waiter.ts';
+import { countUnknownMention, type Notice, notify } from '#service/core/notices/notify.ts';
+import { polling } from '#service/platform/jobs/waiter.ts';
 import { runMail } from '#service/worker/send-mail.ts';
 import { signIn } from '#testing/actors.ts';
 import { watchedLog } from '#testing/log-watch.ts';
@@ -13,7 +14,6 @@ import { uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { numberEvents } from '../activity/number-events.ts';
 import { tellFollowers } from '../follows/tell-followers.ts';
-import { countUnknownMention, type Notice, notify } from '../notifications/notify.ts';
 import { dueMails } from './mail-queue.ts';
 import { forgetMail } from './mail-store.ts';
 import { MailServerError, openMailer } from './open-mailer.ts';

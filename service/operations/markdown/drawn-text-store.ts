@@ -1,12 +1,7 @@
 import { inArray, lt, sql } from 'drizzle-orm';
+import type { DrawnText } from '#service/core/ports/drawn-texts.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { drawnTexts } from '#service/platform/db/tables/drawn-texts.ts';
-
-/** A text as it is drawn: `tree` is JSON, `null` where the text is shown as it was written. */
-export interface DrawnText {
-  tree: string | null;
-  isShortened: boolean;
-}
 
 interface KeptText extends DrawnText {
   budgetMs: number;

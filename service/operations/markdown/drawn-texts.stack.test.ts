@@ -20,7 +20,7 @@ import { callGateway } from '#testing/test-gateway.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
-import { DrawnTexts } from './drawn-texts.ts';
+import { KeptDrawnTexts } from './drawn-texts.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);
@@ -149,7 +149,7 @@ describe('a text that was stored before', () => {
 });
 
 test('a text that needs more than readers may spend gets its tree when it is written', async () => {
-  const drawn = new DrawnTexts(db);
+  const drawn = new KeptDrawnTexts(db);
   const text = `${randomUUID()} ${'word *word* and\n'.repeat(2_500)}`;
   const asked = [{ text, rules: 'text', size: 'WHOLE', oclId: lab.oclId }] as const;
   expect(await drawn.read(db, asked)).toEqual([{ tree: null, isShortened: false }]);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { maxNodes } from '#packages/markdown/markdown-node.ts';
-import { type MarkdownRules, rulesVersion } from '#packages/markdown/rules.ts';
+import { rulesVersion } from '#packages/markdown/rules.ts';
+import type { AskedText, DrawnText, DrawnTexts } from '#service/core/ports/drawn-texts.ts';
 import type { Database, Reader } from '#service/platform/db/database.ts';
 import { ParseThreads } from '#service/platform/markdown/parse-threads.ts';
-import { type DrawnText, findDrawn, keepDrawn, markRead } from './drawn-text-store.ts';
+import { findDrawn, keepDrawn, markRead } from './drawn-text-store.ts';
 
 /** Processor time for a text when it is written. An honest text of the longest length fits. */
 const writeMs = 250;
@@ -20,22 +21,13 @@ const mostKept = 16_000_000;
 export const startLength = 400;
 const startNodes = 100;
 
-export interface AskedText {
-  text: string;
-  rules: MarkdownRules;
-  /** `START`: a text of at most `startLength` characters, in few nodes. */
-  size: 'START' | 'WHOLE';
-  /** The lab of the text. Its texts wait for each other, those of other labs do not. */
-  oclId: string;
-}
-
 const asWritten: DrawnText = { tree: null, isShortened: false };
 
 /**
  * Markdown of others, parsed in threads and kept by hash: in the database, or, for files, whose words must be gone with
  * them, in the memory of this process.
  */
-export class DrawnTexts {
+export class KeptDrawnTexts implements DrawnTexts {
   readonly #db: Database;
   readonly #threads = new ParseThreads();
   readonly #running = new Map<string, Promise<DrawnText | null>>();
@@ -52,17 +44,12 @@ export class DrawnTexts {
     await Promise.allSettled(this.#running.values());
   }
 
-  /** Parses a text that is being written, so that no reader waits for it. Never rejects. */
   async prepare(text: string | null | undefined, oclId: string): Promise<void> {
     if (!text) return;
     const sizes = text.length > startLength ? (['WHOLE'] as const) : (['START', 'WHOLE'] as const);
     await Promise.all(sizes.map((size) => this.#parse({ text, rules: 'text', size, oclId }, writeMs)));
   }
 
-  /**
-   * The trees of these texts. What was never parsed gets a moment; where that is not enough, the text is shown as it was
-   * written.
-   */
   async read(db: Reader, asked: readonly AskedText[]): Promise<DrawnText[]> {
     const keys = asked.map(keyOf);
     const kept = await findDrawn(db, keys);
@@ -73,12 +60,10 @@ export class DrawnTexts {
     );
   }
 
-  /** The tree of a file, `null` if it is not known. */
   fileOf(contentHash: string): DrawnText | null {
     return this.#files.get(contentHash) ?? null;
   }
 
-  /** Parses the text of a file and keeps the tree in memory. */
   async readFile(contentHash: string, text: string, oclId: string): Promise<DrawnText> {
     const asked: AskedText = { text, rules: 'file', size: 'WHOLE', oclId };
     const [drawn = asWritten] = await this.#inTime([this.#parse(asked, readMs, contentHash)]);

@@ -1,8 +1,8 @@
-import type { RequestContext } from '#service/context.ts';
-import { parseOclId } from '#service/platform/input.ts';
-import type { LabMembersResult, QueryListLabMembersArgs } from '#service/schema.generated.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
-import { membersOfLabs } from './members-of-lab.ts';
+import type { LabMembersResult, QueryListLabMembersArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
+import { parseOclId } from '#service/platform/input/input.ts';
 
 /** Who is an active member of a lab. Public. */
 export async function listLabMembers(

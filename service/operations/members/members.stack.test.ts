@@ -4,6 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import { deployCode, returning } from '#service/chain/bytecode.fixture.ts';
 import { createChainClient } from '#service/chain/chain-client.ts';
+import { createDidKey } from '#service/core/did/did-key.ts';
+import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
+import { labsOfWallet } from '#service/core/members/members-of-wallet.ts';
 import { labHolders } from '#service/platform/db/tables/chain.ts';
 import { seed } from '#testing/depth.ts';
 import { indexChain } from '#testing/index-chain.ts';
@@ -12,10 +15,7 @@ import { deploySafe, swapFirstOwner } from '#testing/safe.ts';
 import { grantRole, type MintedLab, mintLab, revokeRole, transferLab } from '#testing/test-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
-import { createDidKey } from '../did/did-key.ts';
 import { insertLab } from '../labs/lab-store.ts';
-import { membersOfLabs } from './members-of-lab.ts';
-import { labsOfWallet } from './members-of-wallet.ts';
 import { refreshOwners } from './refresh-owners.ts';
 
 describe('the members of a lab', async () => {

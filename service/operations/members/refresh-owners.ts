@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
 import type { Address } from 'viem';
 import { resolveOwners } from '#service/chain/owners.ts';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { holderOwners, labHolders } from '#service/platform/db/tables/chain.ts';
 
 const atOnce = 10;

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { forgetMarks } from '#service/core/feed/feed-marks.ts';
 import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { comments, threads } from '#service/platform/db/tables/comments.ts';
@@ -6,7 +7,6 @@ import { files, trashedFiles } from '#service/platform/db/tables/files.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { hides, type SubjectKind } from '#service/platform/db/tables/moderation.ts';
 import { releases } from '#service/platform/db/tables/releases.ts';
-import { forgetMarks } from '../activity/feed-marks.ts';
 
 export type HideRow = typeof hides.$inferSelect;
 
@@ -51,14 +51,6 @@ export function listHides(db: Reader, { all }: { all: boolean }): Promise<HideRo
     .from(hides)
     .where(all ? undefined : isNow)
     .orderBy(desc(hides.hiddenAt), desc(hides.id));
-}
-
-/** Another text after every time that something was hidden or shown, for what is kept of lists. */
-export async function hidesSoFar(db: Reader): Promise<string> {
-  const { rows } = await db.execute<{ hides: string }>(
-    sql`select concat_ws(' ', count(*), count(shown_at)) as hides from hides`,
-  );
-  return rows[0]?.hides ?? '';
 }
 
 /** The present hides of these subjects of one kind. */

@@ -6,6 +6,7 @@ import {
   InboxDocument,
   RestoreEntryDocument,
 } from '#packages/client/documents.generated.ts';
+import { markFeeds } from '#service/core/feed/feed-marks.ts';
 import { runCommand } from '#service/operator/operator.fixture.ts';
 import { signIn } from '#testing/actors.ts';
 import { ask, resultOf } from '#testing/test-client.ts';
@@ -15,7 +16,6 @@ import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { announce, sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
-import { markFeeds } from '../activity/feed-marks.ts';
 import { numberEvents } from '../activity/number-events.ts';
 import { tellFollowers } from '../follows/tell-followers.ts';
 

@@ -8,6 +8,7 @@ import {
   RequestReviewDocument,
   UnmuteDocument,
 } from '#packages/client/documents.generated.ts';
+import { notify } from '#service/core/notices/notify.ts';
 import { notices } from '#service/platform/db/tables/notices.ts';
 import { rateLimitBuckets } from '#service/platform/db/tables/rate-limits.ts';
 import { forgetNotices } from '#service/worker/forget-notices.ts';
@@ -21,7 +22,6 @@ import { openTestService } from '#testing/test-service.ts';
 import { type Author, uploadFile } from '#testing/test-upload.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { addFollow } from '../follows/follow-store.ts';
-import { notify } from '../notifications/notify.ts';
 
 const MENTIONS = 20;
 

@@ -1,5 +1,5 @@
-import type { RequestContext } from '#service/context.ts';
-import { requireWallet } from '../authorize.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireWallet } from '#service/core/rights/authorize.ts';
 import { mutesOf } from './mute-store.ts';
 
 /** What the caller's wallet muted, newest first. */

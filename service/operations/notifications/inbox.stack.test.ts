@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { InboxDocument, MarkInboxReadDocument } from '#packages/client/documents.generated.ts';
+import { type Notice, notify } from '#service/core/notices/notify.ts';
 import { forgetNotices } from '#service/worker/forget-notices.ts';
 import { signIn } from '#testing/actors.ts';
 import { explainQueries } from '#testing/captured-queries.ts';
@@ -10,7 +11,6 @@ import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
 import { readInbox } from './inbox-store.ts';
-import { type Notice, notify } from './notify.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

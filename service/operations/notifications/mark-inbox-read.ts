@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { MutationMarkInboxReadArgs } from '#service/schema.generated.ts';
-import { requireWallet } from '../authorize.ts';
+import type { MutationMarkInboxReadArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireWallet } from '#service/core/rights/authorize.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 import { markRead } from './inbox-store.ts';
 
 const noticeId = z

@@ -1,7 +1,6 @@
-import type { RequestContext } from '#service/context.ts';
-import { requireWallet } from '../authorize.ts';
-import { mailOf } from '../mail/mail-store.ts';
-import { endpointsOf } from '../push/push-store.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { endpointsOf, mailOf } from '#service/core/notices/notice-channels.ts';
+import { requireWallet } from '#service/core/rights/authorize.ts';
 
 /** How the notices of the caller's wallet reach it outside of its inbox. */
 export async function noticeSettings(context: RequestContext) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input.ts';
-import type { QueryLabSpendingArgs, Spending } from '#service/schema.generated.ts';
-import { requireOwner } from '../authorize.ts';
+import type { QueryLabSpendingArgs, Spending } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
+import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
 import { spendingOf } from './spending.ts';
 
 const argsSchema = z.object({ oclId, wallet: walletAddress });

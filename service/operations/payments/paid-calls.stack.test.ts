@@ -8,8 +8,8 @@ import {
   type PaidCallsQuery,
   SpendingDocument,
 } from '#packages/client/documents.generated.ts';
-import type { Facilitator } from '#service/gateway/facilitator.ts';
-import { settleOpenCalls } from '#service/gateway/settle-open-calls.ts';
+import type { Facilitator } from '#service/core/ports/facilitator.ts';
+import { settleOpenCalls } from '#service/gateway/jobs/settle-open-calls.ts';
 import { signIn } from '#testing/actors.ts';
 import { explainQueries } from '#testing/captured-queries.ts';
 import { type Answer, ask, post } from '#testing/test-client.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { clampLimit } from '#service/platform/page.ts';
-import type { QueryPaidCallsArgs } from '#service/schema.generated.ts';
-import { requireWallet } from '../authorize.ts';
+import type { QueryPaidCallsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireWallet } from '#service/core/rights/authorize.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { clampLimit } from '#service/platform/input/page.ts';
 import { type OwnPaidCallRow, paidCallsOf } from './paid-call-reads.ts';
 
 export interface PaidCallsPage {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationSetLabIntentArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationSetLabIntentArgs } from '#service/schema.generated.ts';
-import { requireOwner } from '../authorize.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, required: z.boolean() });
 

@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { intentSettingMessage } from '#packages/protocol/payment-intent.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationSetWalletIntentArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import {
+  requireSignedMessage,
+  signature,
+  signatureUsed,
+  signedBy,
+  siteOf,
+} from '#service/core/rights/signed-message.ts';
 import { intentWallets } from '#service/platform/db/tables/paid-calls.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { MutationSetWalletIntentArgs } from '#service/schema.generated.ts';
-import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from '../signed-message.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 
 const argsSchema = z.object({ ...signedBy, required: z.boolean(), signature });
 

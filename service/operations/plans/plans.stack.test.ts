@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ContentSource } from '#service/operations/cms/content-source.ts';
-import type { LabContent } from '#service/operations/cms/lab-content.ts';
+import type { ContentSource, LabContent } from '#service/core/ports/content-source.ts';
 import { ask, refusalOf, resultOf } from '#testing/test-client.ts';
 import { grantRole } from '#testing/test-lab.ts';
 import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';

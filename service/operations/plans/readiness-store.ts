@@ -11,12 +11,3 @@ export function readinessOf(db: Reader, oclIds: readonly string[]): Promise<Read
     .from(labReadiness)
     .where(inArray(labReadiness.oclId, [...oclIds]));
 }
-
-/** The labs that state one of these levels. */
-export async function labsAtLevels(db: Reader, levels: readonly number[]): Promise<string[]> {
-  const rows = await db
-    .select({ oclId: labReadiness.oclId })
-    .from(labReadiness)
-    .where(inArray(labReadiness.level, [...levels]));
-  return rows.map(({ oclId }) => oclId);
-}

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { profileDeletionMessage } from '#packages/protocol/profile.ts';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { MutationDeleteProfileArgs } from '#service/schema.generated.ts';
-import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from '../signed-message.ts';
+import type { MutationDeleteProfileArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import {
+  requireSignedMessage,
+  signature,
+  signatureUsed,
+  signedBy,
+  siteOf,
+} from '#service/core/rights/signed-message.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 import { writeProfile } from './profile-store.ts';
 
 const argsSchema = z.object({ ...signedBy, signature });

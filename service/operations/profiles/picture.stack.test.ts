@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { deleteObjects } from '#service/core/files/delete-objects.ts';
 import { referencedObjects } from '#service/operator/objects.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { newWallet } from '#testing/actors.ts';
@@ -8,7 +9,6 @@ import { ask, reasonOf } from '#testing/test-client.ts';
 import { png } from '#testing/test-image.ts';
 import { deleteProfile, setProfile, signedDeletion, signedProfile } from '#testing/test-profile.ts';
 import { openTestService } from '#testing/test-service.ts';
-import { deleteObjects } from '../files/delete-objects.ts';
 
 const service = await openTestService();
 const site = new URL(service.context.config.http.webUrl).host;

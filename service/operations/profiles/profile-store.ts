@@ -2,25 +2,14 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { nameKey } from '#packages/protocol/look-alikes.ts';
 import type { ProfileTexts } from '#packages/protocol/profile.ts';
-import type { NameSource } from '#service/chain/names.ts';
+import type { NameSource } from '#service/chain/name-source.ts';
+import type { ProfileRow } from '#service/core/context/request-loaders.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { objectDeletions } from '#service/platform/db/tables/files.ts';
 import { profiles, resolvedNames } from '#service/platform/db/tables/profiles.ts';
-import { claimsMore } from '../stored-names.ts';
 import { isSettledName, isShownName, wantNames } from './resolved-name-store.ts';
-
-/** What a wallet signed, all `null` if nothing, and its resolved name, `null` without one. */
-export interface ProfileRow extends Omit<typeof profiles.$inferSelect, 'issuedAt'> {
-  issuedAt: Date | null;
-  /** URL. */
-  picture: string | null;
-  isAmbiguous: boolean;
-  resolvedName: string | null;
-  resolvedNameCheckedAt: Date | null;
-  /** Why and since when the operator hides what the wallet says about itself; then only the wallet gets it (`shownProfile`). */
-  hidden: { reason: string; at: string } | null;
-}
+import { claimsMore } from './stored-names.ts';
 
 /** SQL: whether another wallet has a self-given or a resolved name with one of the keys of this one. */
 const isAmbiguous = sql<boolean>`(

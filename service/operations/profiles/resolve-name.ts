@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { callScopeOf } from '#service/auth/caller.ts';
 import { longestName, normalName, readAddressOf } from '#service/chain/names.ts';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { QueryResolveNameArgs } from '#service/schema.generated.ts';
+import type { QueryResolveNameArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 
 const argsSchema = z.object({ name: z.string().max(longestName) });
 

@@ -8,10 +8,16 @@ import {
 } from '#packages/protocol/parse-profile.ts';
 import { pictureMaxBytes } from '#packages/protocol/picture.ts';
 import { profileMessage } from '#packages/protocol/profile.ts';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { MutationSetProfileArgs } from '#service/schema.generated.ts';
-import { requireSignedMessage, signature, signatureUsed, signedBy, siteOf } from '../signed-message.ts';
+import type { MutationSetProfileArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import {
+  requireSignedMessage,
+  signature,
+  signatureUsed,
+  signedBy,
+  siteOf,
+} from '#service/core/rights/signed-message.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 import { parsePicture, pictureMissing, storePicture } from './picture.ts';
 import { profilesOf, writeProfile } from './profile-store.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Database, Reader } from '#service/platform/db/database.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { endpointsOf } from '#service/core/notices/notice-channels.ts';
+import type { Database } from '#service/platform/db/database.ts';
 import { pushSubscriptions } from '#service/platform/db/tables/push.ts';
 
 /** Browsers of one wallet. A further one replaces the oldest, because browsers forget subscriptions silently. */
@@ -10,16 +11,6 @@ interface Subscription {
   endpoint: string;
   p256dh: string;
   auth: string;
-}
-
-/** Endpoints of the browsers that show notices of a wallet, oldest first. */
-export async function endpointsOf(db: Reader, wallet: string): Promise<string[]> {
-  const rows = await db
-    .select({ endpoint: pushSubscriptions.endpoint })
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.wallet, wallet))
-    .orderBy(asc(pushSubscriptions.createdAt));
-  return rows.map(({ endpoint }) => endpoint);
 }
 
 /** Adds a browser. A browser shows the notices of one wallet, the last that added it. */

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm';
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import webPush from 'web-push';
-import { polling } from '#service/platform/waiter.ts';
+import { notify } from '#service/core/notices/notify.ts';
+import { polling } from '#service/platform/jobs/waiter.ts';
 import { runPushes } from '#service/worker/send-pushes.ts';
 import { signIn } from '#testing/actors.ts';
 import { listen } from '#testing/listen.ts';
@@ -15,7 +16,6 @@ import { ask, reasonOf, resultOf } from '#testing/test-client.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService, startTestService } from '#testing/test-service.ts';
 import { fundedWallet } from '#testing/test-wallets.ts';
-import { notify } from '../notifications/notify.ts';
 
 const SET = `mutation($endpoint: String!, $keys: PushKeysInput) {
   setNoticePush(endpoint: $endpoint, keys: $keys) { endpoints error { code message details } } }`;

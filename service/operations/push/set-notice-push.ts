@@ -1,12 +1,13 @@
 import { ECDH } from 'node:crypto';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseInput, reasoned } from '#service/platform/input.ts';
-import type { MutationSetNoticePushArgs } from '#service/schema.generated.ts';
-import { requireWallet } from '../authorize.ts';
-import { isEndpoint } from '../webhooks/create-webhook.ts';
-import { deletePush, endpointsOf, writePush } from './push-store.ts';
+import type { MutationSetNoticePushArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { endpointsOf } from '#service/core/notices/notice-channels.ts';
+import { requireWallet } from '#service/core/rights/authorize.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseInput, reasoned } from '#service/platform/input/input.ts';
+import { isEndpoint } from '#service/platform/network/is-endpoint.ts';
+import { deletePush, writePush } from './push-store.ts';
 
 const notSubscription = (what: string) => reasoned('INVALID_PUSH_SUBSCRIPTION', what);
 

@@ -3,18 +3,19 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { storedHash } from '#packages/protocol/content-hash.ts';
 import { type ManifestFile, serializeManifest } from '#packages/protocol/release-manifest.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationCreateReleaseArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { createDidKey, recordDidKeys } from '#service/core/did/did-key.ts';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
+import { type ListedFile, listFilesBriefly } from '#service/core/files/file-store.ts';
+import { lockLab, requireQuota } from '#service/core/labs/lab-lock.ts';
+import { requireOwner } from '#service/core/rights/authorize.ts';
 import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
 import { releases } from '#service/platform/db/tables/releases.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { markdown, oclId, parseInput } from '#service/platform/input.ts';
-import type { MutationCreateReleaseArgs } from '#service/schema.generated.ts';
-import { appendToFeed } from '../activity/feed-store.ts';
-import { requireOwner } from '../authorize.ts';
-import { createDidKey, recordDidKeys } from '../did/did-key.ts';
-import { type ListedFile, listFilesBriefly } from '../files/file-store.ts';
-import { lockLab, requireQuota } from '../files/upload-store.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { markdown } from '#service/platform/input/markdown.ts';
 import type { ReleaseRow } from './release-store.ts';
 
 /** Releases of a lab. */

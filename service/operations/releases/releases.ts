@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput, parseOclId } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
   QueryReleaseArgs,
   QueryReleaseManifestArgs,
   QueryReleasesArgs,
-} from '#service/schema.generated.ts';
-import { requireRegisteredLab } from '../labs/require-registered-lab.ts';
-import { seesHidden } from '../moderation/sees-hidden.ts';
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
+import { seesHidden } from '#service/core/rights/sees-hidden.ts';
+import { parseInput, parseOclId } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { findManifest, findRelease, pageReleases } from './release-store.ts';
 
 const argsSchema = z.object({ did: z.string().max(200) });

@@ -1,7 +1,8 @@
+import type { Embeddings, SimilarDocuments } from '#service/core/ports/search-index.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import type { Secrets } from '#service/platform/config/secrets.ts';
-import { type Embeddings, RemoteEmbeddings } from './embeddings.ts';
-import { SimilarDocuments } from './similar-documents.ts';
+import { RemoteEmbeddings } from './embeddings.ts';
+import { NearestDocuments } from './similar-documents.ts';
 import { VectorIndex } from './vector-index.ts';
 
 export function createEmbeddings({ embeddings }: Config, secrets: Secrets): Embeddings | null {
@@ -14,7 +15,7 @@ export function createSimilarDocuments(
   databaseUrl: string,
 ): SimilarDocuments | null {
   if (!config || !embeddings) return null;
-  return new SimilarDocuments({
+  return new NearestDocuments({
     embeddings,
     index: new VectorIndex({ databaseUrl, model: embeddings.model }),
     config,

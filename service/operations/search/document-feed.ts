@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
+import { labelOf } from '#service/core/search/labels.ts';
 import type { DocumentIndex, IndexedDocument } from './document-index.ts';
-import { labelOf } from './labels.ts';
 
 /** Documents that are read at once. */
 const PORTION = 100;

@@ -1,7 +1,7 @@
+import type { SoughtWord } from '#service/core/ports/search-index.ts';
+import { labelOf } from '#service/core/search/labels.ts';
 import { DocumentIndex } from './document-index.ts';
-import { labelOf } from './labels.ts';
 import { tsvector } from './tsvector.fixture.ts';
-import type { SoughtWord } from './word-ranking.ts';
 
 interface Written {
   id: number;

@@ -1,17 +1,6 @@
 import { z } from 'zod';
+import type { Embeddings } from '#service/core/ports/search-index.ts';
 import type { EmbeddingsConfig } from '#service/platform/config/embeddings.ts';
-
-/** Computes vectors of texts; their dot product measures similarity of meaning. */
-export interface Embeddings {
-  /** Vectors of different models cannot be compared. */
-  readonly model: string;
-  /**
-   * A vector of length 1 for each text, in their order, all of one dimension.
-   * @throws EmbeddingsError if the endpoint rejects the texts; another error if it does not respond in time or its
-   *   response is invalid
-   */
-  embed(texts: readonly string[], timeoutMs: number): Promise<Float32Array[]>;
-}
 
 /** The endpoint rejects these texts, e.g. because one is too long. A retry does not help. */
 export class EmbeddingsError extends Error {

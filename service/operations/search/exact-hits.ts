@@ -1,16 +1,15 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { parseContentHash, storedHash } from '#packages/protocol/content-hash.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { LabMemberRole, OnChainActivity, SearchIdentifier } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
+import { asActivity, eventsOfTransaction } from '#service/core/feed/on-chain-activity-store.ts';
+import { findLabs } from '#service/core/labs/lab-rows.ts';
+import { rolesOfWallet } from '#service/core/members/members-of-wallet.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
 import { labs } from '#service/platform/db/tables/labs.ts';
-import type { LabMemberRole, OnChainActivity, SearchIdentifier } from '#service/schema.generated.ts';
-import { asActivity } from '../activity/on-chain-activity.ts';
-import { eventsOfTransaction } from '../activity/on-chain-activity-store.ts';
-import type { FileWithVersion } from '../files/file-store.ts';
-import { filesByContentHash, type MatchedVersion } from '../files/files-by-content-hash.ts';
-import { findLabs } from '../labs/lab-store.ts';
-import { rolesOfWallet } from '../members/members-of-wallet.ts';
+import { filesByContentHash, type MatchedVersion } from './files-by-content-hash.ts';
 
 const MAX_HITS = 20;
 /** Maximum number of events of a transaction that are read. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { SearchIndex } from '#service/core/ports/search-index.ts';
+import { quotedIn } from '#service/core/search/prompt.ts';
 import type { Database } from '#service/platform/db/database.ts';
-import { quotedIn } from './prompt.ts';
-import type { SearchIndex } from './search-index.ts';
 
 /** Maximum number of documents with all words of a phrase that are compared with it, the newest. */
 const MAX_COMPARED = 2_000;

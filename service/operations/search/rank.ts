@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { RankQuestion, SearchIndex } from '#service/core/ports/search-index.ts';
 import type { Database } from '#service/platform/db/database.ts';
-import type { SearchIndex } from './search-index.ts';
-import type { RankQuestion } from './word-ranking.ts';
 
 export interface RankedHit {
   did: string | null;

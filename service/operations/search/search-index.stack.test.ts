@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { forgetDeletedDocuments } from '#service/worker/forget-deleted-documents.ts';
 import { openTestService, type TestService } from '#testing/test-service.ts';
-import { SearchIndex } from './search-index.ts';
+import { SearchIndexThread } from './search-index.ts';
 
 const service = await openTestService({ insertsRows: true });
 const index = service.context.searchIndex;
@@ -62,7 +62,7 @@ test('follows changes and deletions, of many documents too', async () => {
 
 test('a deletion is known after the list of deletions was cleaned of older ones', async () => {
   const { db, databaseUrl } = { ...service.context, databaseUrl: service.databaseUrl };
-  const late = new SearchIndex({ databaseUrl });
+  const late = new SearchIndexThread({ databaseUrl });
   const id = await announce('chuditch');
   expect(await late.documentsWith(['chuditch'])).toEqual([1]);
   await db.execute(sql`update search_deletions set deleted_at = now() - interval '25 hours'`);
@@ -94,7 +94,7 @@ test('misses nothing after its connection or its thread ended', async () => {
 });
 
 test('a search that cannot wait longer gets an error that says when to retry, without words of the database', async () => {
-  const unreachable = new SearchIndex({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
+  const unreachable = new SearchIndexThread({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   const error = await unreachable.documentsWith([]).catch((error: unknown) => error);
   expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterSeconds: 5 });
   expect(String(error)).not.toContain('127.0.0.1');

@@ -1,31 +1,23 @@
-import { ServiceError } from '#service/platform/errors.ts';
+import type { RankAnswer, RankQuestion, SearchIndex } from '#service/core/ports/search-index.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { IndexThread } from './index-thread.ts';
-import type { RankAnswer, RankQuestion } from './word-ranking.ts';
 import type { WordsQuestion, WordsTask } from './words.worker.ts';
 
 /** How long a search waits, e.g. while the index is loaded. */
 const MAX_WAIT_MS = 20_000;
 
-/**
- * The words of all documents, in a thread of this process that reads them from the database and follows every change.
- * All methods throw `UPSTREAM_UNAVAILABLE` if the index is not loaded yet or the database does not answer.
- */
-export class SearchIndex {
+/** The words of all documents, in a thread of this process that reads them from the database and follows every change. */
+export class SearchIndexThread implements SearchIndex {
   readonly #thread: IndexThread<WordsQuestion>;
 
   constructor(task: WordsTask) {
     this.#thread = new IndexThread(new URL('./words.worker.ts', import.meta.url), task);
   }
 
-  /**
-   * Number of documents with each stem, approximate above 1,000. Every transaction that was committed when this is called is
-   * part of the index afterwards.
-   */
   async documentsWith(stems: string[]): Promise<number[]> {
     return (await this.#ask({ kind: 'COUNT', stems })) as number[];
   }
 
-  /** Ids of the newest documents with all of these stems. */
   async withAll(stems: string[], limit: number): Promise<number[]> {
     return (await this.#ask({ kind: 'WITH_ALL', stems, limit })) as number[];
   }

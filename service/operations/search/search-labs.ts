@@ -1,24 +1,25 @@
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
+import type { QuerySearchLabsArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
+import type { ActivityRow } from '#service/core/feed/feed-store.ts';
+import { listLabs } from '#service/core/labs/lab-lists.ts';
+import type { LabRow } from '#service/core/labs/lab-rows.ts';
+import type { Requirement } from '#service/core/ports/search-index.ts';
+import { labelOf } from '#service/core/search/labels.ts';
+import { prompt } from '#service/core/search/prompt.ts';
+import { requirementsOf, searchFilters } from '#service/core/search/search-filters.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { activity } from '#service/platform/db/tables/activity.ts';
-import { parseInput } from '#service/platform/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
-import type { QuerySearchLabsArgs } from '#service/schema.generated.ts';
-import type { ActivityRow } from '../activity/feed-store.ts';
-import type { FileWithVersion } from '../files/file-store.ts';
-import { type LabRow, listLabs } from '../labs/lab-store.ts';
+import { parseInput } from '#service/platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 import { exactHits } from './exact-hits.ts';
-import { labelOf } from './labels.ts';
 import { type Phrase, phrasesOf } from './phrases.ts';
-import { prompt } from './prompt.ts';
 import { wordsWithStems } from './prompt-words.ts';
 import { rank } from './rank.ts';
-import { requirementsOf, searchFilters } from './search-filters.ts';
 import { foldWord } from './snippet.ts';
 import { type Terms, termsOf } from './terms.ts';
-import type { Requirement } from './word-ranking.ts';
 
 /** Maximum number of hits found by meaning only. */
 const MAX_SIMILAR = 50;

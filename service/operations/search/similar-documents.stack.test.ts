@@ -8,7 +8,7 @@ import { encryptFor } from '#testing/test-encryption.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
 import { uploadFile } from '#testing/test-upload.ts';
-import { SimilarDocuments } from './similar-documents.ts';
+import { NearestDocuments } from './similar-documents.ts';
 
 const API_KEY = 'sk-never-to-be-seen';
 const timeouts = { promptMs: 30_000, nearestMs: 30_000, documentsMs: 30_000 };
@@ -242,7 +242,7 @@ test('an endpoint that failed is not called for a while', async () => {
   };
   const index = { nearest: async () => [1], close: async () => {} };
   const config = { minSimilarity: 0, timeouts, restMs: 10_000 };
-  const similar = new SimilarDocuments({ embeddings, index, config, now: () => time });
+  const similar = new NearestDocuments({ embeddings, index, config, now: () => time });
   for (const at of [0, 1, 9_999]) {
     time = at;
     expect(await similar.to(`prompt ${at}`, 10, log)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Embeddings, SimilarDocuments } from '#service/core/ports/search-index.ts';
 import type { EmbeddingsConfig } from '#service/platform/config/embeddings.ts';
-import type { Embeddings } from './embeddings.ts';
 import type { VectorIndex } from './vector-index.ts';
 
 /** Number of cached prompt vectors; the pages of one search reuse them. */
@@ -14,8 +14,8 @@ interface SimilarDocumentsParts {
   now?: () => number;
 }
 
-/** Finds documents with a similar meaning, with any words. Optional: search works without it. */
-export class SimilarDocuments {
+/** Compares the vector of a prompt with those of all documents. */
+export class NearestDocuments implements SimilarDocuments {
   readonly #parts: SimilarDocumentsParts;
   readonly #now: () => number;
   readonly #remembered = new Map<string, Float32Array>();
@@ -26,7 +26,6 @@ export class SimilarDocuments {
     this.#now = parts.now ?? (() => performance.now());
   }
 
-  /** Ids of at most `limit` documents, nearest first. Returns none and logs a warning if it takes too long. */
   async to(prompt: string, limit: number, log: FastifyBaseLogger): Promise<number[]> {
     const { index, config } = this.#parts;
     const vector = await this.#vectorOf(prompt, log);

@@ -1,8 +1,7 @@
+import type { SearchIndex, SoughtWord } from '#service/core/ports/search-index.ts';
 import type { Database } from '#service/platform/db/database.ts';
-import { editDistance } from '#service/platform/edit-distance.ts';
+import { editDistance } from '#service/platform/text/edit-distance.ts';
 import { lookalikes, type NearWord, type PromptWord, wordsOfPrompt } from './prompt-words.ts';
-import type { SearchIndex } from './search-index.ts';
-import type { SoughtWord } from './word-ranking.ts';
 
 /** Maximum number of misspelled words to look up. */
 const MAX_CORRECTED = 8;

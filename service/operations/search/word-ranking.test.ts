@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { RankQuestion } from '#service/core/ports/search-index.ts';
+import { labelOf } from '#service/core/search/labels.ts';
 import { depth } from '#testing/depth.ts';
 import { add, indexOf, rest, word } from './document-index.fixture.ts';
 import { DocumentIndex } from './document-index.ts';
-import { labelOf } from './labels.ts';
-import { type RankQuestion, WordRanking } from './word-ranking.ts';
+import { WordRanking } from './word-ranking.ts';
 
 const idsOf = (index: DocumentIndex, question: Partial<RankQuestion>) =>
   new WordRanking(index).rank({ ...rest, words: [], ...question }).documentIds;

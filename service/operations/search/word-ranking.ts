@@ -1,7 +1,8 @@
+import type { RankAnswer, RankQuestion, Requirement, SoughtWord } from '#service/core/ports/search-index.ts';
+import { labelOf } from '#service/core/search/labels.ts';
 import { BestDocuments } from './best-documents.ts';
 import { perLengthOf, rarity, shareOf } from './bm25.ts';
 import { type DocumentIndex, WEIGHT_BITS } from './document-index.ts';
-import { labelOf } from './labels.ts';
 import { MaxScore, type NamedLab, type Step } from './max-score.ts';
 
 /** Score of a word in the name of the lab, relative to its rarity. */
@@ -14,45 +15,6 @@ const MAX_POSTINGS = 3_000_000;
 const MAX_HITS = 2_000;
 /** The constant of reciprocal rank fusion. */
 const FUSION = 60;
-
-/** Stems that stand for a word of the prompt: its own, or completions or corrections. */
-export interface StemGroup {
-  stems: string[];
-  /** How much of the score of the word they are worth. */
-  share: number;
-}
-
-/** A word of a prompt. */
-export interface SoughtWord {
-  groups: StemGroup[];
-  /** How often the prompt has the word. BM25 weighs a word by it. */
-  count: number;
-  /** Labs with the word in their name. */
-  labs: string[];
-}
-
-/** Documents with any of these labels, or any of these documents. */
-export interface Requirement {
-  labels: string[];
-  documents: number[];
-}
-
-export interface RankQuestion {
-  words: SoughtWord[];
-  /** Labs whose documents are hits without any word in them. */
-  wholeLabs: string[];
-  /** All must be met. */
-  requirements: Requirement[];
-  /** Ids of documents with a similar meaning, nearest first. */
-  similar: number[];
-  offset: number;
-  limit: number;
-}
-
-export interface RankAnswer {
-  documentIds: number[];
-  totalCount: number;
-}
 
 type LabScore = [lab: string, score: number];
 

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client } from 'pg';
+import type { RankQuestion } from '#service/core/ports/search-index.ts';
 import { type Mark, readAll, readChanges } from './document-feed.ts';
 import { DocumentIndex } from './document-index.ts';
 import type { Answered, Numbered } from './index-thread.ts';
-import { type RankQuestion, WordRanking } from './word-ranking.ts';
+import { WordRanking } from './word-ranking.ts';
 
 /** Database of the documents. */
 export interface WordsTask {

@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import type { Caller } from '#service/auth/caller.ts';
 import { signServiceToken } from '#service/auth/service-token.ts';
-import type { RequestContext } from '#service/context.ts';
+import type { MutationExtendServiceTokenArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireTokenHolder } from '#service/core/rights/authorize.ts';
+import { LONG_SECONDS, parseLifetime } from '#service/core/tokens/lifetime.ts';
+import {
+  messageSignature,
+  type Proof,
+  proofBySignature,
+  proofByUserToken,
+  termOf,
+} from '#service/core/tokens/proof.ts';
+import { extendToken, type ServiceTokenRow } from '#service/core/tokens/token-store.ts';
 import type { AuthMethod } from '#service/platform/db/tables/tokens.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseInput } from '#service/platform/input.ts';
-import type { MutationExtendServiceTokenArgs } from '#service/schema.generated.ts';
-import { requireTokenHolder } from '../authorize.ts';
-import { LONG_SECONDS, parseLifetime } from './lifetime.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseInput } from '#service/platform/input/input.ts';
 import { ownToken } from './own-token.ts';
-import { messageSignature, type Proof, proofBySignature, proofByUserToken, termOf } from './proof.ts';
-import { extendToken, type ServiceTokenRow } from './token-store.ts';
 
 const argsSchema = z.object({
   tokenId: z.string(),

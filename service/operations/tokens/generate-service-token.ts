@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { signServiceToken } from '#service/auth/service-token.ts';
-import { revokeAllServiceName } from '#service/auth/sign-in-message.ts';
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import { parseInput, walletAddress } from '#service/platform/input.ts';
-import type { MutationGenerateServiceTokenArgs } from '#service/schema.generated.ts';
-import { serviceName } from './get-service-sign-in-message.ts';
-import { messageSignature, type Proof, proofBySignature, proofByUserToken } from './proof.ts';
-import { recordToken } from './token-store.ts';
+import { revokeAllServiceName, serviceName } from '#service/auth/sign-in-message.ts';
+import type { MutationGenerateServiceTokenArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import {
+  messageSignature,
+  type Proof,
+  proofBySignature,
+  proofByUserToken,
+} from '#service/core/tokens/proof.ts';
+import { recordToken } from '#service/core/tokens/token-store.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { parseInput, walletAddress } from '#service/platform/input/input.ts';
 
 const argsSchema = z
   .object({

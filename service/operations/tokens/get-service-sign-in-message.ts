@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { admitMutation } from '#service/auth/admit-mutation.ts';
-import { currentSignInMessage } from '#service/auth/sign-in-message.ts';
-import type { RequestContext } from '#service/context.ts';
-import { parseInput, walletAddress } from '#service/platform/input.ts';
-import type { QueryGetServiceSignInMessageArgs, ServiceSignInMessage } from '#service/schema.generated.ts';
-
-/** A label of 1 to 100 printable characters. */
-export const serviceName = z
-  .string()
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u, { error: 'must be 1 to 100 printable characters' });
+import { currentSignInMessage, serviceName } from '#service/auth/sign-in-message.ts';
+import type {
+  QueryGetServiceSignInMessageArgs,
+  ServiceSignInMessage,
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseInput, walletAddress } from '#service/platform/input/input.ts';
 
 const argsSchema = z.object({ walletAddress, serviceName });
 

@@ -1,12 +1,12 @@
-import type { RequestContext } from '#service/context.ts';
-import { clampPage, pageInfoOf } from '#service/platform/page.ts';
 import type {
   QueryServiceTokensArgs,
   ServiceTokenProof,
   ServiceTokensPage,
-} from '#service/schema.generated.ts';
-import { requireWallet } from '../authorize.ts';
-import { listTokens } from './token-store.ts';
+} from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireWallet } from '#service/core/rights/authorize.ts';
+import { listTokens } from '#service/core/tokens/token-store.ts';
+import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
 
 const proofs = {
   'key-signature': 'KEY_SIGNATURE',

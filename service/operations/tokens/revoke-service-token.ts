@@ -1,9 +1,9 @@
-import type { RequestContext } from '#service/context.ts';
-import { ServiceError } from '#service/platform/errors.ts';
-import type { MutationRevokeServiceTokenArgs } from '#service/schema.generated.ts';
-import { requireTokenHolder } from '../authorize.ts';
+import type { MutationRevokeServiceTokenArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { requireTokenHolder } from '#service/core/rights/authorize.ts';
+import { revoke } from '#service/core/tokens/token-store.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import { ownToken } from './own-token.ts';
-import { revoke } from './token-store.ts';
 
 /** Revokes one of the caller's tokens: all its JWTs become invalid on every replica at once. */
 export async function revokeServiceToken(context: RequestContext, args: MutationRevokeServiceTokenArgs) {

@@ -1,9 +1,8 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput, reasoned } from '#service/platform/input.ts';
-import type { MutationCreateWebhookArgs } from '#service/schema.generated.ts';
-import { isPublicAddress } from './public-address.ts';
+import type { MutationCreateWebhookArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId, parseInput, reasoned } from '#service/platform/input/input.ts';
+import { isEndpoint } from '#service/platform/network/is-endpoint.ts';
 import { requireWebhookOwner } from './webhook-owner.ts';
 import { addWebhook } from './webhook-store.ts';
 
@@ -31,15 +30,4 @@ export async function createWebhook(context: RequestContext, args: MutationCreat
   const owner = await requireWebhookOwner(context, oclId);
   const added = await addWebhook(context, owner, { url, filter: filter ?? null });
   return { ...added, message: 'Webhook added. Its secret is not shown again.' };
-}
-
-/** On `local`, also http and this machine. What a name resolves to is checked when it is connected to. */
-export function isEndpoint(text: string, isLocal: boolean): boolean {
-  const url = URL.parse(text);
-  if (!url || url.username || url.password || url.hash) return false;
-  if (isLocal) return url.protocol === 'https:' || url.protocol === 'http:';
-  // A URL without its port has that of https. Below 1024 are the services of a host, which are not asked for webhooks.
-  if (url.port !== '' && Number(url.port) < 1024) return false;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return url.protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host));
 }

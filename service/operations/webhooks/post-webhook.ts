@@ -1,6 +1,10 @@
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
-import { ClosedAddressError, isPublicAddress, lookupPublic } from './public-address.ts';
+import {
+  ClosedAddressError,
+  isPublicAddress,
+  lookupPublic,
+} from '#service/platform/network/public-address.ts';
 
 const connectMs = 5_000;
 const answerMs = 10_000;

@@ -1,7 +1,7 @@
-import type { RequestContext } from '#service/context.ts';
-import type { MutationReplayWebhookArgs } from '#service/schema.generated.ts';
-import { parseLogCursor } from '../activity/event-cursor.ts';
-import { requireInLog } from '../activity/event-log-store.ts';
+import type { MutationReplayWebhookArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { parseLogCursor } from '#service/core/feed/event-cursor.ts';
+import { requireInLog } from '#service/core/feed/require-in-log.ts';
 import { ownWebhook } from './webhook-owner.ts';
 import { replay } from './webhook-store.ts';
 

@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
+import { appendToFeed } from '#service/core/feed/feed-store.ts';
 import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
 import { compileCache } from '#testing/compile-cache.ts';
 import { requireStack } from '#testing/require-stack.ts';
 import { resultOf } from '#testing/test-client.ts';
 import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
 import { openTestService } from '#testing/test-service.ts';
-import { appendToFeed } from '../activity/feed-store.ts';
 
 const labCount = 20;
 const eventsPerLab = 500;

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import { polling } from '#service/platform/waiter.ts';
+import { polling } from '#service/platform/jobs/waiter.ts';
 import { runWebhooks } from '#service/worker/deliver-webhooks.ts';
 import { watchedLog } from '#testing/log-watch.ts';
 import { ask, reasonOf, resultOf } from '#testing/test-client.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/context.ts';
-import { oclId, parseInput } from '#service/platform/input.ts';
-import type { QueryWebhooksArgs } from '#service/schema.generated.ts';
+import type { QueryWebhooksArgs } from '#service/contract/schema.generated.ts';
+import type { RequestContext } from '#service/core/context/context.ts';
+import { oclId, parseInput } from '#service/platform/input/input.ts';
 import { requireWebhookOwner } from './webhook-owner.ts';
 import { webhooksOf } from './webhook-store.ts';
 

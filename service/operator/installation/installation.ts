@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import type { Config } from '#service/platform/config/config.ts';
 import { ConfigurationError } from '#service/platform/config/env.ts';
 import type { Reader } from '#service/platform/db/database.ts';

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm';
-import type { ServiceContext } from '#service/context.ts';
-import { didKeyContext } from '#service/operations/did/did-key.ts';
-import { dataKeyContext } from '#service/operations/keys/data-key.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { didKeyContext } from '#service/core/did/did-key.ts';
+import { dataKeyContext } from '#service/core/keys/data-key.ts';
 import type { Reader } from '#service/platform/db/database.ts';
 import { dataKeys } from '#service/platform/db/tables/files.ts';
 import { didKeys } from '#service/platform/db/tables/labs.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, gt, sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import type { Database } from '#service/platform/db/database.ts';
 import { type Lease, takeLease } from '#service/platform/db/lease.ts';
 import { leases } from '#service/platform/db/tables/leases.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors/errors.ts';
 import { Admission } from './admission.ts';
 
 const admission = (options: { atOnce?: number; maxWaiting?: number; maxWaitMs?: number } = {}) =>

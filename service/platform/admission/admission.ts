@@ -1,4 +1,4 @@
-import type { ServiceError } from '../errors.ts';
+import type { ServiceError } from '../errors/errors.ts';
 
 interface AdmissionOptions {
   /** Tasks of one key that may run at once. */

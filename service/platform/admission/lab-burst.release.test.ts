@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockLab } from '#service/operations/files/upload-store.ts';
+import { lockLab } from '#service/core/labs/lab-lock.ts';
 import { type Outcomes, uploadPatiently } from '#testing/patient-client.ts';
 import { ask, post } from '#testing/test-client.ts';
 import { registeredLab } from '#testing/test-registered-lab.ts';

@@ -1,4 +1,4 @@
-import { editDistance } from '../edit-distance.ts';
+import { editDistance } from '../text/edit-distance.ts';
 import { type Env, variables } from './env.ts';
 
 /** Well-known default passwords and secrets of examples. */

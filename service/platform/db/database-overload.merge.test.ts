@@ -3,7 +3,7 @@ import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '#testing/test-database.ts';
-import { toServiceError } from '../to-service-error.ts';
+import { toServiceError } from '../failures/to-service-error.ts';
 import { openDatabase } from './database.ts';
 
 const kept = pgTable('kept', { n: integer().notNull() });

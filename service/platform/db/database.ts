@@ -4,56 +4,9 @@ import { Admission } from '../admission/admission.ts';
 import { announceWrittenWork } from './announce.ts';
 import { databaseBusy, isConflict, isReadOnly, NoConnectionError } from './database-failure.ts';
 import { PreparedClient } from './prepared-client.ts';
-import * as accessRequests from './tables/access-requests.ts';
-import * as activity from './tables/activity.ts';
-import * as agreements from './tables/agreements.ts';
-import * as chain from './tables/chain.ts';
-import * as consumers from './tables/consumers.ts';
-import * as did from './tables/did.ts';
-import * as embeddings from './tables/embeddings.ts';
-import * as eventLog from './tables/event-log.ts';
-import * as files from './tables/files.ts';
-import * as follows from './tables/follows.ts';
-import * as installation from './tables/installation.ts';
-import * as journeys from './tables/journeys.ts';
-import * as labs from './tables/labs.ts';
-import * as leases from './tables/leases.ts';
-import * as mail from './tables/mail.ts';
-import * as notices from './tables/notices.ts';
-import * as paidCalls from './tables/paid-calls.ts';
-import * as paymentChannels from './tables/payment-channels.ts';
-import * as push from './tables/push.ts';
-import * as search from './tables/search.ts';
-import * as tokens from './tables/tokens.ts';
-import * as webhooks from './tables/webhooks.ts';
-
-const schema = {
-  ...accessRequests,
-  ...activity,
-  ...agreements,
-  ...chain,
-  ...consumers,
-  ...did,
-  ...embeddings,
-  ...eventLog,
-  ...files,
-  ...follows,
-  ...installation,
-  ...labs,
-  ...leases,
-  ...mail,
-  ...notices,
-  ...journeys,
-  ...paidCalls,
-  ...paymentChannels,
-  ...push,
-  ...search,
-  ...tokens,
-  ...webhooks,
-};
 
 /** For reads, and for single statements that are atomic by themselves. */
-export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
+export type Database = NodePgDatabase & { $client: Pool };
 /** Parameter type of functions that must run inside a transaction. Outside of one they do not compile. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 /** Parameter type of reads, inside or outside a transaction. */
@@ -87,7 +40,7 @@ export function openDatabase(
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   announceWrittenWork(pool);
-  const db = drizzle(pool, { schema });
+  const db = drizzle(pool);
   const transactions = new Admission({
     atOnce: Math.max(1, Math.floor(maxConnections * TRANSACTION_SHARE)),
     maxWaiting: 200,
@@ -126,10 +79,10 @@ type ConnectCallback = (
 /** One Drizzle object per connection, because creating one is slow. */
 const connected = new WeakMap<PoolClient, Connection>();
 
-type Connection = NodePgDatabase<typeof schema>;
+type Connection = NodePgDatabase;
 
 function onConnection(client: PoolClient): Connection {
-  const known = connected.get(client) ?? drizzle(client, { schema });
+  const known = connected.get(client) ?? drizzle(client);
   connected.set(client, known);
   return known;
 }

@@ -1,5 +1,5 @@
 import { Admission } from '../admission/admission.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors/errors.ts';
 import type { Database, Transaction } from './database.ts';
 import { codeOf } from './database-failure.ts';
 

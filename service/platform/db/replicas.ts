@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { readsAnswered } from '../telemetry/metrics.ts';
 import type { Database } from './database.ts';
 import { identityOf, type LogPosition, positionOf, Replica } from './replica.ts';
+import type { ReplicatedReads } from './replicated-reads.ts';
 import { SharedReads } from './shared-reads.ts';
 
 /** Milliseconds that a read waits for a replica. A standby is behind by the time that it needs to write the log to its disk. */
@@ -18,7 +19,7 @@ const REST_MS = 500;
  * as on the primary. One read runs on one server from beginning to end. If anything fails there, the whole read is repeated
  * on the primary.
  */
-export class Replicas {
+export class Replicas implements ReplicatedReads {
   readonly #replicas: readonly Replica[];
   readonly #ends = new SharedReads<LogPosition>();
   #identity: string | undefined;
@@ -28,10 +29,6 @@ export class Replicas {
     this.#replicas = urls.map((url) => new Replica(url));
   }
 
-  /**
-   * Runs a read on a replica, or on the primary if none is current enough.
-   * @param work changes nothing, because it may run twice
-   */
   async read<Answer>(
     primary: Database,
     log: FastifyBaseLogger,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { Client, type Notification } from 'pg';
-import { Waiter, type WaitForWork, waitFor } from '../waiter.ts';
+import { Waiter, type WaitForWork, waitFor } from '../jobs/waiter.ts';
 import { CHANNEL } from './announce.ts';
 import type { Database, Transaction } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { portProblem } from '../port-problem.ts';
+import { portProblem } from '../process/port-problem.ts';
 import { metrics } from './metrics.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 
 /**
  * Prometheus metrics of this process. Labels take values from fixed lists only (routes, root fields, error codes, names

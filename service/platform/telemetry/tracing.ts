@@ -2,7 +2,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 
 /**
  * Sends spans to an OpenTelemetry collector by OTLP over HTTP.

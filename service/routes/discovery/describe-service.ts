@@ -2,14 +2,13 @@ import type { GraphQLSchema } from 'graphql';
 import type { Address } from 'viem';
 import type { Manifest } from '#contracts/manifest.ts';
 import type { Environment } from '#packages/protocol/environments.ts';
-import { describePaidCall, type PaidCallDescription } from '../../gateway/extensions/describe-paid-call.ts';
-import { type Offer, offersOf, PUBLIC_NAME } from '../../gateway/offers.ts';
+import { JSON_SCHEMA_DIALECT, type JsonSchema } from '#service/contract/json-schema-dialect.ts';
+import { type Offer, offersOf, PUBLIC_NAME } from '#service/gateway/offers/offers.ts';
+import { version } from '#service/platform/process/version.ts';
 import { type OperationContract, readContract } from '../../graphql/contract.ts';
 import { fieldOf, firstParagraph } from '../../graphql/describe-field.ts';
-import type { JsonSchema } from '../../graphql/json-schema.ts';
-import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { version } from '../../platform/version.ts';
+import { describePaidCall, type PaidCallDescription } from '../paid/describe-paid-call.ts';
 import type { PublicRoute } from '../public-data/describe-resource.ts';
 import { publicRoutesOf } from '../public-data/public-routes.ts';
 

@@ -27,6 +27,3 @@ export function linkErrors(app: FastifyInstance, links: string): void {
     return payload;
   });
 }
-
-/** The sentence that ends messages of such errors. */
-export const SEE_ROOT = 'GET / describes this service.';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { onlyPublicReads, renderDocument, sendDocument } from '../public-document.ts';
-import { preferredType } from '../response-type.ts';
+import { onlyPublicReads, renderDocument, sendDocument } from '../http/public-document.ts';
+import { preferredType } from '../http/response-type.ts';
 import type { DocumentEntry } from './document-entry.ts';
 
 /** Prices and addresses change with a restart only. */

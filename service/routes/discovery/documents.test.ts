@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
-import { type Offer, offersOf } from '../../gateway/offers.ts';
+import { type Offer, offersOf } from '#service/gateway/offers/offers.ts';
 import { readSchemaText } from '../../graphql/schema.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { placeholders } from './contracts-document.ts';

@@ -1,5 +1,5 @@
-import type { PaidCallDescription } from '../../gateway/extensions/describe-paid-call.ts';
-import type { JsonSchema } from '../../graphql/json-schema.ts';
+import type { JsonSchema } from '#service/contract/json-schema-dialect.ts';
+import type { PaidCallDescription } from '../paid/describe-paid-call.ts';
 import type { PublicRoute } from '../public-data/describe-resource.ts';
 import type { DocumentEntry } from './document-entry.ts';
 import { camelCase, errors, json, linked, open, ref, security } from './openapi-components.ts';

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { toServiceError } from '#service/platform/failures/to-service-error.ts';
 import type { WalletProof } from '../../auth/caller.ts';
 import { requireLiveToken } from '../../auth/confirm-signer.ts';
 import { ENDED_TOKEN_HEADER, endedTokenIn } from '../../auth/ended-token.ts';
@@ -6,12 +8,10 @@ import type { Counted } from '../../auth/rate-limits/limit-rate.ts';
 import { verifyServiceToken } from '../../auth/service-token.ts';
 import { thrownBody } from '../../graphql/thrown-body.ts';
 import { SCOPE } from '../../operations/authorizations/redeem-code.ts';
-import { ServiceError } from '../../platform/errors.ts';
-import { toServiceError } from '../../platform/to-service-error.ts';
-import { createAddressLimit } from '../address-limit.ts';
 import { RESOURCE_METADATA_PATH } from '../discovery/oauth-documents.ts';
-import { requireUtf8 } from '../protocol-rules.ts';
-import { rateHeaders, reportRate } from '../rate-headers.ts';
+import { createAddressLimit } from '../http/address-limit.ts';
+import { requireUtf8 } from '../http/protocol-rules.ts';
+import { rateHeaders, reportRate } from '../http/rate-headers.ts';
 import type { McpAnswers, McpOptions } from './mcp-answers.ts';
 import { needsWallet } from './wallet-tools.ts';
 

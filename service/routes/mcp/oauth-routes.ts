@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import type { ServiceContext } from '../../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { clientIdOf, parseClient } from '../../operations/authorizations/client-id.ts';
 import { OAuthError } from '../../operations/authorizations/oauth-error.ts';
 import { redeemCode } from '../../operations/authorizations/redeem-code.ts';
-import { createAddressLimit } from '../address-limit.ts';
 import { REGISTER_PATH, TOKEN_PATH } from '../discovery/oauth-documents.ts';
-import { refusalOf } from '../http-error.ts';
-import { requireUtf8 } from '../protocol-rules.ts';
-import { rateHeaders } from '../rate-headers.ts';
+import { createAddressLimit } from '../http/address-limit.ts';
+import { refusalOf } from '../http/http-error.ts';
+import { requireUtf8 } from '../http/protocol-rules.ts';
+import { rateHeaders } from '../http/rate-headers.ts';
 
 /** A code with the id of a program, or its metadata. */
 const bodyLimit = 32_768;

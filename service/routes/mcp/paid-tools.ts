@@ -6,15 +6,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { canonicalJson } from '#packages/protocol/canonical-json.ts';
-import { CallRejectedError } from '../../gateway/call-errors.ts';
-import type { PaidCallDescription } from '../../gateway/extensions/describe-paid-call.ts';
+import { JSON_SCHEMA_DIALECT } from '#service/contract/json-schema-dialect.ts';
+import { CallRejectedError } from '#service/gateway/offers/call-errors.ts';
+import type { ListedOffer } from '#service/gateway/offers/offers.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { GatewayAnswer } from '../../gateway/gateway-answer.ts';
 import { handlePaidCall } from '../../gateway/handle-paid-call.ts';
-import type { ListedOffer } from '../../gateway/offers.ts';
-import { JSON_SCHEMA_DIALECT } from '../../graphql/json-schema-dialect.ts';
-import { ServiceError } from '../../platform/errors.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
+import type { PaidCallDescription } from '../paid/describe-paid-call.ts';
 import { asFailure, asResult, failureOf } from './answers.ts';
 import type { McpScope } from './reader.ts';
 

@@ -9,10 +9,10 @@ import {
 import { decodeOclId } from '#contracts/ocl-id.ts';
 import { ROLES } from '#packages/protocol/conditions.ts';
 import { explainExpiry } from '#packages/protocol/role-expiry.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { oclId, walletAddress } from '#service/platform/input/input.ts';
 import { readContract } from '../../chain/read-contract.ts';
-import type { ServiceContext } from '../../context.ts';
-import { ServiceError } from '../../platform/errors.ts';
-import { oclId, walletAddress } from '../../platform/input.ts';
 import { TERMS } from './queries.ts';
 import type { Reader } from './reader.ts';
 

@@ -1,12 +1,11 @@
 import { networkOf } from '#packages/protocol/network-of.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ReportedScope } from '#service/gateway/request-scope.ts';
+import { type ErrorCode, ServiceError } from '#service/platform/errors/errors.ts';
 import type { WalletProof } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
-import type { ServiceContext } from '../../context.ts';
-import type { ReportedScope } from '../../gateway/require-payer-rate.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';
 import type { Executor } from '../../graphql/execute.ts';
-import type { ErrorCode } from '../../platform/errors.ts';
-import { ServiceError } from '../../platform/errors.ts';
 import { putLinks } from '../public-data/links.ts';
 import { resources } from '../public-data/resources.ts';
 

@@ -1,9 +1,9 @@
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { ServiceContext } from '../../context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { oclId, walletAddress } from '#service/platform/input/input.ts';
 import { readPublicText } from '../../operations/files/public-text.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
-import { oclId, walletAddress } from '../../platform/input.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import { rootDocument } from '../discovery/texts.ts';
 import { answering } from './answers.ts';

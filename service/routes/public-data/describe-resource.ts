@@ -8,7 +8,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { argumentSchema, type JsonSchema, responseSchema } from '../../graphql/json-schema.ts';
+import type { JsonSchema } from '#service/contract/json-schema-dialect.ts';
+import { argumentSchema, responseSchema } from '../../graphql/json-schema.ts';
 import type { PublicResource } from './resources.ts';
 
 export interface Parameter {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderDocument } from '../public-document.ts';
+import { renderDocument } from '../http/public-document.ts';
 import { KeptAnswers } from './kept-answers.ts';
 
 const SECOND = 1_000;

@@ -1,4 +1,4 @@
-import type { PublicDocument } from '../public-document.ts';
+import type { PublicDocument } from '../http/public-document.ts';
 
 export interface KeptAnswer {
   document: PublicDocument;

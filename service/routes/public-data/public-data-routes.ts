@@ -1,17 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '#packages/protocol/network-of.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ErrorCode } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { toServiceError } from '#service/platform/failures/to-service-error.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
-import type { ServiceContext } from '../../context.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';
 import type { Executor } from '../../graphql/execute.ts';
 import { thrownBody } from '../../graphql/thrown-body.ts';
 import { publicDownload } from '../../operations/files/public-download.ts';
-import type { ErrorCode } from '../../platform/errors.ts';
-import { ServiceError } from '../../platform/errors.ts';
-import { toServiceError } from '../../platform/to-service-error.ts';
-import { createAddressLimit } from '../address-limit.ts';
-import { onlyPublicReads, type PublicDocument, renderDocument, sendDocument } from '../public-document.ts';
+import { createAddressLimit } from '../http/address-limit.ts';
+import {
+  onlyPublicReads,
+  type PublicDocument,
+  renderDocument,
+  sendDocument,
+} from '../http/public-document.ts';
 import type { PublicRoute } from './describe-resource.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { putLinks } from './links.ts';

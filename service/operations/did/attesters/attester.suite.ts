@@ -3,7 +3,7 @@ import { bytesToHex, hashTypedData, hexToBytes, recoverTypedDataAddress, zeroHas
 import { describe, expect, test } from 'vitest';
 import { didProvider, didSubjects, linkDidAttestationData, linkDidRequestData } from '#contracts/did-link.ts';
 import { localAddresses } from '#contracts/local-addresses.generated.ts';
-import type { Attester, LinkAttestation } from './attester.ts';
+import type { Attester, LinkAttestation } from '#service/core/ports/attester.ts';
 
 /** An attestation with the evidence of a data room of its own. */
 export function newAttestation(deadline = 1n): LinkAttestation {

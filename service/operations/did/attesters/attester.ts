@@ -1,33 +1,6 @@
 import { type Address, type Hex, hashTypedData, recoverAddress } from 'viem';
-import type { linkDidAttestationData, linkDidRequestData } from '#contracts/did-link.ts';
-import type { AttesterName, AttesterSettings } from '#service/platform/config/attesters.ts';
-
-/** The typed data to sign, and what an attester can verify it with. */
-export interface LinkAttestation {
-  typedData: ReturnType<typeof linkDidAttestationData>;
-  evidence: {
-    request: ReturnType<typeof linkDidRequestData>;
-    dataRoomDid: string;
-    /** Signature of the data room's key over the EIP-712 hash of `request`. */
-    proof: Hex;
-  };
-}
-
-/** Signs attestations of DID links with a key that the registry knows. */
-export interface Attester {
-  readonly kind: AttesterSettings['kind'];
-  readonly address: Address;
-  /**
-   * Returns 65 bytes that the registry accepts: r, s in the lower half of the order, and v, which is 27 or 28.
-   * @throws AttesterError, also if the signature is not of `address`
-   */
-  attest(attestation: LinkAttestation): Promise<Hex>;
-  /**
-   * Verifies before the first attestation that the key belongs to `address`. Absent: only a signature shows it.
-   * @throws AttesterError
-   */
-  verify?(): Promise<void>;
-}
+import type { Attester, LinkAttestation } from '#service/core/ports/attester.ts';
+import type { AttesterName } from '#service/platform/config/attesters.ts';
 
 /** Messages contain neither URLs nor anything that a remote end sent. */
 export class AttesterError extends Error {

@@ -1,8 +1,9 @@
 import type { Address } from 'viem';
 import { KmsKeyError, openKmsAccount, type SigningAccount } from '#contracts/kms-account.ts';
+import type { Attester } from '#service/core/ports/attester.ts';
 import type { AttesterName } from '#service/platform/config/attesters.ts';
 import { type AwsClientOptions, createKmsClient } from '#service/platform/kms/aws-client.ts';
-import { type Attester, AttesterError, verifiedAttester } from './attester.ts';
+import { AttesterError, verifiedAttester } from './attester.ts';
 
 interface KmsAttesterOptions extends AwsClientOptions {
   name: AttesterName;

@@ -1,7 +1,8 @@
 import type { Address, Hex } from 'viem';
 import { z } from 'zod';
+import type { Attester, LinkAttestation } from '#service/core/ports/attester.ts';
 import type { AttesterName } from '#service/platform/config/attesters.ts';
-import { type Attester, AttesterError, type LinkAttestation, verifiedAttester } from './attester.ts';
+import { AttesterError, verifiedAttester } from './attester.ts';
 
 interface RemoteAttesterOptions {
   name: AttesterName;

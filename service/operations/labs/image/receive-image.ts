@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceContext } from '#service/context.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
 import { StorageRejectionError } from '#service/platform/storage/storage-signature.ts';
 import { isImageSecret } from './image-secret.ts';
 import { imageKey, imageTypes, isImageType, parseImageKey } from './image-types.ts';

@@ -353,3 +353,6 @@ export const objectDeletions = pgTable(
     index('object_deletions_lab').on(table.oclId).where(sql`${table.oclId} is not null`),
   ],
 );
+
+export type FileRow = typeof files.$inferSelect;
+export type VersionRow = typeof fileVersions.$inferSelect;

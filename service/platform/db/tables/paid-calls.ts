@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { PaidMutation } from '../../config/paid-mutations.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../errors/errors.ts';
 import { bytea, moment } from './columns.ts';
 import { paymentChannels } from './payment-channels.ts';
 

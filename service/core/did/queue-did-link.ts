@@ -1,0 +1,7 @@
+import type { Transaction } from '#service/platform/db/database.ts';
+import { didLinks } from '#service/platform/db/tables/did.ts';
+
+/** Queues the linking of a lab's DIDs, in the transaction that registers the lab. */
+export async function queueDidLink(tx: Transaction, oclId: string): Promise<void> {
+  await tx.insert(didLinks).values({ oclId });
+}

@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { RequestContext } from '#service/core/context/context.ts';
+import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
+import { dataKeys } from '#service/platform/db/tables/files.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+
+/** The current key management system. Clients echo it, so that it can change without breaking them. */
+export const CURRENT_ENCRYPTION_SYSTEM = 'kms';
+
+export type DataKeyRow = typeof dataKeys.$inferSelect;
+
+/**
+ * [Note: bound data keys] A wrapped key does not name its file. If every wrap were accepted with every file, a stolen
+ * wrap could be opened through a file with conditions of the attacker. Therefore every issued key is recorded with the
+ * wallet it was issued to, and that wallet binds it once, to one version of one file. Decryption starts from the file,
+ * never from a wrap.
+ */
+export async function issueDataKey({ kms, db, config }: RequestContext, wallet: string) {
+  const keyId = randomUUID();
+  const { plaintext, wrapped } = await kms.generateDataKey(
+    dataKeyContext(config.environment, { issuedTo: wallet, keyId }),
+  );
+  await db
+    .insert(dataKeys)
+    .values({ wrapHash: hashOf(wrapped), keyId, wrappedKey: wrapped, issuedTo: wallet });
+  return { plaintext, wrapped };
+}
+
+/**
+ * Binds an issued key to a file version.
+ * @throws ServiceError `VALIDATION_FAILED`, reason `UNKNOWN_DATA_KEY`: never issued, issued to another wallet, or bound.
+ */
+export async function bindDataKey(
+  tx: Transaction,
+  encryptedDek: string,
+  binding: { wallet: string; fileId: string; version: number },
+): Promise<void> {
+  const bound = await tx
+    .update(dataKeys)
+    .set({ boundFileId: binding.fileId, boundVersion: binding.version })
+    .where(and(bindable(encryptedDek, binding.wallet), isNull(dataKeys.boundFileId)))
+    .returning({ keyId: dataKeys.keyId });
+  if (bound.length === 0) throw unknownDataKey();
+}
+
+/** The same refusal as `bindDataKey`, before any bytes are moved; the transaction decides again. */
+export async function requireBindableKey(db: Reader, encryptedDek: string, wallet: string): Promise<void> {
+  const [row] = await db
+    .select({ keyId: dataKeys.keyId })
+    .from(dataKeys)
+    .where(and(bindable(encryptedDek, wallet), isNull(dataKeys.boundFileId)));
+  if (!row) throw unknownDataKey();
+}
+
+export async function findBoundKey(
+  db: Database,
+  fileId: string,
+  version: number,
+): Promise<DataKeyRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(dataKeys)
+    .where(and(eq(dataKeys.boundFileId, fileId), eq(dataKeys.boundVersion, version)));
+  return row;
+}
+
+/** The key in the clear. Wipe it after use. */
+export function unwrap({ kms, config }: RequestContext, key: DataKeyRow): Promise<Uint8Array> {
+  return kms.unwrapDataKey(key.wrappedKey, dataKeyContext(config.environment, key));
+}
+
+function bindable(encryptedDek: string, wallet: string) {
+  return and(
+    eq(dataKeys.wrapHash, hashOf(Buffer.from(encryptedDek, 'base64'))),
+    eq(dataKeys.issuedTo, wallet),
+  );
+}
+
+/** What the wrap of a data key is bound to. */
+export function dataKeyContext(
+  environment: string,
+  { issuedTo, keyId }: Pick<DataKeyRow, 'issuedTo' | 'keyId'>,
+) {
+  return { purpose: 'data-encryption-key', environment, wallet: issuedTo, keyId };
+}
+
+function hashOf(wrapped: Uint8Array): string {
+  return createHash('sha256').update(wrapped).digest('hex');
+}
+
+function unknownDataKey(): ServiceError {
+  return new ServiceError(
+    'VALIDATION_FAILED',
+    'encryptedDek must be an unused key that was issued to this wallet. Generate a new key with generateDataEncryptionKey.',
+    {
+      reason: 'UNKNOWN_DATA_KEY',
+      details: { argument: 'encryptionMetadata.encryptedDek' },
+    },
+  );
+}

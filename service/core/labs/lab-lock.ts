@@ -1,0 +1,96 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Reader } from '#service/platform/db/database.ts';
+import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
+import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
+import { labs } from '#service/platform/db/tables/labs.ts';
+import { ServiceError } from '#service/platform/errors/errors.ts';
+import { labNotRegistered } from './require-registered-lab.ts';
+
+/**
+ * Bytes of a lab beyond its versions: reserved by pending uploads until they expire, and of deleted versions until the
+ * storage has removed them, so that deleting and uploading in turns never stores more than the lab's limit.
+ */
+export async function reservedBytes(db: Reader, oclId: string): Promise<number> {
+  const pending = db.select({ bytes: uploads.contentLength }).from(uploads).where(isPendingUpload(oclId));
+  const deleted = db
+    .select({ bytes: sql<number>`${objectDeletions.contentLength}` })
+    .from(objectDeletions)
+    .where(eq(objectDeletions.oclId, oclId));
+  const all = unionAll(pending, deleted).as('all_bytes');
+  const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${all.bytes}), 0)` }).from(all);
+  return Number(row?.bytes ?? 0);
+}
+
+/** SQL: an unfinished upload of a lab that has not expired. */
+export function isPendingUpload(oclId: string) {
+  return and(eq(uploads.oclId, oclId), isNull(uploads.finishedAt), gt(uploads.expiresAt, sql`now()`));
+}
+
+/**
+ * Requires unreserved storage in a lab. Decides races where the transaction has locked the lab.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
+ */
+export async function requireQuota(db: Reader, lab: LabFigures, incoming: number): Promise<void> {
+  const used = lab.storedBytes + (await reservedBytes(db, lab.oclId));
+  if (used + incoming <= lab.storageLimit) return;
+  throw new ServiceError(
+    'FAILED_PRECONDITION',
+    'The storage quota of the lab is exceeded. Delete files, or ask the operator for more.',
+    {
+      reason: 'QUOTA_EXCEEDED',
+      details: { quota: 'STORAGE', used, incoming, limit: lab.storageLimit },
+    },
+  );
+}
+
+/** Bytes of metadata text that the feed of a lab may keep; a tenth of its storage if that is more. */
+const WORDS_LIMIT = 500_000_000;
+
+/**
+ * Requires room for metadata text in the feed of a lab. Text is counted apart from the storage. Decides races where the
+ * transaction has locked the lab.
+ * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
+ */
+export function requireMetadataQuota({ textBytes: used, storageLimit }: LabFigures, incoming: number): void {
+  const limit = Math.max(WORDS_LIMIT, Math.floor(storageLimit / 10));
+  if (incoming === 0 || used + incoming <= limit) return;
+  throw new ServiceError(
+    'FAILED_PRECONDITION',
+    'The text quota of the lab is exceeded. Shorten the text, delete files, or ask the operator for more.',
+    {
+      reason: 'QUOTA_EXCEEDED',
+      details: { quota: 'TEXT', used, incoming, limit },
+    },
+  );
+}
+
+export type LockedLab = Awaited<ReturnType<typeof lockLab>>;
+/** What a lab stores and may store, of a locked or an unlocked row. */
+type LabFigures = Omit<LockedLab, 'feedLength'>;
+
+/** Locks a lab against other changes of its data room until the transaction ends. Must be the first lock. */
+export async function lockLab(tx: LabTransaction, oclId: string) {
+  const [lab] = await tx
+    .select({
+      oclId: labs.oclId,
+      storedBytes: labs.storedBytes,
+      textBytes: labs.textBytes,
+      storageLimit: labs.storageLimit,
+      feedLength: labs.feedLength,
+    })
+    .from(labs)
+    .where(eq(labs.oclId, oclId))
+    .for('no key update');
+  if (!lab) throw labNotRegistered(oclId);
+  return lab;
+}
+
+/** Counts text that was added to a lab's discussions, or removed where `bytes` is negative. */
+export async function countText(tx: LabTransaction, oclId: string, bytes: number): Promise<void> {
+  if (bytes === 0) return;
+  await tx
+    .update(labs)
+    .set({ textBytes: sql`${labs.textBytes} + ${bytes}` })
+    .where(eq(labs.oclId, oclId));
+}

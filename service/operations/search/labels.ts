@@ -1,6 +1,0 @@
-import type { SearchLabsFilters } from '#service/schema.generated.ts';
-
-/** What the index of documents has for a value of a filter. */
-export function labelOf(filter: keyof SearchLabsFilters, value: string): string {
-  return `${filter} ${value}`;
-}

@@ -1,0 +1,64 @@
+import { createUserTokenVerifier } from '#service/auth/user-token.ts';
+import { createChainClient } from '#service/chain/chain-client.ts';
+import { anyHead, DatabaseHeadGuard } from '#service/chain/head-guard.ts';
+import { createNameSources } from '#service/chain/names.ts';
+import { UntrustedCalls } from '#service/chain/untrusted-calls.ts';
+import type { ServiceContext } from '#service/core/context/context.ts';
+import { createFacilitator } from '#service/gateway/create-facilitator.ts';
+import { createContentSource } from '#service/operations/cms/create-content-source.ts';
+import { createDidLinking } from '#service/operations/did/did-linking.ts';
+import { KeptDrawnTexts } from '#service/operations/markdown/drawn-texts.ts';
+import {
+  createEmbeddings,
+  createSimilarDocuments,
+} from '#service/operations/search/create-similar-documents.ts';
+import { SearchIndexThread } from '#service/operations/search/search-index.ts';
+import type { Config } from '#service/platform/config/config.ts';
+import type { Secrets } from '#service/platform/config/secrets.ts';
+import { openDatabase } from '#service/platform/db/database.ts';
+import { Replicas } from '#service/platform/db/replicas.ts';
+import { openKms } from '#service/platform/kms/open-kms.ts';
+import { openStorage } from '#service/platform/storage/open-storage.ts';
+
+interface ContextInput {
+  config: Config;
+  secrets: Secrets;
+  databaseUrl: string;
+  replicaUrls?: readonly string[];
+  /** Whether to create a local master key if there is none. */
+  mayCreateMasterKey?: boolean;
+}
+
+/** Opens every configured port. Called once per process. */
+export async function createContext({
+  config,
+  secrets,
+  databaseUrl,
+  replicaUrls = [],
+  mayCreateMasterKey = true,
+}: ContextInput): Promise<ServiceContext> {
+  const { rpcUrl, witnessRpcUrl, id: chainId, contracts } = config.chain;
+  const db = openDatabase(databaseUrl);
+  const untrusted = new UntrustedCalls();
+  const head = config.environment === 'local' ? anyHead : new DatabaseHeadGuard({ db, chainId });
+  const chain = createChainClient({ rpcUrl, witnessRpcUrl, chainId, contracts, untrusted, head });
+  const embeddings = createEmbeddings(config, secrets);
+  return {
+    config,
+    secrets,
+    db,
+    replicas: new Replicas(replicaUrls),
+    storage: await openStorage(config, secrets),
+    kms: await openKms(config, secrets, mayCreateMasterKey),
+    chain,
+    names: createNameSources(config.names, chain),
+    content: createContentSource(config),
+    verifyUserToken: createUserTokenVerifier(config.userTokens),
+    didLinking: await createDidLinking(config, secrets, chain),
+    facilitator: createFacilitator(config.gateway, secrets.gateway, { untrusted, head }),
+    drawnTexts: new KeptDrawnTexts(db),
+    searchIndex: new SearchIndexThread({ databaseUrl }),
+    embeddings,
+    similarDocuments: createSimilarDocuments(config, embeddings, databaseUrl),
+  };
+}
