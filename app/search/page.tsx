@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FollowButton } from '#components/follow/follow-button.tsx';
+import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { ChosenFilters } from '#components/search/chosen-filters.tsx';
 import { SearchResults, summaryOf } from '#components/search/search-results.tsx';
 import { SearchSkeleton } from '#components/search/search-skeleton.tsx';

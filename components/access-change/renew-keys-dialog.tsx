@@ -6,6 +6,7 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useRead } from '#lib/use-read.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { KeyReleaseDaysDocument } from '#packages/client/documents.generated.ts';
+import { isUnfinished, startJob } from '../core/access-change/lab-job.ts';
 import { SignInPrompt } from '../files/sign-in-prompt.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { ActionDialog } from '../ui/action-dialog.tsx';
@@ -16,7 +17,6 @@ import { Notice } from '../ui/notice.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import { Loading } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
-import { isUnfinished, startJob } from './lab-job.ts';
 
 interface RenewKeysDialogProps {
   lab: { oclId: string; name: string };

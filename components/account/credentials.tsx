@@ -14,6 +14,7 @@ import {
   RevokeConsumerCredentialDocument,
 } from '#packages/client/documents.generated.ts';
 import { credentialMessage } from '#packages/protocol/credential.ts';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField, TextField } from '../ui/labelled-fields.tsx';
@@ -21,7 +22,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { notify } from '../ui/toast.ts';
-import { ConnectButton } from '../wallet/connect-button.tsx';
 import { ShownOnceToken } from './shown-once-token.tsx';
 
 type Credential = ConsumerCredentialsQuery['consumerCredentials'][number];

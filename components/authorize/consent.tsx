@@ -12,11 +12,11 @@ import {
   authorizationLifetimes,
   authorizationMessage,
 } from '#packages/protocol/authorization.ts';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Address } from '../ui/address.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/labelled-fields.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
 
 const lifetimes = (['1d', '30d'] as const).map((value) => ({ value, name: authorizationLifetimes[value] }));
 

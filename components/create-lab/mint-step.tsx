@@ -1,9 +1,9 @@
 'use client';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
+import { NetworkBanner } from '../core/wallet/network-banner.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loading } from '../ui/skeleton.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
-import { NetworkBanner } from '../wallet/network-banner.tsx';
 
 // Includes the chain code.
 const MintForm = lazyPart(

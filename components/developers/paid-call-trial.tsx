@@ -2,11 +2,11 @@
 import type { Price } from '#lib/developers/price-list.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
+import { NetworkBanner } from '../core/wallet/network-banner.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading } from '../ui/skeleton.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
-import { NetworkBanner } from '../wallet/network-banner.tsx';
 
 // Includes the chain code and the API client.
 const PaidCallForm = lazyPart(

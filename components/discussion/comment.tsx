@@ -5,9 +5,9 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
 import { DeleteCommentDocument, EditCommentDocument } from '#packages/client/documents.generated.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
+import { HiddenNotice } from '../core/moderation/hidden-notice.tsx';
+import { Person } from '../core/people/person.tsx';
 import type { MyRole } from '../files/use-my-role.ts';
-import { Person } from '../marks/person.tsx';
-import { HiddenNotice } from '../moderation/hidden-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { late } from '../ui/late.tsx';
@@ -18,7 +18,7 @@ import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';
 import { type CommentData, type Discussed, sentComment, type ThreadData } from './discussed.ts';
 
-const ReportDialog = late(async () => (await import('../moderation/report-dialog.tsx')).ReportDialog);
+const ReportDialog = late(async () => (await import('../core/moderation/report-dialog.tsx')).ReportDialog);
 
 interface CommentProps {
   comment: CommentData;

@@ -1,13 +1,13 @@
 'use client';
 import { FolderOpen, SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { FollowButton } from '#components/follow/follow-button.tsx';
+import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { withApi } from '#lib/api/api-provider.tsx';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { useNetwork } from '#lib/public-config.tsx';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
-import { usePageActions } from '../palette/page-actions.ts';
+import { usePageActions } from '../core/palette/page-actions.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';

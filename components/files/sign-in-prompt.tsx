@@ -9,7 +9,7 @@ import { shortHex } from '../ui/short-hex.ts';
 
 // Loaded only after a failure.
 const ExplainedFailure = late(() =>
-  import('../wallet/explained-failure.tsx').then((module) => module.ExplainedFailure),
+  import('../core/wallet/explained-failure.tsx').then((module) => module.ExplainedFailure),
 );
 
 interface SignInPromptProps {

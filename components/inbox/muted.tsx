@@ -11,7 +11,7 @@ import {
   MutesDocument,
   UnmuteDocument,
 } from '#packages/client/documents.generated.ts';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { shortHex } from '../ui/short-hex.ts';

@@ -2,7 +2,7 @@
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { shortHex } from '../ui/short-hex.ts';
 import { TextLink } from '../ui/text-link.tsx';

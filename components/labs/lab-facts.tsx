@@ -10,9 +10,9 @@ import type {
   LabAccountStateQuery,
   LabTokenFieldsFragment,
 } from '#packages/client/documents.generated.ts';
-import { Fingerprint } from '../marks/fingerprint.tsx';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
+import { Fingerprint } from '../ui/fingerprint.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { describeEvent } from '../core/onchain/describe-event.ts';
 import { describeArgument } from './describe-argument.ts';
-import { describeEvent } from './describe-event.ts';
 import { groupByTransaction, type OnChainEvent } from './group-by-transaction.ts';
 
 const nobody = `0x${'0'.repeat(40)}`;

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { Network } from '#contracts/networks.ts';
-import { ByDay } from '../activity/by-day.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { ByDay } from '../ui/by-day.tsx';
 import { groupByTransaction, type OnChainEvent } from './group-by-transaction.ts';
 import { TransactionRow } from './transaction-row.tsx';
 

@@ -9,7 +9,7 @@ import {
   type LabTodoFieldsFragment,
   UpdateLabTodoDocument,
 } from '#packages/client/documents.generated.ts';
-import { AddressInput } from '../people/address-input.tsx';
+import { AddressInput } from '../core/people/address-input.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';

@@ -12,7 +12,7 @@ import {
 } from '#lib/search/search-view.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { LabNameFragment } from '#packages/client/documents.generated.ts';
-import { accessLevelName } from '../marks/access-of.ts';
+import { accessLevelName } from '../core/access/access-of.ts';
 import { TextLink } from '../ui/text-link.tsx';
 
 interface ChosenFiltersProps {

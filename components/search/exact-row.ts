@@ -4,7 +4,7 @@ import type {
   ExactHitFieldsFragment,
   FileMatchFieldsFragment,
 } from '#packages/client/documents.generated.ts';
-import { describeEvent } from '../onchain/describe-event.ts';
+import { describeEvent } from '../core/onchain/describe-event.ts';
 
 /** Something that the search text names, as a row. */
 export interface ExactRow {

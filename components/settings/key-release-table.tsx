@@ -1,6 +1,6 @@
 import type { KeyReleasesQuery } from '#packages/client/documents.generated.ts';
+import { Person } from '../core/people/person.tsx';
 import { shortPath } from '../files/panel/short-path.ts';
-import { Person } from '../marks/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { Theme } from '#lib/theme.ts';
-import { PaletteButton } from '../palette/palette-button.tsx';
+import { PaletteButton } from '../search/palette/palette-button.tsx';
 import { AccountControl } from '../wallet/account-control.tsx';
 import { Logo } from './logo.tsx';
 import { SiteNavigation } from './site-navigation.tsx';

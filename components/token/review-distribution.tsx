@@ -10,10 +10,10 @@ import { chainClient } from '#lib/wallet/chain.ts';
 import { distributeTokens } from '#lib/wallet/transactions/distribute-tokens.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
+import { TransactionSummary } from '../core/wallet/transaction-summary.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
-import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 
 /** Transfers whose simulations run at the same time. */
 const SIMULATED_TOGETHER = 10;

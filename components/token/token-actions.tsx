@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { useRun } from '#lib/use-run.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { showFailure } from '../core/wallet/show-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { notify } from '../ui/toast.ts';
-import { showFailure } from '../wallet/show-failure.ts';
 import type { TokenOfPage } from './token-of-page.ts';
 
 const SendDialog = lazyPart(() => import('./send-dialog.tsx').then((module) => module.SendDialog));

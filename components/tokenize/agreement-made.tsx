@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 const Markdown = lazyPart(
-  () => import('../markdown/markdown-of-others.tsx').then((module) => module.MarkdownOfOthers),
+  () => import('../ui/markdown/markdown-of-others.tsx').then((module) => module.MarkdownOfOthers),
   <Skeleton className="h-80 w-full" />,
 );
 

@@ -1,10 +1,10 @@
 'use client';
 import { User } from 'lucide-react';
 import { useIdentity } from '#lib/session/session-context.tsx';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
+import { SignInButton } from '../core/wallet/sign-in-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
-import { ConnectButton } from './connect-button.tsx';
-import { SignInButton } from './sign-in-button.tsx';
 
 const AccountMenu = late(() => import('./account-menu.tsx').then((module) => module.AccountMenu), {
   // As wide as the menu's button. Otherwise "Sign in" would move while it is being clicked.

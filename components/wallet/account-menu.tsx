@@ -7,12 +7,12 @@ import { useSession } from '#lib/session/session-context.tsx';
 import { networkName } from '#lib/wallet/network-name.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { AccessJobs } from '../access-change/access-jobs.tsx';
-import { Face } from '../marks/face.tsx';
+import { Face } from '../core/people/face.tsx';
+import { showFailure } from '../core/wallet/show-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { shortHex } from '../ui/short-hex.ts';
-import { showFailure } from './show-failure.ts';
 
 // Tells nothing if it cannot be loaded: the inbox itself will.
 const UnreadCount = late(async () => (await import('../inbox/unread-count.tsx')).UnreadCount, {

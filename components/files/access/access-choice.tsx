@@ -1,5 +1,5 @@
 'use client';
-import { AccessSymbol } from '#components/marks/access-symbol.tsx';
+import { AccessSymbol } from '#components/core/access/access-symbol.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import type { AccessKind } from '#packages/marks/access-symbols.ts';

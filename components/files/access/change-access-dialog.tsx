@@ -1,6 +1,6 @@
 'use client';
 import { useId, useState } from 'react';
-import { isUnfinished, startJob } from '#components/access-change/lab-job.ts';
+import { isUnfinished, startJob } from '#components/core/access-change/lab-job.ts';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Notice } from '#components/ui/notice.tsx';

@@ -1,5 +1,5 @@
 'use client';
-import { Person } from '#components/marks/person.tsx';
+import { Person } from '#components/core/people/person.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { Person } from '#components/marks/person.tsx';
-import { AddressInput } from '#components/people/address-input.tsx';
+import { AddressInput } from '#components/core/people/address-input.tsx';
+import { Person } from '#components/core/people/person.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';

@@ -1,4 +1,4 @@
-import type { PageAction } from '#components/palette/page-actions.ts';
+import type { PageAction } from '#components/core/palette/page-actions.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { Selection } from '../list/selection.ts';
 import type { Location } from '../use-location.ts';

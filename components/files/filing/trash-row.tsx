@@ -1,7 +1,7 @@
 'use client';
 import { File, Folder } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Person } from '#components/marks/person.tsx';
+import { Person } from '#components/core/people/person.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Input } from '#components/ui/input.tsx';

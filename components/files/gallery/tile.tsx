@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
 import { lazy, memo, Suspense, useRef } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
+import { AccessBadge } from '#components/core/access/access-badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { useSeen } from '#components/ui/use-seen.ts';

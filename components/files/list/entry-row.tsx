@@ -4,7 +4,7 @@
 'use client';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, lazy, type MouseEvent, memo, type ReactNode, Suspense } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
+import { AccessBadge } from '#components/core/access/access-badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { accessLevelName } from '#components/marks/access-of.ts';
+import { accessLevelName } from '#components/core/access/access-of.ts';
 import { Button } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { Select } from '#components/ui/select.tsx';

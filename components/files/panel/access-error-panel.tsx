@@ -1,11 +1,11 @@
 'use client';
 import { CloudOff, KeyRound } from 'lucide-react';
-import type { AskedFile } from '#components/access-requests/asked-file.ts';
-import { Ruler } from '#components/figures/ruler.tsx';
-import { Fingerprint } from '#components/marks/fingerprint.tsx';
-import { Person } from '#components/marks/person.tsx';
+import { Person } from '#components/core/people/person.tsx';
+import type { AskedFile } from '#components/members/requests/asked-file.ts';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { Ruler } from '#components/ui/figures/ruler.tsx';
+import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { late } from '#components/ui/late.tsx';
 import {
   type ExplainedAccessError,
@@ -21,7 +21,7 @@ import { useDataRoom } from '../data-room-context.tsx';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
 
 // Loaded only by those who are refused.
-const MyRequest = late(async () => (await import('#components/access-requests/my-request.tsx')).MyRequest);
+const MyRequest = late(async () => (await import('#components/members/requests/my-request.tsx')).MyRequest);
 
 interface AccessErrorPanelProps {
   error: unknown;

@@ -1,8 +1,8 @@
 'use client';
-import { Fingerprint } from '#components/marks/fingerprint.tsx';
-import { Person } from '#components/marks/person.tsx';
+import { Person } from '#components/core/people/person.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
+import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';

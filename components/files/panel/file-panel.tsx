@@ -1,9 +1,9 @@
 'use client';
 import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
-import { FollowButton } from '#components/follow/follow-button.tsx';
-import { HiddenNotice } from '#components/moderation/hidden-notice.tsx';
-import { ReportButton } from '#components/moderation/report-button.tsx';
+import { FollowButton } from '#components/core/follow/follow-button.tsx';
+import { HiddenNotice } from '#components/core/moderation/hidden-notice.tsx';
+import { ReportButton } from '#components/core/moderation/report-button.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';

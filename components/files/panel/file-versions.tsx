@@ -1,12 +1,12 @@
 'use client';
 import { Download, History, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
-import { Fingerprint } from '#components/marks/fingerprint.tsx';
-import { Person } from '#components/marks/person.tsx';
+import { AccessBadge } from '#components/core/access/access-badge.tsx';
+import { Person } from '#components/core/people/person.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
+import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { visibleLine } from '#lib/visible-name.ts';

@@ -1,5 +1,5 @@
 'use client';
-import { Fingerprint } from '#components/marks/fingerprint.tsx';
+import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { PlaintextHashesDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';

@@ -1,5 +1,5 @@
 'use client';
-import { accessOf } from '#components/marks/access-of.ts';
+import { accessOf } from '#components/core/access/access-of.ts';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { notify } from '#components/ui/toast.ts';

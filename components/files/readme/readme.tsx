@@ -1,7 +1,7 @@
 'use client';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
+import { AccessBadge } from '#components/core/access/access-badge.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useSeen } from '#components/ui/use-seen.ts';

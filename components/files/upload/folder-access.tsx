@@ -1,6 +1,6 @@
 'use client';
 import { Folder } from 'lucide-react';
-import { accessLevelName } from '#components/marks/access-of.ts';
+import { accessLevelName } from '#components/core/access/access-of.ts';
 import { Select } from '#components/ui/select.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import type { AccessLevel } from '#packages/protocol/access-level.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { useId, useMemo, useState } from 'react';
-import { RefusalNotice } from '#components/foresight/refusal-notice.tsx';
+import { RefusalNotice } from '#components/core/foresight/refusal-notice.tsx';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Notice } from '#components/ui/notice.tsx';

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { inLab } from '#components/activity/activity-entry.ts';
 import { ActivityFeed } from '#components/activity/activity-feed.tsx';
 import {
   activityChoices,
@@ -10,13 +9,14 @@ import {
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
 import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
 import { Announce } from '#components/announce/announce.tsx';
+import { inLab } from '#components/core/activity/activity-entry.ts';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { LabDiscussion } from '#components/discussion/lab-discussion.tsx';
 import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
-import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { LinkChoices } from '#components/ui/link-choices.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { inLab } from '#components/activity/activity-entry.ts';
 import { ActivityFeed } from '#components/activity/activity-feed.tsx';
+import { inLab } from '#components/core/activity/activity-entry.ts';
 import { ChangesForm } from '#components/releases/changes-form.tsx';
 import { RoomChanges } from '#components/releases/room-changes.tsx';
 import { Failure } from '#components/site/failure.tsx';

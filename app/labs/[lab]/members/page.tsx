@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { AccessCalendar } from '#components/members/access-calendar.tsx';
-import { MembersPanel } from '#components/members/members-panel.tsx';
-import { ReleasesFigure } from '#components/members/releases-figure.tsx';
+import { AccessCalendar } from '#components/members/list/access-calendar.tsx';
+import { MembersPanel } from '#components/members/list/members-panel.tsx';
+import { ReleasesFigure } from '#components/members/list/releases-figure.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { SessionEnd } from '#components/site/session-end.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';

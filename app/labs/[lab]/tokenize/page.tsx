@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { AttachedToken } from '#components/token/attached-token.tsx';
 import { holderFolders } from '#components/token/holder-files.ts';

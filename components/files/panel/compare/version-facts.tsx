@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
-import { Fingerprint } from '#components/marks/fingerprint.tsx';
+import { AccessBadge } from '#components/core/access/access-badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
+import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { Table, TableHead } from '#components/ui/table.tsx';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { AttachedFiles } from '#components/activity/announcement-text.tsx';
-import { Person } from '#components/marks/person.tsx';
-import { ReportButton } from '#components/moderation/report-button.tsx';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
+import { AttachedFiles } from '#components/core/activity/announcement-text.tsx';
+import { ReportButton } from '#components/core/moderation/report-button.tsx';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
+import { Person } from '#components/core/people/person.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { DrawnMarkdown } from '#components/ui/drawn-markdown.tsx';
 import { Section } from '#components/ui/section.tsx';

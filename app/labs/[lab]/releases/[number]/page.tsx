@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import type { Metadata } from 'next';
-import { Fingerprint } from '#components/marks/fingerprint.tsx';
-import { Person } from '#components/marks/person.tsx';
+import { Person } from '#components/core/people/person.tsx';
 import { CiteRelease } from '#components/releases/cite-release.tsx';
 import { ReleaseFiles } from '#components/releases/release-files.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -9,6 +8,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { DrawnMarkdown } from '#components/ui/drawn-markdown.tsx';
+import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Term } from '#components/ui/term.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useRef } from 'react';
-import { askMarkdown } from '#components/markdown/markdown-queue.ts';
+import { askMarkdown } from '#components/ui/markdown/markdown-queue.ts';
 import { useSeen } from '#components/ui/use-seen.ts';
 import { useTurnState } from '#components/ui/use-turn-state.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 import type { ComponentProps } from 'react';
-import type { MarkdownComponents } from '#components/markdown/drawn-tree.tsx';
-import { MarkdownOfOthers } from '#components/markdown/markdown-of-others.tsx';
+import type { MarkdownComponents } from '#components/ui/markdown/drawn-tree.tsx';
+import { MarkdownOfOthers } from '#components/ui/markdown/markdown-of-others.tsx';
 import { MarkdownLink } from '#components/ui/markdown-link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
