@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ProfileForm } from '#components/account/late-profile-form.tsx';
+import { ProfileForm } from '#components/account/parts.tsx';
 import { SessionPanel } from '#components/account/session-panel.tsx';
 import { TokenSections } from '#components/account/token-sections.tsx';
 import { MyLabs } from '#components/labs/my-labs.tsx';

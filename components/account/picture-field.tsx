@@ -4,9 +4,9 @@ import { sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
 import { pictureMaxBytes, pictureSide, plainPicture } from '#packages/protocol/picture.ts';
 import { Face } from '../core/people/face.tsx';
 import { Button } from '../ui/button.tsx';
-import { late } from '../ui/late.tsx';
+import { part } from '../ui/part.tsx';
 
-const CropDialog = late(() => import('../ui/crop-dialog.tsx').then((module) => module.CropDialog));
+const CropDialog = part(async () => (await import('../ui/crop-dialog.tsx')).CropDialog);
 
 /** The picture as it will be signed. */
 export interface ChosenPicture {

@@ -10,15 +10,15 @@ import { Person } from '../core/people/person.tsx';
 import type { MyRole } from '../files/use-my-role.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { late } from '../ui/late.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
+import { part } from '../ui/part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';
 import { type CommentData, type Discussed, sentComment, type ThreadData } from './discussed.ts';
 
-const ReportDialog = late(async () => (await import('../core/moderation/report-dialog.tsx')).ReportDialog);
+const ReportDialog = part(async () => (await import('../core/moderation/report-dialog.tsx')).ReportDialog);
 
 interface CommentProps {
   comment: CommentData;

@@ -14,12 +14,12 @@ import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { canCrop } from '../ui/crop-image.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { part } from '../ui/part.tsx';
 import { imageRejectionText, imageTypes, maxImageBytes, sendImage } from './image-upload.ts';
 import type { LabDisplay } from './lab-display.ts';
 
-const CropDialog = late(() => import('../ui/crop-dialog.tsx').then((module) => module.CropDialog));
+const CropDialog = part(async () => (await import('../ui/crop-dialog.tsx')).CropDialog);
 
 type Step =
   | { kind: 'idle' }

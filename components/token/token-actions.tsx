@@ -4,14 +4,14 @@ import { useRun } from '#lib/use-run.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { showFailure } from '../core/wallet/show-failure.ts';
 import { Button } from '../ui/button.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { part } from '../ui/part.tsx';
 import { notify } from '../ui/toast.ts';
 import type { TokenOfPage } from './token-of-page.ts';
 
-const SendDialog = lazyPart(() => import('./send-dialog.tsx').then((module) => module.SendDialog));
-const DistributeDialog = lazyPart(() =>
-  import('./distribute-dialog.tsx').then((module) => module.DistributeDialog),
-);
+const SendDialog = part(async () => (await import('./send-dialog.tsx')).SendDialog, { failure: 'in place' });
+const DistributeDialog = part(async () => (await import('./distribute-dialog.tsx')).DistributeDialog, {
+  failure: 'in place',
+});
 
 /** What a holder can do with the token. The dialogs are loaded when they are opened. */
 export function TokenActions({ token }: { token: TokenOfPage }) {

@@ -11,9 +11,8 @@ import { Time } from '../ui/time.tsx';
 import { AgreementLink } from './agreement-link.tsx';
 import { IssuanceState } from './issuance-state.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
-import { RightOfLab } from './right-on-chain.tsx';
+import { Issuance, RightOfLab, Supply } from './parts.tsx';
 import type { ShownToken } from './shown-token.ts';
-import { Issuance, Supply } from './supply-on-chain.tsx';
 
 interface TokenFactsProps {
   lab: LabOfToken;

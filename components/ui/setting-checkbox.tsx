@@ -14,7 +14,15 @@ interface SettingCheckboxProps {
 }
 
 /** A setting that demands payments that name their calls. It changes when the service has stored it. */
-export function SettingCheckbox({ label, hint, checked, disabled, isRunning, failure, run }: SettingCheckboxProps) {
+export function SettingCheckbox({
+  label,
+  hint,
+  checked,
+  disabled,
+  isRunning,
+  failure,
+  run,
+}: SettingCheckboxProps) {
   return (
     <div className="flex max-w-prose flex-col gap-3">
       <Checkbox

@@ -5,6 +5,7 @@ import { activityKey, inLab, newestFiles } from '#components/core/activity/activ
 import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { ReportButton } from '#components/core/moderation/report-button.tsx';
 import { PeopleProvider } from '#components/core/people/people-provider.tsx';
+import { FirstFilesDrop } from '#components/files/upload/parts.tsx';
 import { LabChecklist } from '#components/labs/lab-checklist.tsx';
 import { LabDataset } from '#components/labs/lab-dataset.tsx';
 import { LabFacts } from '#components/labs/lab-facts.tsx';
@@ -14,7 +15,7 @@ import { LatestPictures } from '#components/labs/latest-pictures.tsx';
 import { NewestFiles } from '#components/labs/newest-files.tsx';
 import { MembersSummary } from '#components/members/list/members-summary.tsx';
 import { LabTodos } from '#components/plans/lab-todos.tsx';
-import { EditReadiness } from '#components/plans/late-plans.tsx';
+import { EditReadiness } from '#components/plans/parts.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { TokenSummary } from '#components/tokenize/token-summary.tsx';
 import { DrawnMarkdown, PlainText } from '#components/ui/drawn-markdown.tsx';
@@ -78,7 +79,13 @@ export default async function LabPage({ params }: LabPageProps) {
       <WhenUsed>
         <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="flex min-w-0 flex-col gap-12">
-            {canWrite && <LabChecklist lab={lab} role={role} />}
+            {canWrite && (
+              <LabChecklist
+                lab={lab}
+                role={role}
+                drop={<FirstFilesDrop filesPath={labPath(shortname, 'files')} />}
+              />
+            )}
             {lab.description && (
               <section aria-label="About">
                 {content?.descriptionDrawn ? (

@@ -1,9 +1,9 @@
 'use client';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { late } from '../../ui/late.tsx';
+import { part } from '../../ui/part.tsx';
 import type { FollowToggleProps } from './follow-toggle.tsx';
 
-const FollowToggle = late(async () => (await import('./follow-toggle.tsx')).FollowToggle);
+const FollowToggle = part(async () => (await import('./follow-toggle.tsx')).FollowToggle);
 
 /** Follows something, for a signed-in wallet. Its code is loaded with a session only. */
 export function FollowButton(props: FollowToggleProps) {

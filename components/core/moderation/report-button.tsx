@@ -2,10 +2,10 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
+import { part } from '../../ui/part.tsx';
 import type { ReportedSubject } from './report-dialog.tsx';
 
-const ReportDialog = late(async () => (await import('./report-dialog.tsx')).ReportDialog);
+const ReportDialog = part(async () => (await import('./report-dialog.tsx')).ReportDialog);
 
 /** Tells the operator of something, for everyone. The dialog is loaded on the click. */
 export function ReportButton({ subject }: { subject: ReportedSubject }) {

@@ -1,4 +1,6 @@
-import type { OnChainEvent } from '../../onchain/group-by-transaction.ts';
+import type { OnChainActivityQuery } from '#packages/client/documents.generated.ts';
+
+export type OnChainEvent = OnChainActivityQuery['onChainActivity'][number];
 
 interface EventDescription {
   title: string;

@@ -4,7 +4,6 @@ import { type RefObject, useId } from 'react';
 import { useNetwork } from '#lib/public-config.tsx';
 import { withParams } from '#lib/search-params.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import { onChainShow } from '../../activity/activity-filters.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -72,7 +71,7 @@ export function PersonCard({ person, isAgent, anchor, onClose }: PersonCardProps
           </p>
           {name?.name && <ProfileFacts wallet={address} />}
           <p className="flex flex-wrap gap-x-4 gap-y-2">
-            <TextLink href={withParams('/activity', { show: onChainShow, wallet: address })}>
+            <TextLink href={withParams('/activity', { show: 'onchain', wallet: address })}>
               Onchain activity
             </TextLink>
             {explorer && (

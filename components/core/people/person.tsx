@@ -1,13 +1,13 @@
 'use client';
 import { useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { late } from '../../ui/late.tsx';
+import { part } from '../../ui/part.tsx';
 import { shortHex } from '../../ui/short-hex.ts';
 import { Face } from './face.tsx';
 import { useKnownAgents } from './people-provider.tsx';
 import { usePerson } from './use-person.ts';
 
-const PersonCard = late(async () => (await import('./person-card.tsx')).PersonCard);
+const PersonCard = part(async () => (await import('./person-card.tsx')).PersonCard);
 
 interface PersonProps {
   /** Address of a wallet. */

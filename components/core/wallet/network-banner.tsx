@@ -1,10 +1,10 @@
 'use client';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import { late } from '../../ui/late.tsx';
+import { part } from '../../ui/part.tsx';
 
 // Loaded only while the wallet is on another network.
-const OtherNetwork = late(() => import('./other-network.tsx').then((module) => module.OtherNetwork));
+const OtherNetwork = part(async () => (await import('./other-network.tsx')).OtherNetwork);
 
 /** Says that the connected wallet is on another network, and offers to switch. For parts that send transactions. */
 export function NetworkBanner() {

@@ -4,25 +4,27 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
+import { part } from '../../ui/part.tsx';
 import { mayChange, rightsOf } from '../roles/rights.ts';
+import type { RenewKeysPart } from '../roles/role-change-progress.tsx';
 import type { RoleChoice } from '../roles/role-choice.tsx';
 import { MembersTable } from './members-table.tsx';
 import { RightsNotice } from './rights-notice.tsx';
 
 // Only users who change a role load it.
-const RoleChanges = late(() => import('../roles/role-changes.tsx').then((module) => module.RoleChanges));
+const RoleChanges = part(async () => (await import('../roles/role-changes.tsx')).RoleChanges);
 
 // Only those who decide on requests load it.
-const RoleTasks = late(() => import('./role-tasks.tsx').then((module) => module.RoleTasks));
+const RoleTasks = part(async () => (await import('./role-tasks.tsx')).RoleTasks);
 
 interface MembersPanelProps {
   lab: { oclId: string; name: string; shortname: string };
   initialMembers: readonly MemberFieldsFragment[];
+  RenewKeys: RenewKeysPart;
 }
 
 /** The members of a lab, with the role changes that the user may make. */
-export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
+export function MembersPanel({ lab, initialMembers, RenewKeys }: MembersPanelProps) {
   const [members, setMembers] = useState(initialMembers);
   // `undefined` until the first choice. A sent transaction is followed after its dialog has closed.
   const [choice, setChoice] = useState<RoleChoice | null>();
@@ -39,6 +41,7 @@ export function MembersPanel({ lab, initialMembers }: MembersPanelProps) {
       {choice !== undefined && (
         <RoleChanges
           lab={lab}
+          RenewKeys={RenewKeys}
           members={members}
           rights={rights}
           wallet={wallet}

@@ -2,10 +2,10 @@
 import { useIdentity } from '#lib/session/session-context.tsx';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
-import { late } from '../../ui/late.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { part } from '../../ui/part.tsx';
 
-const MyRights = late(() => import('./my-rights.tsx').then((module) => module.MyRights));
+const MyRights = part(async () => (await import('./my-rights.tsx')).MyRights);
 
 interface RightsNoticeProps {
   lab: { oclId: string; name: string };

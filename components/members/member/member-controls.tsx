@@ -5,23 +5,25 @@ import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { part } from '../../ui/part.tsx';
 import { mayChange, rightsOf } from '../roles/rights.ts';
+import type { RenewKeysPart } from '../roles/role-change-progress.tsx';
 import type { RoleChoice } from '../roles/role-choice.tsx';
 
 // Only users who revoke a role load it.
-const RoleChanges = late(() => import('../roles/role-changes.tsx').then((module) => module.RoleChanges));
+const RoleChanges = part(async () => (await import('../roles/role-changes.tsx')).RoleChanges);
 
 interface MemberControlsProps {
   lab: { oclId: string; name: string };
   /** The member of the page, lowercase. */
   wallet: string;
   initialMembers: readonly MemberFieldsFragment[];
+  RenewKeys: RenewKeysPart;
 }
 
 /** Revokes the role of a member, for those who may. */
-export function MemberControls({ lab, wallet, initialMembers }: MemberControlsProps) {
+export function MemberControls({ lab, wallet, initialMembers, RenewKeys }: MemberControlsProps) {
   const router = useRouter();
   const [members, setMembers] = useState(initialMembers);
   // `undefined` until the first choice. A sent transaction is followed after its dialog has closed.
@@ -42,6 +44,7 @@ export function MemberControls({ lab, wallet, initialMembers }: MemberControlsPr
       {choice !== undefined && (
         <RoleChanges
           lab={lab}
+          RenewKeys={RenewKeys}
           members={members}
           rights={rights}
           wallet={reader}

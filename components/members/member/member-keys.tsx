@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react';
 import { withParams } from '#lib/search-params.ts';
 import type { KeyReleasesQuery } from '#packages/client/documents.generated.ts';
-import { KeyReleaseTable } from '../../settings/key-release-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 
@@ -9,10 +9,12 @@ interface MemberKeysProps {
   log: KeyReleasesQuery['keyReleases'] | null;
   path: string;
   page: number;
+  /** The requests of the log. */
+  children?: ReactNode;
 }
 
 /** The keys of a lab's files that one wallet asked for. */
-export function MemberKeys({ log, path, page }: MemberKeysProps) {
+export function MemberKeys({ log, path, page, children }: MemberKeysProps) {
   if (!log)
     return (
       <EmptyState title="Only owners see key requests.">
@@ -26,7 +28,7 @@ export function MemberKeys({ log, path, page }: MemberKeysProps) {
     );
   return (
     <div className="flex flex-col gap-8">
-      <KeyReleaseTable releases={log.nodes} />
+      {children}
       <Pagination
         page={page}
         totalPages={log.pageInfo.totalPages}

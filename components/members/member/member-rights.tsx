@@ -6,7 +6,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { sourceText } from '../roles/member-sources.ts';
 import type { ConditionGroup } from './condition-groups.ts';
-import { OpenedFilesPart } from './opened-files-part.tsx';
+import { OpenedFilesPart } from './parts.tsx';
 
 interface MemberRightsProps {
   lab: { oclId: string; name: string };

@@ -17,12 +17,12 @@ import { Person } from '../../core/people/person.tsx';
 import { SignInPrompt } from '../../files/sign-in-prompt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { late } from '../../ui/late.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { part } from '../../ui/part.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { AskedFile } from './asked-file.ts';
 
-const RequestDialog = late(() => import('./request-dialog.tsx').then((module) => module.RequestDialog));
+const RequestDialog = part(async () => (await import('./request-dialog.tsx')).RequestDialog);
 
 const pollMilliseconds = 3_000;
 

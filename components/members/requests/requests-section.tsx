@@ -18,21 +18,17 @@ import { ConnectButton } from '../../core/wallet/connect-button.tsx';
 import { SignInPrompt } from '../../files/sign-in-prompt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { late } from '../../ui/late.tsx';
+import { part } from '../../ui/part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { InvitationList } from '../invitations/invitation-list.tsx';
 import type { Rights } from '../roles/rights.ts';
 import { Decided } from './decided.tsx';
 import { RequestCard } from './request-card.tsx';
 
-const DeclineDialog = late(() => import('./decline-dialog.tsx').then((module) => module.DeclineDialog));
-const GrantAllDialog = late(() =>
-  import('../invitations/grant-all-dialog.tsx').then((module) => module.GrantAllDialog),
-);
-const InviteDialog = late(() =>
-  import('../invitations/invite-dialog.tsx').then((module) => module.InviteDialog),
-);
-const QuestionsDialog = late(() => import('./questions-dialog.tsx').then((module) => module.QuestionsDialog));
+const DeclineDialog = part(async () => (await import('./decline-dialog.tsx')).DeclineDialog);
+const GrantAllDialog = part(async () => (await import('../invitations/grant-all-dialog.tsx')).GrantAllDialog);
+const InviteDialog = part(async () => (await import('../invitations/invite-dialog.tsx')).InviteDialog);
+const QuestionsDialog = part(async () => (await import('./questions-dialog.tsx')).QuestionsDialog);
 
 const pollMilliseconds = 5_000;
 const perPage = 20;

@@ -1,7 +1,7 @@
 'use client';
+import type { ComponentType } from 'react';
 import { useNetwork } from '#lib/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import { RenewKeys } from '../../access-change/renew-keys.tsx';
 import { Person } from '../../core/people/person.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,14 +9,18 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { type RoleChange, stepsOf } from './role-change.ts';
 
+/** Offers to renew the keys of a lab's files after a wallet, or everyone, lost a role. */
+export type RenewKeysPart = ComponentType<{ lab: { oclId: string; name: string }; former?: string }>;
+
 interface RoleChangeProgressProps {
   lab: { oclId: string; name: string };
+  RenewKeys: RenewKeysPart;
   change: RoleChange;
   onClose: () => void;
 }
 
 /** Progress of a sent transaction until it takes effect. */
-export function RoleChangeProgress({ lab, change, onClose }: RoleChangeProgressProps) {
+export function RoleChangeProgress({ lab, RenewKeys, change, onClose }: RoleChangeProgressProps) {
   const network = useNetwork();
   const { goal } = change;
   const over = change.stage === 'effective' || change.failure !== undefined;

@@ -2,12 +2,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import type { Rights } from './rights.ts';
-import { RoleChangeProgress } from './role-change-progress.tsx';
+import { type RenewKeysPart, RoleChangeProgress } from './role-change-progress.tsx';
 import { type RoleChoice, RoleChoiceDialog } from './role-choice.tsx';
 import { useRoleChange } from './use-role-change.ts';
 
 interface RoleChangesProps {
   lab: { oclId: string; name: string };
+  RenewKeys: RenewKeysPart;
   members: readonly MemberFieldsFragment[];
   rights: Rights;
   /** The connected wallet; `null` without one. */
@@ -19,7 +20,16 @@ interface RoleChangesProps {
 }
 
 /** The dialog of a role change and the progress of its transaction. They include the chain code. */
-export function RoleChanges({ lab, members, rights, wallet, choice, onMembers, onClose }: RoleChangesProps) {
+export function RoleChanges({
+  lab,
+  RenewKeys,
+  members,
+  rights,
+  wallet,
+  choice,
+  onMembers,
+  onClose,
+}: RoleChangesProps) {
   const { change, start, clear } = useRoleChange(lab.oclId as `0x${string}`, onMembers);
   const unsent = change !== null && (change.stage === 'checking' || change.stage === 'signing');
   const opened = useEffectEvent(() => unsent && clear());
@@ -35,7 +45,9 @@ export function RoleChanges({ lab, members, rights, wallet, choice, onMembers, o
 
   return (
     <>
-      {change && !unsent && <RoleChangeProgress lab={lab} change={change} onClose={clear} />}
+      {change && !unsent && (
+        <RoleChangeProgress lab={lab} RenewKeys={RenewKeys} change={change} onClose={clear} />
+      )}
       {choice && wallet && (
         <RoleChoiceDialog
           choice={choice}

@@ -1,12 +1,12 @@
 'use client';
 import { Search } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { late } from '../../ui/late.tsx';
+import { part } from '../../ui/part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { collectTyping, type TypingCollector } from './collect-typing.ts';
 
 const loadPalette = () => import('./command-palette.tsx').then((module) => module.CommandPalette);
-const CommandPalette = late(loadPalette);
+const CommandPalette = part(loadPalette);
 
 /** Opens the command palette, as does Ctrl+K or ⌘K. The palette's code is loaded shortly before its first use. */
 export function PaletteButton() {

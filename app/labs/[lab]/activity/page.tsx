@@ -11,7 +11,7 @@ import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
 import { Announce } from '#components/announce/announce.tsx';
 import { inLab } from '#components/core/activity/activity-entry.ts';
 import { PeopleProvider } from '#components/core/people/people-provider.tsx';
-import { LabDiscussion } from '#components/discussion/lab-discussion.tsx';
+import { LabDiscussion } from '#components/discussion/parts.tsx';
 import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';

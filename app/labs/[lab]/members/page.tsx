@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { RenewKeys } from '#components/access-change/parts.tsx';
 import { AccessCalendar } from '#components/members/list/access-calendar.tsx';
 import { MembersPanel } from '#components/members/list/members-panel.tsx';
 import { ReleasesFigure } from '#components/members/list/releases-figure.tsx';
@@ -40,6 +41,7 @@ export default async function MembersPage({ params }: MembersPageProps) {
       <MembersPanel
         lab={{ oclId: lab.oclId, name: labTitle(lab), shortname: lab.shortname }}
         initialMembers={members}
+        RenewKeys={RenewKeys}
       />
       {released && !released.ok && isSessionEnd(released.failure) && <SessionEnd />}
       {members.length > 0 && <AccessCalendar number={1} members={members} releases={releases} />}

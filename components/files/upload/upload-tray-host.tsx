@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '#lib/session/session-context.tsx';
 import { onTray, unfinishedPrefix } from '#lib/upload/tray.ts';
-import { late } from '../ui/late.tsx';
+import { part } from '../../ui/part.tsx';
 
-const UploadTray = late(() => import('../files/upload/upload-tray.tsx').then((module) => module.UploadTray));
+const UploadTray = part(async () => (await import('./upload-tray.tsx')).UploadTray);
 
 /** The uploads on every page. Their code is loaded with the first upload, or if one was interrupted. */
 export function UploadTrayHost() {

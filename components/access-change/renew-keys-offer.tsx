@@ -3,12 +3,10 @@ import { useState } from 'react';
 import { withApi } from '#lib/api/api-provider.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { Button } from '../ui/button.tsx';
-import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { part } from '../ui/part.tsx';
 
-const RenewKeysDialog = late(() =>
-  import('./renew-keys-dialog.tsx').then((module) => module.RenewKeysDialog),
-);
+const RenewKeysDialog = part(async () => (await import('./renew-keys-dialog.tsx')).RenewKeysDialog);
 
 interface RenewKeysProps {
   lab: { oclId: string; name: string };
@@ -17,7 +15,7 @@ interface RenewKeysProps {
 }
 
 /** Offers owners to renew the keys of encrypted files. */
-export const RenewKeys = withApi(Offer);
+export const RenewKeysOffer = withApi(Offer);
 
 function Offer({ lab, former }: RenewKeysProps) {
   const [isOpen, setOpen] = useState(false);

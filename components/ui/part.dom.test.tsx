@@ -2,7 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { lazyPart } from './lazy-part.tsx';
+import { part } from './part.tsx';
 
 const Greeting = ({ name }: { name: string }) => `Hello ${name}`;
 
@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 it('shows a part that could not be loaded in its place, and loads it again on request', async () => {
   const load = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValueOnce(new Error('offline'));
   load.mockResolvedValueOnce(Greeting);
-  const Part = lazyPart(load, 'loading');
+  const Part = part(load, { loading: 'loading' });
   const place = document.createElement('div');
   const root = createRoot(place);
   await act(async () =>
@@ -31,7 +31,7 @@ it('shows a part that could not be loaded in its place, and loads it again on re
 
 it('loads once, and not on a server', async () => {
   const load = vi.fn(async () => Greeting);
-  const Part = lazyPart(load, 'loading');
+  const Part = part(load, { loading: 'loading' });
   expect(renderToString(<Part name="Ada" />)).toBe('loading');
   expect(load).not.toHaveBeenCalled();
 
