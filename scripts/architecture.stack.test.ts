@@ -14,7 +14,7 @@ describe('imports', () => {
     const graph = await imports;
     // One import of each kind: relative, subpath, type, generated file.
     expect(graph.get('service/main.ts')).toContain('service/routes/server.ts');
-    expect(graph.get('lib/public-config.tsx')).toContain('contracts/networks.ts');
+    expect(graph.get('lib/config/public-config.tsx')).toContain('contracts/networks.ts');
     expect(graph.get('service/graphql/resolvers.generated.ts')).toContain('service/graphql/loaders.ts');
     expect(findCircle(graph)?.join(' -> ') ?? null).toBeNull();
   });

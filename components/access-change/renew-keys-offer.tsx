@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import type { FormEvent } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { GenerateServiceTokenDocument } from '#packages/client/documents.generated.ts';

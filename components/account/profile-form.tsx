@@ -1,11 +1,11 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { base64FromBytes } from '#packages/client/crypto/base64.ts';
 import {

@@ -1,4 +1,4 @@
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import type { PageInfoFieldsFragment } from '#packages/client/documents.generated.ts';
 import type { ActivityGroupNode } from '../core/activity/activity-entry.ts';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { visibleLine, visibleName } from '#lib/visible-name.ts';
+import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { type ActivityNode, type FileEntry, recordedAt, subjectOf } from '../core/activity/activity-entry.ts';
 import { activityKind } from '../core/activity/activity-kinds.ts';

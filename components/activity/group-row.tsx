@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import { type ActivityGroupNode, inLab, subjectOf } from '../core/activity/activity-entry.ts';
 import { activityKind } from '../core/activity/activity-kinds.ts';
 import { Person } from '../core/people/person.tsx';

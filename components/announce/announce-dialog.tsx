@@ -1,11 +1,11 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useRefusal } from '#lib/api/use-refusal.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { useAction } from '#lib/use-action.ts';
 import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
 import { RefusalNotice } from '../core/foresight/refusal-notice.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';

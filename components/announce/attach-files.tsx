@@ -3,7 +3,7 @@ import { Command } from 'cmdk';
 import { Paperclip, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { DataRoomFilesPageDocument } from '#packages/client/documents.generated.ts';
 import { shortPath } from '../files/panel/short-path.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
-import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
-import { useRead } from '#lib/use-read.ts';
+import { useNetwork, usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
-import { useRead } from '#lib/use-read.ts';
+import { useAction } from '#lib/actions/use-action.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { TransactionSummary } from '../core/wallet/transaction-summary.tsx';

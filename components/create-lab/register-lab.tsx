@@ -1,11 +1,11 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useRefusal } from '#lib/api/use-refusal.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { CreateLabDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';

@@ -1,6 +1,6 @@
 'use client';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
 import type { Price } from '#lib/developers/price-list.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { NetworkBanner } from '../core/wallet/network-banner.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
 import { DeleteCommentDocument, EditCommentDocument } from '#packages/client/documents.generated.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
 import { HiddenNotice } from '../core/moderation/hidden-notice.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { keepDraft, readDraft } from '#lib/discussion/drafts.ts';
-import { useAction } from '#lib/use-action.ts';
 import { commentLimits, mentionsOf } from '#packages/protocol/comment.ts';
 import { Person } from '../core/people/person.tsx';
 import { PersonFace } from '../core/people/person-face.tsx';

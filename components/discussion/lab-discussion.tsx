@@ -1,5 +1,5 @@
 'use client';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { Discussion } from './discussion.tsx';
 

@@ -1,9 +1,9 @@
 'use client';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   FileReviewsDocument,

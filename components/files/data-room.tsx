@@ -2,10 +2,10 @@
 import { FolderOpen, SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { FollowButton } from '#components/core/follow/follow-button.tsx';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { useNetwork } from '#lib/public-config.tsx';
+import { withApi } from '#lib/session/api-provider.tsx';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { usePageActions } from '../core/palette/page-actions.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import type { ComponentProps, MouseEvent } from 'react';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from './data-room-context.tsx';
 
 /** A link within the data room. It has a real URL, but a plain click does not reload the page. */

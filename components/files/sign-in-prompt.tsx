@@ -1,6 +1,6 @@
 'use client';
+import { useRun } from '#lib/actions/use-run.ts';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
-import { useRun } from '#lib/use-run.ts';
 import { connectWallet } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';

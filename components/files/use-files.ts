@@ -10,7 +10,7 @@ import {
   roomFiles,
   SUMMARY_LENGTH,
 } from '#lib/download/room-files.ts';
-import { useRead } from '#lib/use-read.ts';
+import { useRead } from '#lib/reading/use-read.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { wait } from '#packages/client/wait.ts';
 import { onFileChange } from './file-changes.ts';

@@ -1,11 +1,11 @@
 'use client';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { searchPath } from '#lib/search/search-view.ts';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   type FollowFieldsFragment,

@@ -3,7 +3,7 @@ import { Term } from '#components/ui/term.tsx';
 import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { explorerLink, labNftLink } from '#lib/wallet/explorer.ts';
 import type {
   DidLinkQuery,

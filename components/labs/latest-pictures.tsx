@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { filePath } from '#lib/api/lab-reference.ts';
-import { visibleLine, visibleName } from '#lib/visible-name.ts';
+import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import { shortPath } from '../files/panel/short-path.ts';
 import { Section } from '../ui/section.tsx';
 import { TextLink } from '../ui/text-link.tsx';

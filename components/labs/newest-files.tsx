@@ -1,5 +1,5 @@
 import { filePath } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import type { FileEntry } from '../core/activity/activity-entry.ts';
 import { shortPath } from '../files/panel/short-path.ts';

@@ -1,6 +1,6 @@
 import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import type { OnChainEvent } from '../core/onchain/describe-event.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TextLink } from '../ui/text-link.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { SpendingDocument, type SpendingFieldsFragment } from '#packages/client/documents.generated.ts';
 import { tokenText } from '#packages/protocol/token-text.ts';

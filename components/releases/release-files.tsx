@@ -1,6 +1,6 @@
 import { filePath } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { RoomFile } from '#lib/releases/room-changes.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import type { ManifestFile } from '#packages/protocol/release-manifest.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { accessLevelName } from '../core/access/access-of.ts';

@@ -1,5 +1,5 @@
 import { labPath } from '#lib/api/lab-reference.ts';
-import { visibleLine, visibleName } from '#lib/visible-name.ts';
+import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import type { ReleaseFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Person } from '../core/people/person.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';

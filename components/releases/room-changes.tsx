@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { filePath } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { kindsOf, type RoomChange } from '#lib/releases/room-changes.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { accessLevelName } from '../core/access/access-of.ts';
 import { Table, TableHead } from '../ui/table.tsx';

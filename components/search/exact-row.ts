@@ -1,5 +1,5 @@
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import type {
   ExactHitFieldsFragment,
   FileMatchFieldsFragment,

@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { filePath } from '#lib/api/lab-reference.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { readSearchView, searchPath } from '#lib/search/search-view.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { EntryIcon } from '../files/list/entry-icon.tsx';

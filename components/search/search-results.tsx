@@ -2,7 +2,7 @@ import { Search as SearchIcon, SearchX } from 'lucide-react';
 import Link from 'next/link';
 import type { SearchResult } from '#lib/search/search-result.ts';
 import { countFilters, type SearchView, searchPath, withoutFilters } from '#lib/search/search-view.ts';
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';

@@ -1,10 +1,10 @@
 'use client';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { lockAccount } from '#lib/wallet/transactions/lock-account.ts';

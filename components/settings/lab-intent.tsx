@@ -1,7 +1,7 @@
 'use client';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { LabIntentDocument, SetLabIntentDocument } from '#packages/client/documents.generated.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useMyRole } from '../files/use-my-role.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { Theme } from '#lib/theme.ts';
+import type { Theme } from '#lib/choices/theme.ts';
 import { Logo } from './logo.tsx';
 import { SiteNavigation } from './site-navigation.tsx';
 import { ThemeButton } from './theme-button.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { Monitor, Moon, Sun } from 'lucide-react';
-import type { Theme } from '#lib/theme.ts';
+import type { Theme } from '#lib/choices/theme.ts';
 import { chooseTheme, useTheme } from '../core/site/theme-choice.ts';
 import { buttonClass } from '../ui/button.tsx';
 

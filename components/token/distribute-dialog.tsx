@@ -1,11 +1,11 @@
 'use client';
 import { type ChangeEvent, useState } from 'react';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { useRead } from '#lib/reading/use-read.ts';
 import { type DistributionRow, maxRecipients, parseDistribution } from '#lib/tokenize/distribution.ts';
 import type { Sender, Senders } from '#lib/tokenize/read-senders.ts';
 import type { SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
-import { useRead } from '#lib/use-read.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Button, buttonClass } from '../ui/button.tsx';

@@ -1,11 +1,11 @@
 'use client';
 import { encodeFunctionData } from 'viem';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
 import type { DistributionRow } from '#lib/tokenize/distribution.ts';
 import { tryTransaction } from '#lib/tokenize/dry-run.ts';
 import type { Sender } from '#lib/tokenize/read-senders.ts';
 import type { SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
-import { useAction } from '#lib/use-action.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { distributeTokens } from '#lib/wallet/transactions/distribute-tokens.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';

@@ -1,11 +1,11 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { checkRecipient } from '#lib/tokenize/distribution.ts';
 import type { Sender, Senders } from '#lib/tokenize/read-senders.ts';
 import type { SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import { sendTokens } from '#lib/wallet/transactions/send-tokens.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { useRun } from '#lib/use-run.ts';
+import { useRun } from '#lib/actions/use-run.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { showFailure } from '../core/wallet/show-failure.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Network } from '#contracts/networks.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { Columns } from '../ui/figures/columns.tsx';
 import { Figure } from '../ui/figures/figure.tsx';
 import { dateLabel, timeMarks, weekMarks } from '../ui/figures/scales.ts';

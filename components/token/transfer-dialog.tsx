@@ -1,12 +1,12 @@
 'use client';
 import { type ReactNode, useState } from 'react';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { Senders } from '#lib/tokenize/read-senders.ts';
 import {
   rememberTransfer,
   type SentTransfer,
   unconfirmedTransfer,
 } from '#lib/tokenize/unconfirmed-transfer.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Loading } from '../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactNode, useState } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { approveTransaction } from '#lib/tokenize/approve-transaction.ts';
 import type { Draft } from '#lib/tokenize/draft.ts';
 import type { ReadyTransaction } from '#lib/tokenize/ready-transaction.ts';

@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { waitForEffect } from '#lib/tokenize/wait-for-effect.ts';
-import { useRead } from '#lib/use-read.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Network } from '#contracts/networks.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Person } from '../core/people/person.tsx';
 import { Address } from '../ui/address.tsx';

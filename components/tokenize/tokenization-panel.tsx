@@ -1,6 +1,6 @@
 'use client';
 import { type ReactNode, useState } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';

@@ -2,7 +2,7 @@
 import 'react-easy-crop/react-easy-crop.css';
 import { useState } from 'react';
 import Cropper from 'react-easy-crop';
-import { useAction } from '#lib/use-action.ts';
+import { useAction } from '#lib/actions/use-action.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { type CropArea, type CropResult, cropImage } from './crop-image.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 import { LoaderCircle } from 'lucide-react';
 import { useLinkStatus } from 'next/link';
-import { useRootAttribute } from '#lib/use-root-attribute.ts';
+import { useRootAttribute } from '#lib/windows/use-root-attribute.ts';
 
 interface PendingMarkProps {
   /** What the link replaces: the page, or the part of a lab below its tabs. `app/globals.css` shows a skeleton there. */

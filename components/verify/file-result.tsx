@@ -1,6 +1,6 @@
 import { CircleCheck, CircleHelp } from 'lucide-react';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileMatchFieldsFragment } from '#packages/client/documents.generated.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { Person } from '../core/people/person.tsx';

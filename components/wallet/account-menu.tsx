@@ -2,7 +2,7 @@
 import { ArrowRightLeft, ChevronDown, Copy, Inbox, KeyRound, LogOut, Unplug, User } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import type { Identity } from '#lib/session/session-context.tsx';
 import { useSession } from '#lib/session/session-context.tsx';
 import { networkName } from '#lib/wallet/network-name.ts';

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Locator } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { seededRandom } from '#local/seed/drawing/random.ts';
 import { encodeDicom } from '#local/seed/formats/dicom.ts';
 import { encodeFcs } from '#local/seed/formats/fcs.ts';
 import { encodeHdf5 } from '#local/seed/formats/hdf5.ts';
@@ -14,7 +15,6 @@ import {
 } from '#local/seed/formats/molecule.ts';
 import { encodeNifti } from '#local/seed/formats/nifti.ts';
 import { range } from '#local/seed/formats/text.ts';
-import { seededRandom } from '#local/seed/random.ts';
 import type { PreviewCase } from './preview-case.ts';
 
 const parquet = (count: number) =>

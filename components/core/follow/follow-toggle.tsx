@@ -1,9 +1,9 @@
 'use client';
 import { Bell, BellRing } from 'lucide-react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useRun } from '#lib/actions/use-run.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useRun } from '#lib/use-run.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import {
   FollowDocument,
   type FollowInput,

@@ -1,5 +1,5 @@
 'use client';
-import type { Refusal } from '#lib/foresight.ts';
+import type { Refusal } from '#lib/api/foresight.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Person } from '../people/person.tsx';

@@ -6,7 +6,7 @@ import { ReportButton } from './report-button.tsx';
 
 const sent = vi.hoisted(() => vi.fn(async (_: object) => ({ report: { error: null } })));
 vi.mock('#lib/api/use-api-mutation.ts', () => ({ useApiMutation: () => sent }));
-vi.mock('#lib/api/api-provider.tsx', () => ({ withApi: <Part,>(part: Part) => part }));
+vi.mock('#lib/session/api-provider.tsx', () => ({ withApi: <Part,>(part: Part) => part }));
 vi.mock('#lib/session/session-context.tsx', () => ({ useIdentity: () => ({ kind: 'none' }) }));
 
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));

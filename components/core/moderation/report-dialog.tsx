@@ -1,9 +1,9 @@
 'use client';
 import { useState } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { useAction } from '#lib/use-action.ts';
 import { ReportDocument, type ReportInput, type ReportReason } from '#packages/client/documents.generated.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { type Option, SelectField, TextareaField } from '../../ui/labelled-fields.tsx';

@@ -1,9 +1,9 @@
 'use client';
 import { type ComponentProps, useMemo, useState } from 'react';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { useBrowserNames } from '#lib/people/names.ts';
 import { type Suggestion, suggestPeople } from '#lib/people/suggest-people.ts';
 import { useResolvedName } from '#lib/people/use-resolved-name.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import { Input } from '../../ui/input.tsx';
 import { useKnownPeople } from './people-provider.tsx';
 import { PersonFace } from './person-face.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { type FormEvent, useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { setLabel } from '#lib/people/labels.ts';
 import { useBrowserNames } from '#lib/people/names.ts';
-import { useAction } from '#lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/field.tsx';

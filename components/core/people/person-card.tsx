@@ -1,8 +1,8 @@
 'use client';
 import { Popover } from 'radix-ui';
 import { type RefObject, useId } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
-import { withParams } from '#lib/search-params.ts';
+import { useNetwork } from '#lib/config/public-config.tsx';
+import { withParams } from '#lib/urls/search-params.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,7 +1,7 @@
 'use client';
-import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { ProfileDocument } from '#packages/client/documents.generated.ts';
 import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { useSyncExternalStore } from 'react';
-import { type Theme, themeCookie } from '#lib/theme.ts';
+import { type Theme, themeCookie } from '#lib/choices/theme.ts';
 
 /** The theme chosen since the page was loaded. */
 let chosen: Theme | undefined;

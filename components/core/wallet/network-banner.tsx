@@ -1,5 +1,5 @@
 'use client';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { part } from '../../ui/part.tsx';
 

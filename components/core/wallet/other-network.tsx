@@ -1,6 +1,6 @@
 'use client';
-import { useNetwork } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
+import { useAction } from '#lib/actions/use-action.ts';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { networkName } from '#lib/wallet/network-name.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../../ui/button.tsx';

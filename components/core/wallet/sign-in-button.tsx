@@ -1,6 +1,6 @@
 'use client';
+import { useRun } from '#lib/actions/use-run.ts';
 import { useSession } from '#lib/session/session-context.tsx';
-import { useRun } from '#lib/use-run.ts';
 import { Button, type ButtonSize } from '../../ui/button.tsx';
 import { showFailure } from './show-failure.ts';
 

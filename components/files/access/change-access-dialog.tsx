@@ -5,7 +5,7 @@ import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { nameOf } from '../filing/moves.ts';
 import { focusEntryList } from '../list/entry-list-id.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRead } from '#lib/use-read.ts';
+import { useRead } from '#lib/reading/use-read.ts';
 import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
 import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import vector from '../../../packages/client/crypto/vectors/aes-256-gcm.json' with { type: 'json' };

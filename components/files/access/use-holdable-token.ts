@@ -1,8 +1,8 @@
 'use client';
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
 import { callApi } from '#lib/api/browser.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useRead } from '#lib/use-read.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 
 /** The lab's token: `null` if it has none or it cannot be read, `undefined` while loading or not wanted. */
 export function useHoldableToken(oclId: string, isWanted = true): HoldableToken | null | undefined {

@@ -2,9 +2,9 @@
 import { useMemo, useReducer } from 'react';
 import { checkConditions, type Soundness } from '#lib/access/check-conditions.ts';
 import { type Answer, tryConditions } from '#lib/access/try-conditions.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useRead } from '#lib/use-read.ts';
-import { useReads } from '#lib/use-reads.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
+import { useReads } from '#lib/reading/use-reads.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { wait } from '#packages/client/wait.ts';
 import type { AccessCondition } from '#packages/protocol/conditions.ts';

@@ -1,9 +1,9 @@
 'use client';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { notify } from '#components/ui/toast.ts';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { EmptyTrashDocument, type TrashQuery } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 

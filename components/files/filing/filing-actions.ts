@@ -1,5 +1,5 @@
 import type { PageAction } from '#components/core/palette/page-actions.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { Selection } from '../list/selection.ts';
 import type { Location } from '../use-location.ts';
 import { nameOf } from './moves.ts';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { TextField } from '#components/ui/labelled-fields.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { CreateFolderDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { focusEntryList } from '../list/entry-list-id.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { Input } from '#components/ui/input.tsx';
-import { useAction } from '#lib/use-action.ts';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { nameOf, nameProblem, renameTo } from './moves.ts';
 

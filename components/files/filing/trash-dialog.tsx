@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { useAction } from '#lib/actions/use-action.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { focusEntryList } from '../list/entry-list-id.ts';
 import { filesOf } from '../list/list-folder.ts';

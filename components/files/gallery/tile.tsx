@@ -7,7 +7,7 @@ import { AccessBadge } from '#components/core/access/access-badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { useSeen } from '#components/ui/use-seen.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { ChoiceCell, type EntryRowProps, MenuButton, rowAttributes } from '../list/entry-row.tsx';
 import { RoomLink } from '../room-link.tsx';
 import { TilePicture } from './tile-picture.tsx';

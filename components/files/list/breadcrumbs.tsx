@@ -1,7 +1,7 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
 import { classNames } from '#components/ui/class-names.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { RoomLink } from '../room-link.tsx';
 

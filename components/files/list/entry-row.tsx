@@ -12,7 +12,7 @@ import { classNames } from '#components/ui/class-names.ts';
 import { shortHex } from '#components/ui/short-hex.ts';
 import { Time } from '#components/ui/time.tsx';
 import { fileKindOf } from '#lib/download/file-kind.ts';
-import { visibleLine, visibleName } from '#lib/visible-name.ts';
+import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import { RoomLink } from '../room-link.tsx';
 import { type ColumnId, cellClass, columnsOf, rowGrid, typeOf } from './columns.ts';
 import { EntryIcon } from './entry-icon.tsx';

@@ -7,7 +7,7 @@ import { classNames } from '#components/ui/class-names.ts';
 import { Select } from '#components/ui/select.tsx';
 import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { isFiltered, type ListView, plainView } from './list-view.ts';
 import { SearchField } from './search-field.tsx';

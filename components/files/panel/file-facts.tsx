@@ -4,7 +4,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { Time } from '#components/ui/time.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { staysPublic } from '../access/change-of-access.ts';

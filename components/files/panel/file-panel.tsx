@@ -10,7 +10,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { filePath, movedFilePath } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { onFileChange } from '../file-changes.ts';

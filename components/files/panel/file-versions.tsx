@@ -9,7 +9,7 @@ import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Time } from '#components/ui/time.tsx';
-import { visibleLine } from '#lib/visible-name.ts';
+import { visibleLine } from '#lib/names/visible-name.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { RoomLink } from '../room-link.tsx';

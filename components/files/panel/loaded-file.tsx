@@ -20,7 +20,7 @@ import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { notify } from '#components/ui/toast.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';

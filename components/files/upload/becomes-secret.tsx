@@ -1,6 +1,6 @@
 'use client';
 import { Notice } from '#components/ui/notice.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { staysPublic } from '../access/change-of-access.ts';
 

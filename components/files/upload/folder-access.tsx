@@ -2,7 +2,7 @@
 import { Folder } from 'lucide-react';
 import { accessLevelName } from '#components/core/access/access-of.ts';
 import { Select } from '#components/ui/select.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import type { DroppedFolder } from './dropped-folders.ts';
 

@@ -15,9 +15,9 @@ import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { UploadItem, UploadState } from '#lib/upload/upload-item.ts';
 import type { UploadQueue } from '#lib/upload/upload-queue.ts';
-import { visibleName } from '#lib/visible-name.ts';
 
 interface QueueRowProps {
   item: UploadItem;

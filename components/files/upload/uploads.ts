@@ -4,7 +4,7 @@ import { keptInBrowser } from '#lib/upload/kept-parts.ts';
 import { keepSources, sourcesOf } from '#lib/upload/kept-sources.ts';
 import { newDropKey, rememberDrop } from '#lib/upload/unfinished-drops.ts';
 import { UploadQueue } from '#lib/upload/upload-queue.ts';
-import { warnBeforeLeaving } from '#lib/warn-before-leaving.ts';
+import { warnBeforeLeaving } from '#lib/windows/warn-before-leaving.ts';
 import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import { createPartsApi, createUploadApi } from '#packages/client/upload/upload-api.ts';
 import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';

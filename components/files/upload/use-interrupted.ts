@@ -1,7 +1,7 @@
 'use client';
+import { useRead } from '#lib/reading/use-read.ts';
 import { useSession } from '#lib/session/session-context.tsx';
 import { interruptedDrops } from '#lib/upload/unfinished-drops.ts';
-import { useRead } from '#lib/use-read.ts';
 
 /** The uploads of the user that a reload or a closed tab has interrupted. */
 export function useInterrupted() {

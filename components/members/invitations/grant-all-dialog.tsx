@@ -1,8 +1,8 @@
 'use client';
 import { encodeFunctionData } from 'viem';
-import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
-import { useRead } from '#lib/use-read.ts';
+import { useAction } from '#lib/actions/use-action.ts';
+import { useNetwork, usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { grantRole } from '#lib/wallet/transactions/grant-role.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';

@@ -1,7 +1,7 @@
 'use client';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import type { ApiQuery } from '#lib/api/use-api-query.ts';
-import { useAction } from '#lib/use-action.ts';
 import { type InvitationsQuery, RevokeInvitationDocument } from '#packages/client/documents.generated.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';

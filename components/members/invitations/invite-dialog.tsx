@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import { CreateInvitationDocument } from '#packages/client/documents.generated.ts';
 import { invitationLimits } from '#packages/protocol/invitation.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import type { KeyReleasesQuery } from '#packages/client/documents.generated.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { type Answer, tryConditions } from '#lib/access/try-conditions.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useReads } from '#lib/use-reads.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useReads } from '#lib/reading/use-reads.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { describeConditions } from '#packages/protocol/describe-conditions.ts';
 import { parseConditions } from '#packages/protocol/parse-conditions.ts';

@@ -2,8 +2,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { saveBlob } from '#lib/download/save.ts';
-import { useNetwork } from '#lib/public-config.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import {

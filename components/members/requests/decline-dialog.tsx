@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import {
   type AccessRequestFieldsFragment,

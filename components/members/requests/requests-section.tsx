@@ -1,12 +1,12 @@
 'use client';
 import { useState } from 'react';
 import { accessCounts } from '#lib/access/access-counts.ts';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { useVisible } from '#lib/use-visible.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
+import { useVisible } from '#lib/windows/use-visible.ts';
 import {
   type AccessRequestFieldsFragment,
   AccessRequestsDocument,

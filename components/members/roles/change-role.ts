@@ -1,5 +1,5 @@
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import type { PublicConfig } from '#lib/public-config.tsx';
+import type { PublicConfig } from '#lib/config/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { pollUntil } from '#lib/wallet/poll-until.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';

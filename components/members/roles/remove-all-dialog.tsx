@@ -1,5 +1,5 @@
 'use client';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { revokeAllRoles } from '#lib/wallet/transactions/revoke-all-roles.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { NetworkBanner } from '../../core/wallet/network-banner.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import type { ComponentType } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Person } from '../../core/people/person.tsx';
 import { Address } from '../../ui/address.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { grantRole } from '#lib/wallet/transactions/grant-role.ts';
 import { revokeRole } from '#lib/wallet/transactions/revoke-role.ts';
 import { type GrantableRole, roleNames } from '#lib/wallet/transactions/roles.ts';

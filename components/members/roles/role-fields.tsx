@@ -1,5 +1,5 @@
 'use client';
-import { neutralTime } from '#lib/stable-date.ts';
+import { neutralTime } from '#lib/dates/stable-date.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import { AddressInput } from '../../core/people/address-input.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

@@ -1,4 +1,4 @@
-import { neutralTime } from '#lib/stable-date.ts';
+import { neutralTime } from '#lib/dates/stable-date.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import type { RoleChange, RoleGoal } from './role-change.ts';

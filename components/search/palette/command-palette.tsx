@@ -14,12 +14,12 @@ import {
 import { usePathname, useRouter } from 'next/navigation';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { fileKindOf } from '#lib/download/file-kind.ts';
-import { withParams } from '#lib/search-params.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import { pageActions } from '../../core/palette/page-actions.ts';
 import { EntryIcon } from '../../files/list/entry-icon.tsx';
 import { shortPath } from '../../files/panel/short-path.ts';

@@ -1,6 +1,6 @@
 import { labPath } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import { labSections } from '../../core/labs/lab-sections.ts';
 import { sitePages } from '../../core/site/site-pages.ts';
 

@@ -1,8 +1,8 @@
 import { drawChart } from '../drawing/chart.ts';
 import { drawGel } from '../drawing/gel.ts';
 import { addCell, darkField, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
+import { seededRandom } from '../drawing/random.ts';
 import { Raster } from '../drawing/raster.ts';
-import { type ExampleLab, file } from '../example-lab.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeFcs } from '../formats/fcs.ts';
 import {
@@ -21,7 +21,7 @@ import { encodePng } from '../formats/png.ts';
 import { randomDna } from '../formats/sequence.ts';
 import { csv, json, range, text } from '../formats/text.ts';
 import { encodeTiff } from '../formats/tiff.ts';
-import { seededRandom } from '../random.ts';
+import { type ExampleLab, file } from './example-lab.ts';
 
 const methyl = (position: number): Group => ({ position, center: 'C', branches: [] });
 const hydroxyl = (position: number): Group => ({ position, center: 'O', branches: [] });

@@ -1,5 +1,5 @@
 import { drawChart, drawHeatmap } from '../drawing/chart.ts';
-import { type ExampleLab, file } from '../example-lab.ts';
+import { seededRandom } from '../drawing/random.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeHdf5 } from '../formats/hdf5.ts';
 import { encodeNifti } from '../formats/nifti.ts';
@@ -9,7 +9,7 @@ import { encodePdf } from '../formats/pdf.ts';
 import { encodePng } from '../formats/png.ts';
 import { csv, range, text } from '../formats/text.ts';
 import { encodeTiff } from '../formats/tiff.ts';
-import { seededRandom } from '../random.ts';
+import { type ExampleLab, file } from './example-lab.ts';
 
 /** A solenoid of 60 turns, 120 mm wide and 140 mm long, tuned to protons at 50 mT. */
 const coilShape = { radius: 0.06, length: 0.14, turns: 60 };

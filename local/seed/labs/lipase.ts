@@ -1,6 +1,6 @@
 import { drawChart, drawHeatmap } from '../drawing/chart.ts';
 import { drawGel } from '../drawing/gel.ts';
-import { type ExampleLab, file } from '../example-lab.ts';
+import { seededRandom } from '../drawing/random.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import {
   encodeFasta,
@@ -28,7 +28,7 @@ import {
   sequenced,
 } from '../formats/sequence.ts';
 import { csv, json, range, text } from '../formats/text.ts';
-import { seededRandom } from '../random.ts';
+import { type ExampleLab, file } from './example-lab.ts';
 
 /** Melting points in °C, and half-lives at 85 °C in minutes. */
 const hits = [

@@ -1,5 +1,5 @@
 import { drawBars, drawChart } from '../drawing/chart.ts';
-import { type ExampleLab, file } from '../example-lab.ts';
+import { seededRandom } from '../drawing/random.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeFasta } from '../formats/molecule.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
@@ -10,7 +10,7 @@ import { encodePng } from '../formats/png.ts';
 import { randomDna, sequenced } from '../formats/sequence.ts';
 import { csv, range, text, tsv } from '../formats/text.ts';
 import { encodeZip } from '../formats/zip.ts';
-import { seededRandom } from '../random.ts';
+import { type ExampleLab, file } from './example-lab.ts';
 
 const sites = [
   { site: 'S1', altitude: 812, ph: 6.4, vegetation: 'beech forest', warmth: 9.4 },

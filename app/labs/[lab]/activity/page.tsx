@@ -22,7 +22,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
+import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
 import { ActivityGroupDocument, ActivityGroupsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';

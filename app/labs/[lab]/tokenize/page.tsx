@@ -16,7 +16,7 @@ import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { firstParam, type SearchParams } from '#lib/search-params.ts';
+import { firstParam, type SearchParams } from '#lib/urls/search-params.ts';
 import { LabTokenPageDocument, type LabTokenPageQuery } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labOfPage } from '#web/load-lab.ts';

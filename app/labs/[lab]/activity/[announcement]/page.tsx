@@ -9,7 +9,7 @@ import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadAnnouncement } from '#web/load-announcement.ts';
 import { labOfPage } from '#web/load-lab.ts';

@@ -24,7 +24,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
+import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
 import {
   ActivityGroupsDocument,
   KeyReleasesDocument,

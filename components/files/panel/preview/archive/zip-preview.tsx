@@ -2,7 +2,7 @@
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { DrawnList } from '#components/ui/drawn-list.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { readingPreview } from '../worker/with-reading.tsx';
 import type { ZipListing } from './read-zip.ts';

@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
 import { shortNumber } from '../table/numbers.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { Cell, Row, Table, TableHead } from '#components/ui/table.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
 import { readingPreview } from '../worker/with-reading.tsx';

@@ -1,4 +1,4 @@
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { ticksOf } from '../table/scale.ts';
 import { layOut, type MapArc, pointAt, spread } from './map-layout.ts';
 import type { GenbankRecord } from './read-genbank.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Cell, Row, Table, TableHead } from '#components/ui/table.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
 import { TableView } from '../table/table-view.tsx';

@@ -4,7 +4,7 @@ import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useSeen } from '#components/ui/use-seen.ts';
 import { previewOf } from '#lib/download/preview-format.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { useDataRoom, useFirstReadme } from '../../../data-room-context.tsx';

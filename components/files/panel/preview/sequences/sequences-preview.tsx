@@ -1,5 +1,5 @@
 'use client';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
 import { readingPreview } from '../worker/with-reading.tsx';

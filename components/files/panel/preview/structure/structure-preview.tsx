@@ -1,6 +1,6 @@
 'use client';
 import { useMemo } from 'react';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { AsText } from '../as-text.tsx';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Notice } from '#components/ui/notice.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { Facts } from '../facts.tsx';
 import { Slider } from '../slider.tsx';
 import { WithReading } from '../worker/with-reading.tsx';

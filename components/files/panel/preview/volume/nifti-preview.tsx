@@ -1,6 +1,6 @@
 'use client';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { Facts } from '../facts.tsx';
 import { Slider } from '../slider.tsx';

@@ -4,7 +4,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../cut-note.tsx';
 import { WithReading } from '../worker/with-reading.tsx';
 import { columnName, type Workbook } from './read-xlsx.ts';

@@ -8,9 +8,9 @@ import {
   type TypedDataDefinition,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { PublicConfig } from '../public-config.tsx';
+import type { PublicConfig } from '../../config/public-config.tsx';
+import { chainOf } from '../chain.ts';
 import { type BatchedCall, callsStatus, sendBatchByDelegation } from './batch-by-delegation.ts';
-import { chainOf } from './chain.ts';
 
 type Request = { method: string; params?: unknown };
 

@@ -19,15 +19,15 @@ import { type LabChain, type MintedLab, openLabChain } from '#packages/client/la
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
 import { conditionsForHolders } from '#packages/protocol/conditions.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
-import type { LocalChain } from './chain/start-local-chain.ts';
-import { throughTheMonth } from './seed/chain-history.ts';
-import { clientOf } from './seed/client-of.ts';
-import { bytesOf, type ExampleFile, type ExampleLab, type ExampleTransfer } from './seed/example-lab.ts';
-import { exampleLabs } from './seed/example-labs.ts';
-import { type LabToken, makeToken, transferTokens } from './seed/make-token.ts';
-import { type Change, type KeyRequest, type LabPast, type Timeline, timelineOf } from './seed/timeline.ts';
-import { untilIndexed, writeDates } from './seed/write-dates.ts';
-import type { LocalJson } from './start/local-json.ts';
+import type { LocalChain } from '../chain/start-local-chain.ts';
+import type { LocalJson } from '../data-dir/local-json.ts';
+import { throughTheMonth } from './chain-history.ts';
+import { clientOf } from './client-of.ts';
+import { exampleLabs } from './example-labs.ts';
+import { bytesOf, type ExampleFile, type ExampleLab, type ExampleTransfer } from './labs/example-lab.ts';
+import { type LabToken, makeToken, transferTokens } from './make-token.ts';
+import { type Change, type KeyRequest, type LabPast, type Timeline, timelineOf } from './timeline.ts';
+import { untilIndexed, writeDates } from './write-dates.ts';
 
 const DAY = 86_400;
 const network = networks[31337];

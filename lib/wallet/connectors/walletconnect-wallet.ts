@@ -1,7 +1,7 @@
 import type { Wallet, WalletList } from '@rainbow-me/rainbowkit';
 import { SwitchChainError } from 'viem';
 import { createConnector } from 'wagmi';
-import type { PublicConfig, WalletConnectConfig } from '../../public-config.tsx';
+import type { PublicConfig, WalletConnectConfig } from '../../config/public-config.tsx';
 import { chainOf } from '../chain.ts';
 import { SessionProvider } from './session-provider.ts';
 

@@ -1,6 +1,6 @@
 import type { SignClient } from '@walletconnect/sign-client';
 import { type Address, type Hex, numberToHex, ProviderRpcError, UnsupportedProviderMethodError } from 'viem';
-import type { PublicConfig, WalletConnectConfig } from '../../public-config.tsx';
+import type { PublicConfig, WalletConnectConfig } from '../../config/public-config.tsx';
 import { chainClient } from '../chain.ts';
 
 type Client = InstanceType<typeof SignClient>;

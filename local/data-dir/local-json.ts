@@ -2,7 +2,6 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type LocalAccount, localAccounts } from '#contracts/local-accounts.ts';
 import { networks } from '#contracts/networks.ts';
-import type { Settings } from './settings.ts';
 
 const network = networks[31337];
 
@@ -23,10 +22,14 @@ export type LocalJson = {
 
 const localJsonFile = (dataDir: string) => path.join(dataDir, 'local.json');
 
+interface LocalPorts {
+  ports: { rpc: number; service: number; web: number };
+}
+
 /** URL of a program of this stack. */
 export const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 
-export function describeLocal({ ports }: Pick<Settings, 'ports'>, consumerCredential: string): LocalJson {
+export function describeLocal({ ports }: LocalPorts, consumerCredential: string): LocalJson {
   return {
     environment: 'local',
     chainId: network.chainId,

@@ -1,8 +1,8 @@
 import { connectorsForWallets, type WalletList } from '@rainbow-me/rainbowkit';
 import { type Config, type Connector, createConfig, createStorage, http, injected } from 'wagmi';
 import { watchConnectors } from 'wagmi/actions';
-import type { PublicConfig } from '../public-config.tsx';
-import { chainOf } from './chain.ts';
+import type { PublicConfig } from '../../config/public-config.tsx';
+import { chainOf } from '../chain.ts';
 
 /**
  * Browser wallets (EIP-6963 and `window.ethereum`), in the local environment the burner accounts, and wallets of other
@@ -39,7 +39,7 @@ async function otherConnectors(config: PublicConfig) {
   const { environment, walletConnect } = config;
   const groups: WalletList = [];
   if (walletConnect) {
-    const { walletConnectWallet } = await import('./walletconnect/walletconnect-wallet.ts');
+    const { walletConnectWallet } = await import('./walletconnect-wallet.ts');
     groups.push(...walletConnectWallet(config, walletConnect));
   }
   // The keys of these accounts are public.

@@ -1,8 +1,8 @@
 'use client';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { Provider } from 'urql';
-import { useSession } from '../session/session-context.tsx';
-import { browserApi, silentApi } from './browser-client.ts';
+import { browserApi, silentApi } from '../api/browser-client.ts';
+import { useSession } from './session-context.tsx';
 
 /** Provides the session's API client to queries. Signing in or out repeats all of them. */
 export function ApiProvider({ children }: { children: ReactNode }) {

@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { explainFailure, type FailureText } from './wallet/explain-failure.ts';
+import { explainFailure, type FailureText } from '../wallet/explain-failure.ts';
 
 /**
  * A failed read is repeated by the user, not by itself. A result is dropped soon after its last component, but not

@@ -1,9 +1,9 @@
 import type { Wallet, WalletList } from '@rainbow-me/rainbowkit';
 import { createConnector } from 'wagmi';
 import { type LocalAccount, visitorAccounts } from '#contracts/local-accounts.ts';
-import type { PublicConfig } from '../public-config.tsx';
+import type { PublicConfig } from '../../config/public-config.tsx';
+import { chainOf } from '../chain.ts';
 import { burnerProvider } from './burner-provider.ts';
-import { chainOf } from './chain.ts';
 
 const tints = ['#0b6468', '#875300', '#1d6b3a', '#565c64', '#5a4b8a'];
 

@@ -1,6 +1,6 @@
 'use client';
+import { explainFailure, type FailureText } from '../wallet/explain-failure.ts';
 import { type Run, useRun } from './use-run.ts';
-import { explainFailure, type FailureText } from './wallet/explain-failure.ts';
 
 interface Action<Args extends unknown[], Result> extends Omit<Run<Args, Result>, 'error'> {
   /** Why the last run failed. */

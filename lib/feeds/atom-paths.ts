@@ -1,5 +1,5 @@
-import { labPath } from './api/lab-reference.ts';
-import { type SearchView, searchPath } from './search/search-view.ts';
+import { labPath } from '../api/lab-reference.ts';
+import { type SearchView, searchPath } from '../search/search-view.ts';
 
 /** Paths of the Atom feeds: of all labs, of a lab, of a search. */
 export const atomPaths = {

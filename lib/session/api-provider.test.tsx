@@ -2,10 +2,10 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { LabMembersDocument } from '#packages/client/documents.generated.ts';
-import { SessionProvider } from '../session/session-context.tsx';
+import { browserApi } from '../api/browser-client.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { ApiProvider } from './api-provider.tsx';
-import { browserApi } from './browser-client.ts';
-import { useApiQuery } from './use-api-query.ts';
+import { SessionProvider } from './session-context.tsx';
 
 const wallet = `0x${'a'.repeat(40)}`;
 const router = {} as NonNullable<React.ContextType<typeof AppRouterContext>>;
