@@ -5,7 +5,7 @@ import { onJob } from '#lib/access-change/job-signal.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { closeJob, jobOf } from '../core/access-change/lab-job.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { withApi } from '#lib/session/api-provider.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
+import { useMyRole } from '../core/labs/use-my-role.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { part } from '../ui/part.tsx';

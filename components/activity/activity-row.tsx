@@ -1,4 +1,7 @@
+import { staysPublic } from '#lib/access/change-of-access.ts';
 import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { parentOf } from '#lib/filing/moves.ts';
+import { shortPath } from '#lib/names/short-path.ts';
 import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { type ActivityNode, type FileEntry, recordedAt, subjectOf } from '../core/activity/activity-entry.ts';
@@ -6,9 +9,6 @@ import { activityKind } from '../core/activity/activity-kinds.ts';
 import { AnnouncementText } from '../core/activity/announcement-text.tsx';
 import { HiddenNotice } from '../core/moderation/hidden-notice.tsx';
 import { Person } from '../core/people/person.tsx';
-import { staysPublic } from '../files/access/change-of-access.ts';
-import { parentOf } from '../files/filing/moves.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { shortPath } from '#lib/names/short-path.ts';
 import { withParams } from '#lib/urls/search-params.ts';
 import { type ActivityGroupNode, inLab, subjectOf } from '../core/activity/activity-entry.ts';
 import { activityKind } from '../core/activity/activity-kinds.ts';
 import { Person } from '../core/people/person.tsx';
-import { shortPath } from '../files/panel/short-path.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { ActivityRow, FileFacts, FileOfEntry } from './activity-row.tsx';

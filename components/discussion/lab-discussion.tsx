@@ -1,6 +1,6 @@
 'use client';
 import { withApi } from '#lib/session/api-provider.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
+import { useMyRole } from '../core/labs/use-my-role.ts';
 import { Discussion } from './discussion.tsx';
 
 interface LabDiscussionProps {

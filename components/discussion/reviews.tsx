@@ -11,9 +11,9 @@ import {
   RequestReviewDocument,
   ReviewFileVersionDocument,
 } from '#packages/client/documents.generated.ts';
+import type { MyRole } from '../core/labs/use-my-role.ts';
 import { Person } from '../core/people/person.tsx';
 import { PersonName } from '../core/people/person-name.tsx';
-import type { MyRole } from '../files/use-my-role.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

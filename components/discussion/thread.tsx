@@ -13,8 +13,8 @@ import {
   ThreadCommentsDocument,
 } from '#packages/client/documents.generated.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
+import type { MyRole } from '../core/labs/use-my-role.ts';
 import { Person } from '../core/people/person.tsx';
-import type { MyRole } from '../files/use-my-role.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

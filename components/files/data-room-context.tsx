@@ -2,10 +2,10 @@
 import { createContext, use } from 'react';
 import type { Network } from '#contracts/networks.ts';
 import type { FirstFile } from '#lib/download/first-file.ts';
+import type { MyRole } from '../core/labs/use-my-role.ts';
 import type { Filing } from './filing/use-filing.ts';
 import type { Files } from './use-files.ts';
 import type { Location } from './use-location.ts';
-import type { MyRole } from './use-my-role.ts';
 
 export interface DataRoomLab {
   oclId: string;

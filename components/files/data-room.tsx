@@ -7,6 +7,7 @@ import type { FirstFile } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
+import { useMyRole } from '../core/labs/use-my-role.ts';
 import { usePageActions } from '../core/palette/page-actions.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -42,7 +43,6 @@ import { type DroppedFile, withPaths } from './upload/dropped-files.ts';
 import { InterruptedHere } from './upload/interrupted-uploads.tsx';
 import { type StreamedFiles, useFiles } from './use-files.ts';
 import { useLocation } from './use-location.ts';
-import { useMyRole } from './use-my-role.ts';
 
 // Loaded after a click or a drop, so that readers never load it.
 const FilePanel = lazy(() =>

@@ -11,9 +11,9 @@ import {
   SUMMARY_LENGTH,
 } from '#lib/download/room-files.ts';
 import { useRead } from '#lib/reading/use-read.ts';
+import { onFileChange } from '#lib/upload/file-changes.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { wait } from '#packages/client/wait.ts';
-import { onFileChange } from './file-changes.ts';
 import { withFiles } from './list/list-folder.ts';
 import { knownFiles } from './upload/uploads.ts';
 

@@ -3,6 +3,7 @@ import { useAction } from '#lib/actions/use-action.ts';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { searchPath } from '#lib/search/search-view.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
@@ -12,7 +13,6 @@ import {
   FollowsDocument,
   UnfollowDocument,
 } from '#packages/client/documents.generated.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

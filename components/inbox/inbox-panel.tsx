@@ -1,6 +1,6 @@
 'use client';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { part } from '../ui/part.tsx';
 import { Section } from '../ui/section.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';

@@ -1,6 +1,6 @@
 import { filePath } from '#lib/api/lab-reference.ts';
+import { shortPath } from '#lib/names/short-path.ts';
 import { accessOf } from '../core/access/access-of.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { Figure } from '../ui/figures/figure.tsx';
 import { percent } from '../ui/figures/positions.ts';
 import { dateLabel, timeMarks } from '../ui/figures/scales.ts';

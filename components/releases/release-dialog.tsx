@@ -6,7 +6,7 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { CreateReleaseDocument } from '#packages/client/documents.generated.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,6 +1,6 @@
+import { shortPath } from '#lib/names/short-path.ts';
 import type { KeyReleasesQuery } from '#packages/client/documents.generated.ts';
 import { Person } from '../core/people/person.tsx';
-import { shortPath } from '../files/panel/short-path.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';

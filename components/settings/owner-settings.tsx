@@ -1,7 +1,7 @@
 'use client';
 import type { ComponentProps } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { part } from '../ui/part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { withApi } from '#lib/session/api-provider.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
+import { useMyRole } from '../core/labs/use-my-role.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { AccountLock } from './account-lock.tsx';

@@ -1,8 +1,8 @@
 'use client';
+import { mayNameToken, useHoldableToken } from '#lib/access/use-holdable-token.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { describeConditions } from '#packages/protocol/describe-conditions.ts';
 import { useDataRoom } from '../data-room-context.tsx';
-import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
 
 interface FileConditionsProps {
   version: FileVersion;

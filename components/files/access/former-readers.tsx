@@ -1,9 +1,9 @@
 'use client';
 import { Time } from '#components/ui/time.tsx';
+import { staysPublic } from '#lib/access/change-of-access.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';
-import { staysPublic } from './change-of-access.ts';
 
 /** Says which versions of a file stay public if only the newest one changes, and until when others were public. */
 export function FormerReaders({ path, includesEarlier }: { path: string; includesEarlier: boolean }) {

@@ -1,13 +1,13 @@
 'use client';
 import { useState } from 'react';
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
+import { useHoldableToken } from '#lib/access/use-holdable-token.ts';
 import type { ChosenAccess } from '#lib/upload/unfinished-drops.ts';
 import type { UploadSettings } from '#lib/upload/upload-item.ts';
 import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { parseAmount } from '#packages/protocol/token-amount.ts';
 import { useDataRoom } from '../data-room-context.tsx';
-import { useHoldableToken } from './use-holdable-token.ts';
 
 export interface Access {
   level: AccessLevel;

@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import type { Answer } from '#lib/access/try-conditions.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
-import { AnswerIcon } from './answer-icon.tsx';
+import { AnswerIcon } from '../../core/access/answer-icon.tsx';
 import type { Trial } from './use-trial.ts';
 
 interface WhoOpensProps {

@@ -1,8 +1,8 @@
 import type { PageAction } from '#components/core/palette/page-actions.ts';
+import { nameOf } from '#lib/filing/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { Selection } from '../list/selection.ts';
 import type { Location } from '../use-location.ts';
-import { nameOf } from './moves.ts';
 import type { Filing } from './use-filing.ts';
 
 interface Place {

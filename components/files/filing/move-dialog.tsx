@@ -6,11 +6,11 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { inputClass } from '#components/ui/input.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
+import { canMoveInto, foldersOf, movesInto, nameOf, pathProblem } from '#lib/filing/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { focusEntryList } from '../list/entry-list-id.ts';
-import { canMoveInto, foldersOf, movesInto, nameOf, pathProblem } from './moves.ts';
 
 // The list is read from its top. A room with more folders is searched.
 const MAX_FOLDERS = 300;

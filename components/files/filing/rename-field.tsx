@@ -2,8 +2,8 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { Input } from '#components/ui/input.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
+import { nameOf, nameProblem, renameTo } from '#lib/filing/moves.ts';
 import { useDataRoom } from '../data-room-context.tsx';
-import { nameOf, nameProblem, renameTo } from './moves.ts';
 
 interface RenameFieldProps {
   entryKey: string;

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
+import { nameOf } from '#lib/filing/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { focusEntryList } from '../list/entry-list-id.ts';
 import { filesOf } from '../list/list-folder.ts';
 import { DeleteDialog } from '../panel/delete-dialog.tsx';
-import { nameOf } from './moves.ts';
 
 interface TrashDialogProps {
   /** Paths of files, and of folders with a `/` at the end. */

@@ -9,6 +9,7 @@ import { Time } from '#components/ui/time.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { pathProblem } from '#lib/filing/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { freePath } from '#lib/upload/data-room-path.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
@@ -16,7 +17,6 @@ import { RestoreEntryDocument } from '#packages/client/documents.generated.ts';
 import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import type { TrashEntry } from './empty-trash-dialog.tsx';
-import { pathProblem } from './moves.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -8,8 +8,8 @@ import { PageTurner } from '#components/ui/page-turner.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { TrashDocument } from '#packages/client/documents.generated.ts';
+import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
-import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { EmptyTrashDialog, type TrashEntry } from './empty-trash-dialog.tsx';
 import { TrashRow } from './trash-row.tsx';
 

@@ -3,6 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
+import {
+  applyMoves,
+  type EntryMove,
+  movedPath,
+  nameOf,
+  opposite,
+  withoutEntries,
+} from '#lib/filing/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
@@ -11,12 +19,11 @@ import {
   RestoreEntryDocument,
   TrashEntryDocument,
 } from '#packages/client/documents.generated.ts';
+import type { MyRole } from '../../core/labs/use-my-role.ts';
 import { notify } from '../../ui/toast.ts';
 import type { Files } from '../use-files.ts';
 import type { Location } from '../use-location.ts';
-import type { MyRole } from '../use-my-role.ts';
 import { callsFor } from './calls-for.ts';
-import { applyMoves, type EntryMove, movedPath, nameOf, opposite, withoutEntries } from './moves.ts';
 
 /** What the user does with files and folders at the moment. */
 type FilingTask =

@@ -13,9 +13,9 @@ import { shortHex } from '#components/ui/short-hex.ts';
 import { Time } from '#components/ui/time.tsx';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
+import { EntryIcon } from '../../core/files/entry-icon.tsx';
 import { RoomLink } from '../room-link.tsx';
 import { type ColumnId, cellClass, columnsOf, rowGrid, typeOf } from './columns.ts';
-import { EntryIcon } from './entry-icon.tsx';
 import type { Entry } from './list-folder.ts';
 
 const RenameField = lazy(() =>

@@ -14,11 +14,11 @@ import {
 } from '#lib/access/explain-access-error.ts';
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
 import { refusalScale } from '#lib/access/refusal-scale.ts';
+import { mayNameToken, useHoldableToken } from '#lib/access/use-holdable-token.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabMemberRole } from '#packages/client/documents.generated.ts';
-import { mayNameToken, useHoldableToken } from '../access/use-holdable-token.ts';
+import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
-import { SignInPrompt } from '../sign-in-prompt.tsx';
 
 // Loaded only by those who are refused.
 const MyRequest = late(async () => (await import('#components/members/requests/my-request.tsx')).MyRequest);

@@ -9,8 +9,8 @@ import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { DeleteDataRoomFileDocument } from '#packages/client/documents.generated.ts';
+import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
-import { SignInPrompt } from '../sign-in-prompt.tsx';
 
 interface DeleteDialogProps {
   files: readonly Pick<RoomFile, 'path' | 'name' | 'version'>[];

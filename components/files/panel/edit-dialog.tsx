@@ -13,8 +13,8 @@ import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import { UpdateFileMetadataDocument } from '#packages/client/documents.generated.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import { openFile } from '#packages/client/download/open-file.ts';
+import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
-import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { type FileMetadata, MetadataFields } from '../upload/metadata-fields.tsx';
 import { extractText } from '../upload/text/extract-text.ts';
 

@@ -10,13 +10,13 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { filePath, movedFilePath } from '#lib/api/lab-reference.ts';
+import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
+import { onFileChange } from '#lib/upload/file-changes.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { useDataRoom } from '../data-room-context.tsx';
-import { onFileChange } from '../file-changes.ts';
 import { LoadedFile } from './loaded-file.tsx';
 import { toggleFullScreen } from './preview/full-screen.tsx';
-import { shortPath } from './short-path.ts';
 import { useFileDetail } from './use-file-detail.ts';
 
 const RenameField = lazy(() =>

@@ -3,12 +3,12 @@ import { accessOf } from '#components/core/access/access-of.ts';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { notify } from '#components/ui/toast.ts';
+import { changeOfAccess, staysPublic } from '#lib/access/change-of-access.ts';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { RestoreFileVersionDocument } from '#packages/client/documents.generated.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import { changeOfAccess, staysPublic } from '../access/change-of-access.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 
 interface RestoreVersionDialogProps {

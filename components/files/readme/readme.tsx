@@ -10,6 +10,7 @@ import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import type { MyRole } from '../../core/labs/use-my-role.ts';
 import { useDataRoom, useFirstReadme } from '../data-room-context.tsx';
 import { useBlobText } from '../panel/preview/blob-text.ts';
 import { CutNote } from '../panel/preview/cut-note.tsx';
@@ -18,7 +19,6 @@ import { ShownPath } from '../panel/preview/markdown/room-file.ts';
 import { useFileDetail } from '../panel/use-file-detail.ts';
 import { useOpenedFile } from '../panel/use-opened-file.ts';
 import { RoomLink } from '../room-link.tsx';
-import type { MyRole } from '../use-my-role.ts';
 
 const MAX_BYTES = 1_000_000;
 

@@ -1,8 +1,8 @@
 'use client';
 import { Notice } from '#components/ui/notice.tsx';
+import { staysPublic } from '#lib/access/change-of-access.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
-import { staysPublic } from '../access/change-of-access.ts';
 
 /** What happens to the description, tags and categories of a public file that becomes secret. */
 export type FormerMetadata = 'keep' | 'replace';

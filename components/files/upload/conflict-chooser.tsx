@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { becomesPublic, changeOfAccess } from '#lib/access/change-of-access.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { ConflictChoice } from '#lib/upload/conflicts.ts';
 import type { UploadItem } from '#lib/upload/upload-item.ts';
 import type { UploadQueue } from '#lib/upload/upload-queue.ts';
-import { becomesPublic, changeOfAccess } from '../access/change-of-access.ts';
 import { ChangeNoteField } from '../panel/change-note-field.tsx';
 
 interface ConflictChooserProps {

@@ -1,5 +1,6 @@
 'use client';
 import { callApi } from '#lib/api/browser.ts';
+import { announceFileChange } from '#lib/upload/file-changes.ts';
 import { keptInBrowser } from '#lib/upload/kept-parts.ts';
 import { keepSources, sourcesOf } from '#lib/upload/kept-sources.ts';
 import { newDropKey, rememberDrop } from '#lib/upload/unfinished-drops.ts';
@@ -9,7 +10,6 @@ import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import { createPartsApi, createUploadApi } from '#packages/client/upload/upload-api.ts';
 import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
 import { wait } from '#packages/client/wait.ts';
-import { announceFileChange } from '../file-changes.ts';
 
 /** Files of the data rooms by oclId and path, as the pages last loaded them. */
 export const knownFiles = new Map<string, ReadonlyMap<string, ExistingFile>>();

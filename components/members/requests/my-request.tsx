@@ -14,7 +14,7 @@ import {
 import type { AskedRole } from '#packages/protocol/access-request.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
-import { SignInPrompt } from '../../files/sign-in-prompt.tsx';
+import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';

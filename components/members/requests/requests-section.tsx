@@ -15,7 +15,7 @@ import {
 } from '#packages/client/documents.generated.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
-import { SignInPrompt } from '../../files/sign-in-prompt.tsx';
+import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { part } from '../../ui/part.tsx';

@@ -1,4 +1,4 @@
-import { visibleName } from '#lib/names/visible-name.ts';
+import { visibleName } from './visible-name.ts';
 
 /** A path or name of at most `length` characters. A longer one is shortened in the middle. */
 export function shortPath(path: string, length = 80): string {

@@ -2,14 +2,14 @@
 import { useRun } from '#lib/actions/use-run.ts';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
 import { connectWallet } from '#lib/wallet/wallet-store.ts';
-import { Button } from '../ui/button.tsx';
-import { late } from '../ui/late.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { shortHex } from '../ui/short-hex.ts';
+import { Button } from '../../ui/button.tsx';
+import { late } from '../../ui/late.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { shortHex } from '../../ui/short-hex.ts';
 
 // Loaded only after a failure.
 const ExplainedFailure = late(() =>
-  import('../core/wallet/explained-failure.tsx').then((module) => module.ExplainedFailure),
+  import('./explained-failure.tsx').then((module) => module.ExplainedFailure),
 );
 
 interface SignInPromptProps {
