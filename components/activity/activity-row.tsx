@@ -1,6 +1,6 @@
-import { staysPublic } from '#lib/access/change-of-access.ts';
+import { staysPublic } from '#components/core/access/change-of-access.ts';
 import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { parentOf } from '#lib/filing/moves.ts';
+import { parentOf } from '#lib/data-room/moves.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';

@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useId, useMemo } from 'react';
+import { onFileChange } from '#components/core/data-room/file-changes.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { unpackLists } from '#lib/download/packed-lists.ts';
 import {
@@ -11,7 +12,6 @@ import {
   SUMMARY_LENGTH,
 } from '#lib/download/room-files.ts';
 import { useRead } from '#lib/reading/use-read.ts';
-import { onFileChange } from '#lib/upload/file-changes.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import { wait } from '#packages/client/wait.ts';
 import { withFiles } from './list/list-folder.ts';

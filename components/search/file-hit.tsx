@@ -6,7 +6,7 @@ import { visibleName } from '#lib/names/visible-name.ts';
 import { readSearchView, searchPath } from '#lib/search/search-view.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
-import { EntryIcon } from '../core/files/entry-icon.tsx';
+import { EntryIcon } from '../core/data-room/entry-icon.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';

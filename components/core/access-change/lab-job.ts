@@ -1,8 +1,8 @@
 'use client';
+import { announceFileChange } from '#components/core/data-room/file-changes.ts';
 import { AccessJob } from '#lib/access-change/access-job.ts';
 import { type AccessTask, removeTask, storedTask, storeTask } from '#lib/access-change/stored-job.ts';
 import { callApi } from '#lib/api/browser.ts';
-import { announceFileChange } from '#lib/upload/file-changes.ts';
 import { warnBeforeLeaving } from '#lib/windows/warn-before-leaving.ts';
 import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import { wait } from '#packages/client/wait.ts';

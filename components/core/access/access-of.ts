@@ -1,4 +1,4 @@
-import { staysPublic } from '#lib/access/change-of-access.ts';
+import { staysPublic } from '#components/core/access/change-of-access.ts';
 import type { AccessKind } from '#packages/marks/access-symbols.ts';
 
 interface Access {

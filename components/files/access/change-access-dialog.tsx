@@ -4,8 +4,8 @@ import { isUnfinished, startJob } from '#components/core/access-change/lab-job.t
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { nameOf } from '#lib/data-room/moves.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { nameOf } from '#lib/filing/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { focusEntryList } from '../list/entry-list-id.ts';

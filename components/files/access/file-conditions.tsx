@@ -1,5 +1,5 @@
 'use client';
-import { mayNameToken, useHoldableToken } from '#lib/access/use-holdable-token.ts';
+import { mayNameToken, useHoldableToken } from '#components/core/access/use-holdable-token.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { describeConditions } from '#packages/protocol/describe-conditions.ts';
 import { useDataRoom } from '../data-room-context.tsx';

@@ -1,6 +1,6 @@
 'use client';
+import { staysPublic } from '#components/core/access/change-of-access.ts';
 import { Time } from '#components/ui/time.tsx';
-import { staysPublic } from '#lib/access/change-of-access.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
+import { useHoldableToken } from '#components/core/access/use-holdable-token.ts';
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
-import { useHoldableToken } from '#lib/access/use-holdable-token.ts';
 import type { ChosenAccess } from '#lib/upload/unfinished-drops.ts';
 import type { UploadSettings } from '#lib/upload/upload-item.ts';
 import type { AccessLevel } from '#packages/protocol/access-level.ts';

@@ -1,5 +1,5 @@
 import type { PageAction } from '#components/core/palette/page-actions.ts';
-import { nameOf } from '#lib/filing/moves.ts';
+import { nameOf } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { Selection } from '../list/selection.ts';
 import type { Location } from '../use-location.ts';

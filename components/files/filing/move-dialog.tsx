@@ -6,7 +6,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { inputClass } from '#components/ui/input.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
-import { canMoveInto, foldersOf, movesInto, nameOf, pathProblem } from '#lib/filing/moves.ts';
+import { canMoveInto, foldersOf, movesInto, nameOf, pathProblem } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { useDataRoom } from '../data-room-context.tsx';

@@ -4,7 +4,7 @@ import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { TextField } from '#components/ui/labelled-fields.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { nameProblem } from '#lib/filing/moves.ts';
+import { nameProblem } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { CreateFolderDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../data-room-context.tsx';

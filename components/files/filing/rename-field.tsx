@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { Input } from '#components/ui/input.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
-import { nameOf, nameProblem, renameTo } from '#lib/filing/moves.ts';
+import { nameOf, nameProblem, renameTo } from '#lib/data-room/moves.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 
 interface RenameFieldProps {

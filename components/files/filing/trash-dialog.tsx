@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
-import { nameOf } from '#lib/filing/moves.ts';
+import { nameOf } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { focusEntryList } from '../list/entry-list-id.ts';

@@ -9,7 +9,7 @@ import { Time } from '#components/ui/time.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { pathProblem } from '#lib/filing/moves.ts';
+import { pathProblem } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { freePath } from '#lib/upload/data-room-path.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';

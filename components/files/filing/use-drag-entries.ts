@@ -1,6 +1,6 @@
 'use client';
 import { type DragEvent, useRef, useState } from 'react';
-import { canMoveInto, movesInto } from '#lib/filing/moves.ts';
+import { canMoveInto, movesInto } from '#lib/data-room/moves.ts';
 import type { Filing } from './use-filing.ts';
 
 /** Marks a drag of rows, so that other drop targets leave it alone. */

@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import type { RoomFile } from '#lib/download/room-files.ts';
 import {
   applyMoves,
   type EntryMove,
@@ -10,7 +9,8 @@ import {
   nameOf,
   opposite,
   withoutEntries,
-} from '#lib/filing/moves.ts';
+} from '#lib/data-room/moves.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {

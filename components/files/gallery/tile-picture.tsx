@@ -6,7 +6,7 @@ import { fileKindOf } from '#lib/download/file-kind.ts';
 import { isSvg, previewOf } from '#lib/download/preview-format.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { FileUrlsDocument } from '#packages/client/documents.generated.ts';
-import { EntryIcon } from '../../core/files/entry-icon.tsx';
+import { EntryIcon } from '../../core/data-room/entry-icon.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
 import type { Entry } from '../list/list-folder.ts';
 import { useObjectUrl } from '../panel/preview/object-url.ts';

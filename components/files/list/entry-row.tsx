@@ -13,7 +13,7 @@ import { shortHex } from '#components/ui/short-hex.ts';
 import { Time } from '#components/ui/time.tsx';
 import { fileKindOf } from '#lib/download/file-kind.ts';
 import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
-import { EntryIcon } from '../../core/files/entry-icon.tsx';
+import { EntryIcon } from '../../core/data-room/entry-icon.tsx';
 import { RoomLink } from '../room-link.tsx';
 import { type ColumnId, cellClass, columnsOf, rowGrid, typeOf } from './columns.ts';
 import type { Entry } from './list-folder.ts';

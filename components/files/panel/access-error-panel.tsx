@@ -1,5 +1,6 @@
 'use client';
 import { CloudOff, KeyRound } from 'lucide-react';
+import { mayNameToken, useHoldableToken } from '#components/core/access/use-holdable-token.ts';
 import { Person } from '#components/core/people/person.tsx';
 import type { AskedFile } from '#components/members/requests/asked-file.ts';
 import { Button, buttonClass } from '#components/ui/button.tsx';
@@ -14,7 +15,6 @@ import {
 } from '#lib/access/explain-access-error.ts';
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
 import { refusalScale } from '#lib/access/refusal-scale.ts';
-import { mayNameToken, useHoldableToken } from '#lib/access/use-holdable-token.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';

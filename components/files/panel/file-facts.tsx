@@ -1,10 +1,10 @@
 'use client';
+import { staysPublic } from '#components/core/access/change-of-access.ts';
 import { Person } from '#components/core/people/person.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { Time } from '#components/ui/time.tsx';
-import { staysPublic } from '#lib/access/change-of-access.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';

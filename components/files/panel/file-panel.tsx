@@ -1,6 +1,7 @@
 'use client';
 import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
+import { onFileChange } from '#components/core/data-room/file-changes.ts';
 import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { HiddenNotice } from '#components/core/moderation/hidden-notice.tsx';
 import { ReportButton } from '#components/core/moderation/report-button.tsx';
@@ -12,7 +13,6 @@ import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { filePath, movedFilePath } from '#lib/api/lab-reference.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { onFileChange } from '#lib/upload/file-changes.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { LoadedFile } from './loaded-file.tsx';

@@ -1,9 +1,9 @@
 'use client';
 import { accessOf } from '#components/core/access/access-of.ts';
+import { changeOfAccess, staysPublic } from '#components/core/access/change-of-access.ts';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { notify } from '#components/ui/toast.ts';
-import { changeOfAccess, staysPublic } from '#lib/access/change-of-access.ts';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { visibleName } from '#lib/names/visible-name.ts';

@@ -6,7 +6,7 @@ import { ChevronRight, Folder, FolderOpen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { classNames } from '#components/ui/class-names.ts';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { nameOf } from '#lib/filing/moves.ts';
+import { nameOf } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { RoomLink } from '../room-link.tsx';

@@ -1,4 +1,4 @@
-import { foldersOf, parentOf } from '#lib/filing/moves.ts';
+import { foldersOf, parentOf } from '#lib/data-room/moves.ts';
 import { compareNames } from '../list/list-view.ts';
 
 /** Folders that a folder shows at first, and each time more are asked for. */

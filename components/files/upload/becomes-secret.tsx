@@ -1,6 +1,6 @@
 'use client';
+import { staysPublic } from '#components/core/access/change-of-access.ts';
 import { Notice } from '#components/ui/notice.tsx';
-import { staysPublic } from '#lib/access/change-of-access.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
+import { becomesPublic, changeOfAccess } from '#components/core/access/change-of-access.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { becomesPublic, changeOfAccess } from '#lib/access/change-of-access.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { ConflictChoice } from '#lib/upload/conflicts.ts';
 import type { UploadItem } from '#lib/upload/upload-item.ts';

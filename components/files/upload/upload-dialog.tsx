@@ -1,10 +1,10 @@
 'use client';
 import { useId, useMemo, useState } from 'react';
+import { becomesPublic, changeOfAccess } from '#components/core/access/change-of-access.ts';
 import { RefusalNotice } from '#components/core/foresight/refusal-notice.tsx';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { becomesPublic, changeOfAccess } from '#lib/access/change-of-access.ts';
 import { useRefusal } from '#lib/api/use-refusal.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { toDataRoomPath } from '#lib/upload/data-room-path.ts';

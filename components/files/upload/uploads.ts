@@ -1,6 +1,6 @@
 'use client';
+import { announceFileChange } from '#components/core/data-room/file-changes.ts';
 import { callApi } from '#lib/api/browser.ts';
-import { announceFileChange } from '#lib/upload/file-changes.ts';
 import { keptInBrowser } from '#lib/upload/kept-parts.ts';
 import { keepSources, sourcesOf } from '#lib/upload/kept-sources.ts';
 import { newDropKey, rememberDrop } from '#lib/upload/unfinished-drops.ts';

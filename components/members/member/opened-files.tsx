@@ -1,6 +1,6 @@
 'use client';
+import { mayNameToken, useHoldableToken } from '#components/core/access/use-holdable-token.ts';
 import { type Answer, tryConditions } from '#lib/access/try-conditions.ts';
-import { mayNameToken, useHoldableToken } from '#lib/access/use-holdable-token.ts';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { useReads } from '#lib/reading/use-reads.ts';
 import { chainClient } from '#lib/wallet/chain.ts';

@@ -21,7 +21,7 @@ import { visibleName } from '#lib/names/visible-name.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { withParams } from '#lib/urls/search-params.ts';
-import { EntryIcon } from '../../core/files/entry-icon.tsx';
+import { EntryIcon } from '../../core/data-room/entry-icon.tsx';
 import { pageActions } from '../../core/palette/page-actions.ts';
 import { useContentMatches } from '../content-hits.tsx';
 import { exactIcons } from '../exact-hits.tsx';

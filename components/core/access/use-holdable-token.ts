@@ -1,8 +1,8 @@
 'use client';
-import { callApi } from '../api/browser.ts';
-import { usePublicConfig } from '../config/public-config.tsx';
-import { useRead } from '../reading/use-read.ts';
-import type { HoldableToken } from './holdable-token.ts';
+import type { HoldableToken } from '#lib/access/holdable-token.ts';
+import { callApi } from '#lib/api/browser.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 
 /** The lab's token: `null` if it has none or it cannot be read, `undefined` while loading or not wanted. */
 export function useHoldableToken(oclId: string, isWanted = true): HoldableToken | null | undefined {
@@ -12,8 +12,8 @@ export function useHoldableToken(oclId: string, isWanted = true): HoldableToken 
     // Loaded on demand: most files have no conditions about tokens.
     read: async () => {
       const [{ loadHoldableToken }, { chainClient }] = await Promise.all([
-        import('./holdable-token.ts'),
-        import('../wallet/chain.ts'),
+        import('#lib/access/holdable-token.ts'),
+        import('#lib/wallet/chain.ts'),
       ]);
       return loadHoldableToken(callApi, chainClient(config), oclId);
     },
