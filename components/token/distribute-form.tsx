@@ -1,58 +1,23 @@
 'use client';
 import { type ChangeEvent, useState } from 'react';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { useRead } from '#lib/reading/use-read.ts';
-import { type DistributionRow, maxRecipients, parseDistribution } from '#lib/tokenize/distribution.ts';
-import type { Sender, Senders } from '#lib/tokenize/read-senders.ts';
-import type { SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
+import { type DistributionRow, parseDistribution } from '#lib/tokenize/distribution.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextareaField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ReviewDistribution } from './review-distribution.tsx';
-import { SenderChoice } from './sender-choice.tsx';
-import type { TokenOfPage } from './token-of-page.ts';
-import { TransferDialog } from './transfer-dialog.tsx';
-
-interface DistributeDialogProps {
-  token: TokenOfPage;
-  /** The connected wallet. Lowercase. */
-  wallet: `0x${string}`;
-  onClose: () => void;
-}
-
-/** Sends tokens to many addresses in one transaction. */
-export function DistributeDialog({ token, wallet, onClose }: DistributeDialogProps) {
-  return (
-    <TransferDialog
-      token={token}
-      wallet={wallet}
-      title={`Distribute ${visibleName(token.symbol)}`}
-      description={`Tokens go to up to ${maxRecipients} addresses in one transaction: all of them get theirs, or nobody does.`}
-      onClose={onClose}
-    >
-      {(known, onSent) => (
-        <DistributeForm token={token} known={known} wallet={wallet} onSent={onSent} onClose={onClose} />
-      )}
-    </TransferDialog>
-  );
-}
-
-interface DistributeFormProps extends DistributeDialogProps {
-  known: Senders;
-  onSent: (sent: SentTransfer) => void;
-}
+import type { TransferFormProps } from './transfer-form.ts';
 
 /** More text than 200 rows need. */
 const maxCharacters = 40_000;
 const shownProblems = 10;
 
-function DistributeForm(props: DistributeFormProps) {
-  const { token, known, wallet, onSent, onClose } = props;
-  const { decimals, senders } = known;
-  const [sender, setSender] = useState<Sender>(senders.find(({ balance }) => balance > 0n) ?? senders[0]);
+/** Sends tokens to many addresses in one transaction. */
+export function DistributeForm({ token, wallet, sender, senderChoice, onSent, onClose }: TransferFormProps) {
+  const { symbol, decimals } = token;
   const [text, setText] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [review, setReview] = useState<{ rows: DistributionRow[]; total: bigint } | null>(null);
@@ -61,7 +26,6 @@ function DistributeForm(props: DistributeFormProps) {
     read: async () => (await walletRuntime()).canSendBatch(),
   });
   const { chainId } = usePublicConfig();
-  const symbol = visibleName(token.symbol);
   const rules = { decimals, balance: sender.balance, token: token.address, sender: sender.address };
   const { rows, total, problems } = parseDistribution(text.slice(0, maxCharacters), rules);
 
@@ -81,7 +45,7 @@ function DistributeForm(props: DistributeFormProps) {
     return (
       <ReviewDistribution
         key={chainId}
-        token={{ ...token, symbol, decimals }}
+        token={token}
         sender={sender}
         {...review}
         onSent={onSent}
@@ -105,13 +69,7 @@ function DistributeForm(props: DistributeFormProps) {
           smart account of MetaMask, Base or Safe, or use “Send” for each address.
         </Notice>
       )}
-      <SenderChoice
-        senders={senders}
-        chosen={sender}
-        decimals={decimals}
-        symbol={symbol}
-        onChange={setSender}
-      />
+      {senderChoice}
       <TextareaField
         label="Recipients"
         hint="One line for each: address and amount, separated by a comma, a tab or a space."
