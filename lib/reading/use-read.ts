@@ -39,7 +39,7 @@ export interface ReadOptions<Data> {
   explain?: (error: unknown) => FailureText;
 }
 
-interface Read<Data> {
+export interface Read<Data> {
   /** The latest result, until the next one arrives. */
   data: Data | undefined;
   /** Why the last read failed. */

@@ -7,7 +7,6 @@ import {
   onChainShow,
 } from '#components/activity/activity-filters.ts';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
-import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
 import { Announce } from '#components/announce/announce.tsx';
 import { inLab } from '#components/core/activity/activity-entry.ts';
 import { PeopleProvider } from '#components/core/people/people-provider.tsx';
@@ -17,6 +16,7 @@ import { Failure } from '#components/site/failure.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { LinkChoices } from '#components/ui/link-choices.tsx';
+import { ListSkeleton } from '#components/ui/list-skeleton.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
@@ -51,7 +51,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   const path = labPath(lab.shortname, 'activity');
   return (
     <ListNavigation
-      skeleton={<ActivitySkeleton />}
+      skeleton={<ListSkeleton label="Loading the activity" />}
       toolbar={
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <LinkChoices

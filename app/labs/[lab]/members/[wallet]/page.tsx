@@ -3,7 +3,6 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { RenewKeys } from '#components/access-change/parts.tsx';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
-import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
 import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { Person } from '#components/core/people/person.tsx';
 import { conditionGroups } from '#components/members/member/condition-groups.ts';
@@ -18,6 +17,7 @@ import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { LinkChoices } from '#components/ui/link-choices.tsx';
+import { ListSkeleton } from '#components/ui/list-skeleton.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { shortHex } from '#components/ui/short-hex.ts';
 import { TextLink } from '#components/ui/text-link.tsx';
@@ -143,7 +143,7 @@ export default async function MemberPage({ params, searchParams }: MemberPagePro
         </div>
         <Section title="What it did">
           <ListNavigation
-            skeleton={<ActivitySkeleton />}
+            skeleton={<ListSkeleton label="Loading the activity" />}
             toolbar={
               <LinkChoices
                 label="What it did"
