@@ -27,20 +27,21 @@ export function part<Props extends object>(
   let pending: Promise<ComponentType<Props>> | undefined;
   return function Part(props) {
     const hydrated = useHydrated();
-    const [attempt, setAttempt] = useState({ isLoaded: false, hasFailed: false });
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
 
     function start() {
+      setState('loading');
       pending ??= load();
       pending.then(
         (component) => {
           Loaded = component;
-          setAttempt({ isLoaded: true, hasFailed: false });
+          setState('loaded');
         },
         (cause) => {
           pending = undefined;
           if (failure === 'toast') notify('error', title, advice);
           else if (failure !== 'in place') failure(cause);
-          setAttempt({ isLoaded: false, hasFailed: true });
+          setState('failed');
         },
       );
     }
@@ -51,7 +52,7 @@ export function part<Props extends object>(
     }, []);
 
     if (hydrated && Loaded) return <Loaded {...props} />;
-    if (attempt.hasFailed && failure === 'in place') return <NotLoaded onRetry={start} />;
+    if (state === 'failed' && failure === 'in place') return <NotLoaded onRetry={start} />;
     return typeof loading === 'function' ? loading(props) : loading;
   };
 }
