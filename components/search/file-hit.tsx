@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { filePath } from '#lib/api/lab-reference.ts';
-import { fileKindOf } from '#lib/download/file-kind.ts';
 import { readSearchView, searchPath } from '#lib/search/search-view.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
+import { fileKindOf } from '#packages/formats/file-kind.ts';
 import { EntryIcon } from '../files/list/entry-icon.tsx';
 import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';

@@ -1,15 +1,15 @@
 'use client';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
+import { useObjectUrl } from '#components/preview/parts/object-url.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { fileKindOf } from '#lib/download/file-kind.ts';
-import { isSvg, previewOf } from '#lib/download/preview-format.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { FileUrlsDocument } from '#packages/client/documents.generated.ts';
+import { fileKindOf } from '#packages/formats/file-kind.ts';
+import { isSvg, previewOf } from '#packages/formats/formats.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { EntryIcon } from '../list/entry-icon.tsx';
 import type { Entry } from '../list/list-folder.ts';
-import { useObjectUrl } from '../panel/preview/object-url.ts';
 import { useKeptPicture } from './kept-pictures.ts';
 import { URLS_PER_PAGE } from './url-pages.ts';
 

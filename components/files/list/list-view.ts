@@ -1,5 +1,5 @@
-import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
+import { type FileKind, fileKindNames, fileKindOf } from '#packages/formats/file-kind.ts';
 import { typeOf } from './columns.ts';
 import { type Entry, fileEntry, listFolder } from './list-folder.ts';
 import { type SortKey, sortKeys } from './sort-key.ts';

@@ -4,6 +4,7 @@ import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 're
 import { FollowButton } from '#components/follow/follow-button.tsx';
 import { HiddenNotice } from '#components/moderation/hidden-notice.tsx';
 import { ReportButton } from '#components/moderation/report-button.tsx';
+import { toggleFullScreen } from '#components/preview/parts/full-screen.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -15,7 +16,6 @@ import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { useDataRoom } from '../data-room-context.tsx';
 import { onFileChange } from '../file-changes.ts';
 import { LoadedFile } from './loaded-file.tsx';
-import { toggleFullScreen } from './preview/full-screen.tsx';
 import { shortPath } from './short-path.ts';
 import { useFileDetail } from './use-file-detail.ts';
 

@@ -1,24 +1,25 @@
 'use client';
 import { CircleCheck, Eye, Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { LoadedImage } from '#components/preview/media/image-preview.tsx';
+import { NoPreview, Preview } from '#components/preview/preview.tsx';
+import { FileText } from '#components/preview/text-file.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
 import { useRefusal } from '#lib/api/use-refusal.ts';
-import { isSvg, previewOf } from '#lib/download/preview-format.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { isSvg, previewOf } from '#packages/formats/formats.ts';
 import { FileConditions } from '../access/file-conditions.tsx';
 import { useDataRoom } from '../data-room-context.tsx';
 import { keepPicture } from '../gallery/kept-pictures.ts';
+import { RoomText } from '../room-text/room-text.tsx';
 import { SignInPrompt } from '../sign-in-prompt.tsx';
 import { AccessErrorPanel } from './access-error-panel.tsx';
 import { isLockedFor } from './locked.ts';
-import { LoadedImage } from './preview/image-preview.tsx';
-import { ShownPath } from './preview/markdown/room-file.ts';
-import { FileText, NoPreview, Preview } from './preview/preview.tsx';
 import { TooLarge } from './too-large.tsx';
 import { useOpenedFile } from './use-opened-file.ts';
 
@@ -39,9 +40,9 @@ interface FilePreviewProps {
 /** Content of a file, decrypted in a worker and kept only in memory. */
 export function FilePreview(props: FilePreviewProps) {
   return (
-    <ShownPath value={props.file.path}>
+    <RoomText path={props.file.path}>
       <ShownFile {...props} />
-    </ShownPath>
+    </RoomText>
   );
 }
 

@@ -2,6 +2,9 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
+import { MarkdownText } from '#components/preview/markdown/markdown-preview.tsx';
+import { useBlobText } from '#components/preview/parts/blob-text.ts';
+import { CutNote } from '#components/preview/parts/cut-note.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useSeen } from '#components/ui/use-seen.ts';
@@ -11,13 +14,10 @@ import { visibleName } from '#lib/visible-name.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { useDataRoom, useFirstReadme } from '../data-room-context.tsx';
-import { useBlobText } from '../panel/preview/blob-text.ts';
-import { CutNote } from '../panel/preview/cut-note.tsx';
-import { MarkdownText } from '../panel/preview/markdown/markdown-preview.tsx';
-import { ShownPath } from '../panel/preview/markdown/room-file.ts';
 import { useFileDetail } from '../panel/use-file-detail.ts';
 import { useOpenedFile } from '../panel/use-opened-file.ts';
 import { RoomLink } from '../room-link.tsx';
+import { RoomText } from '../room-text/room-text.tsx';
 import type { MyRole } from '../use-my-role.ts';
 
 const MAX_BYTES = 1_000_000;
@@ -45,7 +45,7 @@ export function Readme({ file }: { file: RoomFile }) {
         </RoomLink>
         <AccessBadge level={file.accessLevel} publicVersions={file.publicVersions} />
       </p>
-      <ShownPath value={file.path}>
+      <RoomText path={file.path}>
         {bytes > MAX_BYTES ? (
           <Note>
             It has {formatBytes(bytes)}. <RoomLink href={href}>Open it</RoomLink>
@@ -67,7 +67,7 @@ export function Readme({ file }: { file: RoomFile }) {
         ) : (
           <Text text={firstText} />
         )}
-      </ShownPath>
+      </RoomText>
     </section>
   );
 }

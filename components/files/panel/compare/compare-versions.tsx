@@ -9,8 +9,9 @@ import { Select } from '#components/ui/select.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { planComparison } from '#packages/formats/plan-comparison.ts';
 import { useDataRoom } from '../../data-room-context.tsx';
-import { type ComparedVersions, parseCompared, planComparison } from './compared-versions.ts';
+import { type ComparedVersions, parseCompared } from './compared-versions.ts';
 
 const ComparedContent = lazyPart(
   async () => (await import('./compared-content.tsx')).ComparedContent,

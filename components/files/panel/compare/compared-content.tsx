@@ -1,6 +1,9 @@
 'use client';
 import { CircleCheck, Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { ChangeList } from '#components/preview/comparison/change-list.tsx';
+import { ImageComparison } from '#components/preview/comparison/image-comparison.tsx';
+import { FullScreen } from '#components/preview/parts/full-screen.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -8,20 +11,17 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import type { ComparedImages } from '#packages/formats/compare/compare-images.ts';
+import type { ComparedFormat, Comparison } from '#packages/formats/compare/comparison.ts';
+import { type ComparisonPlan, planComparison } from '#packages/formats/plan-comparison.ts';
+import { readInWorker } from '#packages/formats/read-in-worker.ts';
+import { UnreadableFileError } from '#packages/formats/source/unreadable-file-error.ts';
 import { FileConditions } from '../../access/file-conditions.tsx';
 import { useDataRoom } from '../../data-room-context.tsx';
 import { SignInPrompt } from '../../sign-in-prompt.tsx';
 import { AccessErrorPanel } from '../access-error-panel.tsx';
 import { isLockedFor } from '../locked.ts';
-import { FullScreen } from '../preview/full-screen.tsx';
-import { readInWorker } from '../preview/worker/read-in-worker.ts';
-import { UnreadableFileError } from '../preview/worker/unreadable-file-error.ts';
 import { useOpenedFile } from '../use-opened-file.ts';
-import { ChangeList } from './change-list.tsx';
-import type { ComparedImages } from './compare-images.ts';
-import { type ComparisonPlan, planComparison } from './compared-versions.ts';
-import type { ComparedFormat, Comparison } from './comparison.ts';
-import { ImageComparison } from './image-comparison.tsx';
 import { VersionFacts } from './version-facts.tsx';
 
 /** The largest tables take longer than a preview. */
