@@ -1,10 +1,10 @@
 'use client';
 import { useEffect, useSyncExternalStore } from 'react';
+import { SignInPrompt } from '#components/core/wallet/sign-in-prompt.tsx';
 import type { AccessJob, AccessJobSnapshot } from '#lib/access-change/access-job.ts';
 import { onJob } from '#lib/access-change/job-signal.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { visibleName } from '#lib/visible-name.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';

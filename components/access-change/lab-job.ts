@@ -1,11 +1,11 @@
 'use client';
+import { announceFileChange } from '#components/core/data-room/file-changes.ts';
 import { AccessJob } from '#lib/access-change/access-job.ts';
 import { type AccessTask, removeTask, storedTask, storeTask } from '#lib/access-change/stored-job.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { warnBeforeLeaving } from '#lib/warn-before-leaving.ts';
 import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
 import { wait } from '#packages/client/wait.ts';
-import { announceFileChange } from '../files/file-changes.ts';
 
 const jobs = new Map<string, AccessJob>();
 

@@ -1,13 +1,13 @@
 'use client';
 import { useState } from 'react';
+import { useMyRole } from '#components/core/labs/use-my-role.ts';
+import { SignInPrompt } from '#components/core/wallet/sign-in-prompt.tsx';
 import { afterKeysOf, listEncryptedVersions } from '#lib/access-change/encrypted-versions.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useRead } from '#lib/use-read.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { KeyReleaseDaysDocument } from '#packages/client/documents.generated.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

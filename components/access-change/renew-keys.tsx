@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
+import { useMyRole } from '#components/core/labs/use-my-role.ts';
 import { withApi } from '#lib/api/api-provider.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
+import { SignInPrompt } from '#components/core/wallet/sign-in-prompt.tsx';
 import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
@@ -12,7 +13,6 @@ import {
   WithdrawAccessRequestDocument,
 } from '#packages/client/documents.generated.ts';
 import type { AskedRole } from '#packages/protocol/access-request.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
 import { roleName } from '../labs/role-name.ts';
 import { Person } from '../marks/person.tsx';
 import { Button } from '../ui/button.tsx';

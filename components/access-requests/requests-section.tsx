@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { SignInPrompt } from '#components/core/wallet/sign-in-prompt.tsx';
 import { accessCounts } from '#lib/access/access-counts.ts';
 import { ApiProvider } from '#lib/api/api-provider.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
@@ -13,7 +14,6 @@ import {
   InvitationsDocument,
   LabRoomDocument,
 } from '#packages/client/documents.generated.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
 import { InvitationList } from '../invitations/invitation-list.tsx';
 import { roleName } from '../labs/role-name.ts';
 import type { Rights } from '../members/rights.ts';

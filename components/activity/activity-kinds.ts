@@ -14,7 +14,7 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react';
-import { changeOfAccess } from '../files/access/change-of-access.ts';
+import { changeOfAccess } from '#components/core/access/change-of-access.ts';
 import type { ActivityNode } from './activity-entry.ts';
 
 interface ActivityKind {

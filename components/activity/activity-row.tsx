@@ -1,8 +1,8 @@
+import { staysPublic } from '#components/core/access/change-of-access.ts';
 import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { parentOf } from '#lib/data-room/moves.ts';
+import { shortPath } from '#lib/short-path.ts';
 import { visibleLine, visibleName } from '#lib/visible-name.ts';
-import { staysPublic } from '../files/access/change-of-access.ts';
-import { parentOf } from '../files/filing/moves.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { Person } from '../marks/person.tsx';
 import { HiddenNotice } from '../moderation/hidden-notice.tsx';

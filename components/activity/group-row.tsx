@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { withParams } from '#lib/search-params.ts';
-import { shortPath } from '../files/panel/short-path.ts';
+import { shortPath } from '#lib/short-path.ts';
 import { Person } from '../marks/person.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';

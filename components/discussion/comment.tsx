@@ -1,11 +1,11 @@
 'use client';
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { MyRole } from '#components/core/labs/use-my-role.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useAction } from '#lib/use-action.ts';
 import { DeleteCommentDocument, EditCommentDocument } from '#packages/client/documents.generated.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
-import type { MyRole } from '../files/use-my-role.ts';
 import { Person } from '../marks/person.tsx';
 import { HiddenNotice } from '../moderation/hidden-notice.tsx';
 import { Button } from '../ui/button.tsx';

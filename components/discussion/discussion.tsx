@@ -1,14 +1,14 @@
 'use client';
 import { MessageSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { MyRole } from '#components/core/labs/use-my-role.ts';
+import { SignInPrompt } from '#components/core/wallet/sign-in-prompt.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { CreateThreadDocument, ThreadsDocument } from '#packages/client/documents.generated.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
-import type { MyRole } from '../files/use-my-role.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,6 +1,7 @@
 'use client';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
+import type { MyRole } from '#components/core/labs/use-my-role.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useAction } from '#lib/use-action.ts';
@@ -11,7 +12,6 @@ import {
   RequestReviewDocument,
   ReviewFileVersionDocument,
 } from '#packages/client/documents.generated.ts';
-import type { MyRole } from '../files/use-my-role.ts';
 import { Person } from '../marks/person.tsx';
 import { PersonName } from '../marks/person-name.tsx';
 import { Button } from '../ui/button.tsx';

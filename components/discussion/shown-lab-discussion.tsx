@@ -1,6 +1,6 @@
 'use client';
+import { useMyRole } from '#components/core/labs/use-my-role.ts';
 import { withApi } from '#lib/api/api-provider.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
 import { Discussion } from './discussion.tsx';
 
 interface LabDiscussionProps {

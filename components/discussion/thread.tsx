@@ -1,6 +1,7 @@
 'use client';
 import { CircleCheck, Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { MyRole } from '#components/core/labs/use-my-role.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { anchorText } from '#lib/discussion/anchors.ts';
@@ -13,7 +14,6 @@ import {
   ThreadCommentsDocument,
 } from '#packages/client/documents.generated.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
-import type { MyRole } from '../files/use-my-role.ts';
 import { Person } from '../marks/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -4,6 +4,7 @@ import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { searchPath } from '#lib/search/search-view.ts';
+import { shortPath } from '#lib/short-path.ts';
 import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
@@ -12,7 +13,6 @@ import {
   FollowsDocument,
   UnfollowDocument,
 } from '#packages/client/documents.generated.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

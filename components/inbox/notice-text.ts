@@ -1,8 +1,8 @@
 import { discussionPath, filePath, labPath } from '#lib/api/lab-reference.ts';
+import { shortPath } from '#lib/short-path.ts';
 import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
 import { noticeVerbs, unknownLabText } from '#packages/protocol/notice-verbs.ts';
 import { activityKind } from '../activity/activity-kinds.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { describeEvent } from '../onchain/describe-event.ts';
 
 export interface NoticeText {

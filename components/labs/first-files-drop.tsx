@@ -1,9 +1,9 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
-import { carryFiles } from '../files/upload/carried-files.ts';
-import { DropArea } from '../files/upload/drop-area.tsx';
-import type { DroppedFile } from '../files/upload/dropped-files.ts';
+import { carryFiles } from '#components/upload/drop/carried-files.ts';
+import { DropArea } from '#components/upload/drop/drop-area.tsx';
+import type { DroppedFile } from '#components/upload/drop/dropped-files.ts';
 
 /** Takes the first files of a lab, by a drop anywhere on the page or by choice, to the data room, which asks who can open them. */
 export function FirstFilesDrop({ filesPath }: { filesPath: string }) {

@@ -1,7 +1,7 @@
 import { filePath } from '#lib/api/lab-reference.ts';
+import { shortPath } from '#lib/short-path.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FileEntry } from '../activity/activity-entry.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,8 +1,8 @@
 import { filePath } from '#lib/api/lab-reference.ts';
+import { shortPath } from '#lib/short-path.ts';
 import { Figure } from '../figures/figure.tsx';
 import { percent } from '../figures/positions.ts';
 import { dateLabel, timeMarks } from '../figures/scales.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { accessOf } from '../marks/access-of.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import type { RoomFigures } from './contributions-figure.tsx';

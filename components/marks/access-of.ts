@@ -1,5 +1,5 @@
+import { staysPublic } from '#components/core/access/change-of-access.ts';
 import type { AccessKind } from '#packages/marks/access-symbols.ts';
-import { staysPublic } from '../files/access/change-of-access.ts';
 
 interface Access {
   kind: AccessKind;

@@ -1,12 +1,12 @@
 'use client';
+import { AnswerIcon } from '#components/core/access/answer-icon.tsx';
+import { mayNameToken, useHoldableToken } from '#components/core/access/use-holdable-token.ts';
 import { type Answer, tryConditions } from '#lib/access/try-conditions.ts';
 import { usePublicConfig } from '#lib/public-config.tsx';
 import { useReads } from '#lib/use-reads.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { describeConditions } from '#packages/protocol/describe-conditions.ts';
 import { parseConditions } from '#packages/protocol/parse-conditions.ts';
-import { AnswerIcon } from '../files/access/answer-icon.tsx';
-import { mayNameToken, useHoldableToken } from '../files/access/use-holdable-token.ts';
 import type { ConditionGroup } from './condition-groups.ts';
 
 interface OpenedFilesProps {

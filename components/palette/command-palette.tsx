@@ -14,14 +14,14 @@ import {
 import { usePathname, useRouter } from 'next/navigation';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
+import { EntryIcon } from '#components/core/data-room/entry-icon.tsx';
 import { withApi } from '#lib/api/api-provider.tsx';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { withParams } from '#lib/search-params.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
+import { shortPath } from '#lib/short-path.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { fileKindOf } from '#packages/formats/file-kind.ts';
-import { EntryIcon } from '../files/list/entry-icon.tsx';
-import { shortPath } from '../files/panel/short-path.ts';
 import { useContentMatches } from '../search/content-hits.tsx';
 import { exactIcons } from '../search/exact-hits.tsx';
 import { exactRow, matchRow } from '../search/exact-row.ts';

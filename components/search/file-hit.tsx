@@ -1,11 +1,11 @@
 import Link from 'next/link';
+import { EntryIcon } from '#components/core/data-room/entry-icon.tsx';
 import { filePath } from '#lib/api/lab-reference.ts';
 import { readSearchView, searchPath } from '#lib/search/search-view.ts';
+import { shortPath } from '#lib/short-path.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
 import { fileKindOf } from '#packages/formats/file-kind.ts';
-import { EntryIcon } from '../files/list/entry-icon.tsx';
-import { shortPath } from '../files/panel/short-path.ts';
 import { AccessBadge } from '../marks/access-badge.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { TextLink } from '../ui/text-link.tsx';

@@ -1,5 +1,5 @@
+import { shortPath } from '#lib/short-path.ts';
 import type { KeyReleasesQuery } from '#packages/client/documents.generated.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { Person } from '../marks/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';

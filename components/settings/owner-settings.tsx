@@ -1,6 +1,6 @@
 'use client';
+import { SignInPrompt } from '#components/core/wallet/sign-in-prompt.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
 import { late } from '../ui/late.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { LabDisplay } from './lab-display.ts';

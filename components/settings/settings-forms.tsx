@@ -1,7 +1,7 @@
 'use client';
+import { useMyRole } from '#components/core/labs/use-my-role.ts';
 import { withApi } from '#lib/api/api-provider.tsx';
 import { RenewKeys } from '../access-change/renew-keys.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { AccountLock } from './account-lock.tsx';

@@ -4,7 +4,9 @@ import { useSession } from '#lib/session/session-context.tsx';
 import { onTray, unfinishedPrefix } from '#lib/upload/tray.ts';
 import { late } from '../ui/late.tsx';
 
-const UploadTray = late(() => import('../files/upload/upload-tray.tsx').then((module) => module.UploadTray));
+const UploadTray = late(() =>
+  import('#components/upload/queue/upload-tray.tsx').then((module) => module.UploadTray),
+);
 
 /** The uploads on every page. Their code is loaded with the first upload, or if one was interrupted. */
 export function UploadTrayHost() {

@@ -1,13 +1,15 @@
 'use client';
 import { FileSearch } from 'lucide-react';
 import { useRef } from 'react';
-import { useFilesOverWindow } from '../files/upload/use-files-over-window.ts';
+import { useFilesOverWindow } from '#components/upload/drop/use-files-over-window.ts';
 import { Button } from '../ui/button.tsx';
 import { late } from '../ui/late.tsx';
 import { Term } from '../ui/term.tsx';
 
 // Loaded when a file is dragged over the window.
-const DropTarget = late(() => import('../files/upload/drop-target.tsx').then((module) => module.DropTarget));
+const DropTarget = late(() =>
+  import('#components/upload/drop/drop-target.tsx').then((module) => module.DropTarget),
+);
 
 /** Chooses files to check. Their content does not leave the browser. */
 export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {

@@ -1,14 +1,14 @@
 'use client';
 import { useState } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { focusEntryList } from '#components/core/data-room/entry-list-id.ts';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { TextField } from '#components/ui/labelled-fields.tsx';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { nameProblem } from '#lib/data-room/moves.ts';
 import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { CreateFolderDocument } from '#packages/client/documents.generated.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { focusEntryList } from '../list/entry-list-id.ts';
-import { nameProblem } from './moves.ts';
 
 interface NewFolderDialogProps {
   onClose: () => void;

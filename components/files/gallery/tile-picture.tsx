@@ -1,16 +1,16 @@
 'use client';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { EntryIcon } from '#components/core/data-room/entry-icon.tsx';
 import { useObjectUrl } from '#components/preview/parts/object-url.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import type { Entry } from '#lib/data-room/list-folder.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { FileUrlsDocument } from '#packages/client/documents.generated.ts';
 import { fileKindOf } from '#packages/formats/file-kind.ts';
 import { isSvg, previewOf } from '#packages/formats/formats.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { EntryIcon } from '../list/entry-icon.tsx';
-import type { Entry } from '../list/list-folder.ts';
-import { useKeptPicture } from './kept-pictures.ts';
+import { useKeptPicture } from '../opened/kept-pictures.ts';
 import { URLS_PER_PAGE } from './url-pages.ts';
 
 // Pictures are not scaled by the service, so larger ones stay symbols.

@@ -3,13 +3,13 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
 import { lazy, memo, Suspense, useRef } from 'react';
+import { RoomLink } from '#components/core/data-room/room-link.tsx';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { useSeen } from '#components/ui/use-seen.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { ChoiceCell, type EntryRowProps, MenuButton, rowAttributes } from '../list/entry-row.tsx';
-import { RoomLink } from '../room-link.tsx';
 import { TilePicture } from './tile-picture.tsx';
 
 const RenameField = lazy(() =>

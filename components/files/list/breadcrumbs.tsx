@@ -1,9 +1,9 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { RoomLink } from '#components/core/data-room/room-link.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { RoomLink } from '../room-link.tsx';
 
 /** Path from the root of the data room to the current folder. */
 export function Breadcrumbs() {

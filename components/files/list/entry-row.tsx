@@ -4,6 +4,8 @@
 'use client';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, lazy, type MouseEvent, memo, type ReactNode, Suspense } from 'react';
+import { EntryIcon } from '#components/core/data-room/entry-icon.tsx';
+import { RoomLink } from '#components/core/data-room/room-link.tsx';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
@@ -11,12 +13,10 @@ import { Checkbox } from '#components/ui/checkbox.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { shortHex } from '#components/ui/short-hex.ts';
 import { Time } from '#components/ui/time.tsx';
+import { type Entry, typeOf } from '#lib/data-room/list-folder.ts';
 import { visibleLine, visibleName } from '#lib/visible-name.ts';
 import { fileKindOf } from '#packages/formats/file-kind.ts';
-import { RoomLink } from '../room-link.tsx';
-import { type ColumnId, cellClass, columnsOf, rowGrid, typeOf } from './columns.ts';
-import { EntryIcon } from './entry-icon.tsx';
-import type { Entry } from './list-folder.ts';
+import { type ColumnId, cellClass, columnsOf, rowGrid } from './columns.ts';
 
 const RenameField = lazy(() =>
   import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),

@@ -1,17 +1,17 @@
 'use client';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { accessLevelName } from '#components/marks/access-of.ts';
 import { Button } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { Select } from '#components/ui/select.tsx';
+import { isFiltered, type ListView, plainView } from '#lib/data-room/list-view.ts';
+import type { SortKey } from '#lib/data-room/sort-key.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { type FileKind, fileKindNames, fileKindOf } from '#packages/formats/file-kind.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { isFiltered, type ListView, plainView } from './list-view.ts';
 import { SearchField } from './search-field.tsx';
-import type { SortKey } from './sort-key.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 interface ListToolbarProps {

@@ -1,4 +1,7 @@
 'use client';
+import { staysPublic } from '#components/core/access/change-of-access.ts';
+import { FileConditions } from '#components/core/access/file-conditions.tsx';
+import { publicDetails } from '#components/core/access/secrecy-note.tsx';
 import { Fingerprint } from '#components/marks/fingerprint.tsx';
 import { Person } from '#components/marks/person.tsx';
 import { Badge } from '#components/ui/badge.tsx';
@@ -7,9 +10,6 @@ import { Time } from '#components/ui/time.tsx';
 import { visibleName } from '#lib/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { staysPublic } from '../access/change-of-access.ts';
-import { FileConditions } from '../access/file-conditions.tsx';
-import { publicDetails } from '../access/secrecy-note.tsx';
 import { HashCheck } from './hash-check.tsx';
 import { PlaintextHash } from './plaintext-hash.tsx';
 

@@ -1,6 +1,9 @@
 'use client';
 import { CircleCheck, Eye, Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { FileConditions } from '#components/core/access/file-conditions.tsx';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { SignInPrompt } from '#components/core/wallet/sign-in-prompt.tsx';
 import { LoadedImage } from '#components/preview/media/image-preview.tsx';
 import { NoPreview, Preview } from '#components/preview/preview.tsx';
 import { FileText } from '#components/preview/text-file.tsx';
@@ -13,15 +16,12 @@ import { useRefusal } from '#lib/api/use-refusal.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { isSvg, previewOf } from '#packages/formats/formats.ts';
-import { FileConditions } from '../access/file-conditions.tsx';
-import { useDataRoom } from '../data-room-context.tsx';
-import { keepPicture } from '../gallery/kept-pictures.ts';
+import { AccessErrorPanel } from '../opened/access-error-panel.tsx';
+import { keepPicture } from '../opened/kept-pictures.ts';
+import { isLockedFor } from '../opened/locked.ts';
+import { useOpenedFile } from '../opened/use-opened-file.ts';
 import { RoomText } from '../room-text/room-text.tsx';
-import { SignInPrompt } from '../sign-in-prompt.tsx';
-import { AccessErrorPanel } from './access-error-panel.tsx';
-import { isLockedFor } from './locked.ts';
 import { TooLarge } from './too-large.tsx';
-import { useOpenedFile } from './use-opened-file.ts';
 
 const RangedPreview = lazyPart(async () => (await import('./ranged-preview.tsx')).RangedPreview);
 

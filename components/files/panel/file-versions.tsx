@@ -1,6 +1,8 @@
 'use client';
 import { Download, History, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { RoomLink } from '#components/core/data-room/room-link.tsx';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
 import { Fingerprint } from '#components/marks/fingerprint.tsx';
 import { Person } from '#components/marks/person.tsx';
@@ -11,9 +13,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { visibleLine } from '#lib/visible-name.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { RoomLink } from '../room-link.tsx';
-import { CompareVersions } from './compare/compare-versions.tsx';
+import { CompareVersions } from '../compare/compare-versions.tsx';
 
 const ChangeNoteDialog = lazyPart(async () => (await import('./change-note.tsx')).ChangeNoteDialog);
 

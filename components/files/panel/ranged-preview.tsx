@@ -11,7 +11,7 @@ import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { createRangeApi, openRangedObject } from '#packages/client/download/read-range.ts';
 import { previewOf } from '#packages/formats/formats.ts';
 import type { ByteSource } from '#packages/formats/source/byte-source.ts';
-import { AccessErrorPanel } from './access-error-panel.tsx';
+import { AccessErrorPanel } from '../opened/access-error-panel.tsx';
 import { TooLarge } from './too-large.tsx';
 
 interface RangedPreviewProps {

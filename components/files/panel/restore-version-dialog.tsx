@@ -1,4 +1,6 @@
 'use client';
+import { changeOfAccess, staysPublic } from '#components/core/access/change-of-access.ts';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { accessOf } from '#components/marks/access-of.ts';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -8,8 +10,6 @@ import { useAction } from '#lib/use-action.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { RestoreFileVersionDocument } from '#packages/client/documents.generated.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import { changeOfAccess, staysPublic } from '../access/change-of-access.ts';
-import { useDataRoom } from '../data-room-context.tsx';
 
 interface RestoreVersionDialogProps {
   file: FileDetail;

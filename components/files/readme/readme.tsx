@@ -1,6 +1,9 @@
 'use client';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useDataRoom, useFirstReadme } from '#components/core/data-room/data-room-context.tsx';
+import { RoomLink } from '#components/core/data-room/room-link.tsx';
+import type { MyRole } from '#components/core/labs/use-my-role.ts';
 import { AccessBadge } from '#components/marks/access-badge.tsx';
 import { MarkdownText } from '#components/preview/markdown/markdown-preview.tsx';
 import { useBlobText } from '#components/preview/parts/blob-text.ts';
@@ -13,12 +16,9 @@ import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/visible-name.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { useDataRoom, useFirstReadme } from '../data-room-context.tsx';
-import { useFileDetail } from '../panel/use-file-detail.ts';
-import { useOpenedFile } from '../panel/use-opened-file.ts';
-import { RoomLink } from '../room-link.tsx';
+import { useFileDetail } from '../opened/use-file-detail.ts';
+import { useOpenedFile } from '../opened/use-opened-file.ts';
 import { RoomText } from '../room-text/room-text.tsx';
-import type { MyRole } from '../use-my-role.ts';
 
 const MAX_BYTES = 1_000_000;
 

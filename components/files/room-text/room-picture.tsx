@@ -1,5 +1,7 @@
 'use client';
 import { type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { useDataRoom, useFirstReadme } from '#components/core/data-room/data-room-context.tsx';
+import { RoomLink } from '#components/core/data-room/room-link.tsx';
 import { PictureNote } from '#components/preview/markdown/picture-note.tsx';
 import { TextRoom } from '#components/preview/markdown/text-room.ts';
 import { ImagePreview, LoadedImage } from '#components/preview/media/image-preview.tsx';
@@ -10,11 +12,9 @@ import { visibleName } from '#lib/visible-name.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { previewOf } from '#packages/formats/formats.ts';
-import { useDataRoom, useFirstReadme } from '../data-room-context.tsx';
-import { isLockedFor } from '../panel/locked.ts';
-import { useFileDetail } from '../panel/use-file-detail.ts';
-import { useOpenedFile } from '../panel/use-opened-file.ts';
-import { RoomLink } from '../room-link.tsx';
+import { isLockedFor } from '../opened/locked.ts';
+import { useFileDetail } from '../opened/use-file-detail.ts';
+import { useOpenedFile } from '../opened/use-opened-file.ts';
 
 const MAX_BYTES = 10_000_000;
 

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
-import { useDataRoom } from '../data-room-context.tsx';
-import { RoomLink } from '../room-link.tsx';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { RoomLink } from '#components/core/data-room/room-link.tsx';
 
 /** A relative link to a file or folder of the same data room. */
 export function RoomReference({ path, children }: { path: string; children: ReactNode }) {

@@ -4,12 +4,12 @@
 'use client';
 import { ChevronRight, Folder, FolderOpen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { RoomLink } from '#components/core/data-room/room-link.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { nameOf } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/visible-name.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { nameOf } from '../filing/moves.ts';
-import { RoomLink } from '../room-link.tsx';
 import {
   type Expanded,
   type FolderRow,
