@@ -199,6 +199,20 @@ const below: readonly Wall[] = [
     allowed: ['./rules.ts', '#packages/markdown/rules.ts'],
   },
   {
+    file: 'packages/formats/planted.ts',
+    message:
+      'packages/formats may import: packages/protocol, packages/markdown/few-marks.ts. It runs in browsers, so it imports no Node module.',
+    refused: [
+      '#contracts/networks.ts',
+      '#packages/client/a.ts',
+      '#lib/a.ts',
+      '../../lib/a.ts',
+      'node:fs',
+      '#packages/markdown/markdown-tree.ts',
+    ],
+    allowed: ['./formats.ts', '#packages/protocol/comment.ts', '#packages/markdown/few-marks.ts'],
+  },
+  {
     file: 'packages/client/planted.ts',
     message:
       'packages/client may import: packages/protocol, contracts/{networks,abi.generated,payment-channels,payment-channels.generated}.ts. It runs in browsers, so it imports no Node module.',

@@ -1,9 +1,9 @@
-import { staysPublic } from '#components/core/access/change-of-access.ts';
 import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { parentOf } from '#lib/data-room/moves.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
+import { staysPublic } from '../core/access/change-of-access.ts';
 import { type ActivityNode, type FileEntry, recordedAt, subjectOf } from '../core/activity/activity-entry.ts';
 import { activityKind } from '../core/activity/activity-kinds.ts';
 import { AnnouncementText } from '../core/activity/announcement-text.tsx';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatBytes } from '#components/ui/byte-size.tsx';
-import { previewOf } from '#lib/download/preview-format.ts';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
+import { previewOf } from '#packages/formats/formats.ts';
 import type { PreviewCase } from './preview-case.ts';
 
 const file = path.resolve(import.meta.dirname, '../../docs/previews.md');
@@ -10,7 +10,7 @@ const file = path.resolve(import.meta.dirname, '../../docs/previews.md');
 const introduction = `# Previews
 
 How the web app shows the files of a data room. The format follows from the extension, then from the content type
-(\`lib/download/preview-format.ts\`). A preview is loaded when a file is opened: its code comes from the web app's own
+(\`packages/formats/formats.ts\`). A preview is loaded when a file is opened: its code comes from the web app's own
 origin, and nothing in a file is executed or fetched. Larger files than the limit are not fetched; the page says so and
 names programs that open them. Formats of bytes or of many records are read in a worker, which ends after 15 seconds.
 

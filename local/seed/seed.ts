@@ -1,7 +1,5 @@
 import type { Hex, LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { readText } from '#components/files/upload/text/read-text.ts';
-import { textFormatOf } from '#components/files/upload/text/text-format.ts';
 import { type LocalAccountName, localAccount } from '#contracts/local-accounts.ts';
 import { networks } from '#contracts/networks.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
@@ -17,6 +15,8 @@ import {
 import type { ApiCall } from '#packages/client/execute.ts';
 import { type LabChain, type MintedLab, openLabChain } from '#packages/client/lab-chain.ts';
 import { contentTypeOf } from '#packages/client/upload/content-type.ts';
+import { readText } from '#packages/formats/text/read-text.ts';
+import { textFormatOf } from '#packages/formats/text-format.ts';
 import { conditionsForHolders } from '#packages/protocol/conditions.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
 import type { LocalChain } from '../chain/start-local-chain.ts';

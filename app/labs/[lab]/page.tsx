@@ -5,7 +5,6 @@ import { activityKey, inLab, newestFiles } from '#components/core/activity/activ
 import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { ReportButton } from '#components/core/moderation/report-button.tsx';
 import { PeopleProvider } from '#components/core/people/people-provider.tsx';
-import { FirstFilesDrop } from '#components/files/upload/parts.tsx';
 import { LabChecklist } from '#components/labs/lab-checklist.tsx';
 import { LabDataset } from '#components/labs/lab-dataset.tsx';
 import { LabFacts } from '#components/labs/lab-facts.tsx';
@@ -23,6 +22,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
+import { FirstFilesDrop } from '#components/upload/drop/parts.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';

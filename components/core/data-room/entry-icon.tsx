@@ -11,7 +11,7 @@ import {
   type LucideIcon,
   NotebookText,
 } from 'lucide-react';
-import type { FileKind } from '#lib/download/file-kind.ts';
+import type { FileKind } from '#packages/formats/file-kind.ts';
 
 const icons: Record<FileKind | 'folder', LucideIcon> = {
   folder: Folder,

@@ -1,10 +1,10 @@
 'use client';
 import { Columns3, Keyboard } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { late } from '#components/ui/late.tsx';
 import { Menu, MenuCheck, MenuItem, MenuKey, MenuLabel, MenuSeparator } from '#components/ui/menu.tsx';
-import { useDataRoom } from '../data-room-context.tsx';
 import { columnNames } from './columns.ts';
 import { galleryKey, useListLayout } from './list-layout.ts';
 

@@ -1,5 +1,4 @@
 'use client';
-import { mayNameToken, useHoldableToken } from '#components/core/access/use-holdable-token.ts';
 import { type Answer, tryConditions } from '#lib/access/try-conditions.ts';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { useReads } from '#lib/reading/use-reads.ts';
@@ -7,6 +6,7 @@ import { chainClient } from '#lib/wallet/chain.ts';
 import { describeConditions } from '#packages/protocol/describe-conditions.ts';
 import { parseConditions } from '#packages/protocol/parse-conditions.ts';
 import { AnswerIcon } from '../../core/access/answer-icon.tsx';
+import { mayNameToken, useHoldableToken } from '../../core/access/use-holdable-token.ts';
 import type { ConditionGroup } from './condition-groups.ts';
 
 interface OpenedFilesProps {

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { DataRoomWhenUsed } from '#components/files/data-room-when-used.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle, movedFilePath, movedParam } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
@@ -19,6 +18,7 @@ import { queryService } from '#web/query-service.ts';
 import { readerOutcome } from '#web/reader-outcome.ts';
 import { currentSession } from '#web/session/current-session.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
+import { DataRoomWhenUsed } from './data-room-when-used.tsx';
 
 interface FilesPageProps {
   params: Promise<{ lab: string; path?: string[] }>;
