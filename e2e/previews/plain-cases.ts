@@ -143,6 +143,7 @@ export const plainCases: readonly PreviewCase[] = [
     notes: {
       library: 'saxes',
       notShown: 'scripts, links, drawings of more than 50,000 parts; above 20 kB after a click',
+      maxBytes: 10_000_000,
     },
   },
   {
