@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { encodeDicom } from '#local/seed/formats/dicom.ts';
-import { encodeNifti } from '#local/seed/formats/nifti.ts';
+import { encodeDicom } from '#testing/encoders/dicom.ts';
+import { encodeNifti } from '#testing/encoders/nifti.ts';
 import { readDicom } from './read-dicom.ts';
 import { readNifti } from './read-nifti.ts';
 
