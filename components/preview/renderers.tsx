@@ -1,6 +1,6 @@
 'use client';
 import type { ComponentType, ReactNode } from 'react';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { FormatId } from '#packages/formats/formats.ts';
 import { ImagePreview } from './media/image-preview.tsx';
@@ -8,7 +8,7 @@ import { type ShownFile, TextFile } from './text-file.tsx';
 
 /** What is loaded with the first file that needs it. */
 const loaded = (load: () => Promise<(file: ShownFile) => ReactNode>) =>
-  lazyPart<ShownFile>(load, <Skeleton className="h-64" />);
+  part<ShownFile>(load, { loading: <Skeleton className="h-64" /> });
 
 /** What shows a file of each format. All but images and texts are loaded when a file of theirs is opened. */
 export const renderers: Readonly<Record<FormatId, ComponentType<ShownFile>>> = {

@@ -1,12 +1,11 @@
 'use client';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { part } from '#components/ui/part.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 
 const checking = <Loading label="Checking" className="h-6 w-64" />;
-const EncryptionResult = lazyPart(
-  () => import('./encryption-result.tsx').then((module) => module.EncryptionResult),
-  checking,
-);
+const EncryptionResult = part(async () => (await import('./encryption-result.tsx')).EncryptionResult, {
+  loading: checking,
+});
 
 /** Checks the encryption in this browser. */
 export function EncryptionCheck({ sealedUrl }: { sealedUrl: string }) {

@@ -1,13 +1,13 @@
 'use client';
 import { FileSearch } from 'lucide-react';
 import { useRef } from 'react';
+import { useFilesOverWindow } from '../core/drop/use-files-over-window.ts';
 import { Button } from '../ui/button.tsx';
 import { part } from '../ui/part.tsx';
 import { Term } from '../ui/term.tsx';
-import { useFilesOverWindow } from '../upload/drop/use-files-over-window.ts';
 
 // Loaded when a file is dragged over the window.
-const DropTarget = part(async () => (await import('../upload/drop/drop-target.tsx')).DropTarget);
+const DropTarget = part(async () => (await import('../core/drop/drop-target.tsx')).DropTarget);
 
 /** Chooses files to check. Their content does not leave the browser. */
 export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {

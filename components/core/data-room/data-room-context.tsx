@@ -1,9 +1,10 @@
 'use client';
-import { createContext, use } from 'react';
+import { type ComponentType, createContext, use } from 'react';
 import type { Network } from '#contracts/networks.ts';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import type { MyRole } from '../labs/use-my-role.ts';
 import type { Filing } from './filing.ts';
+import type { MyRequestProps } from './my-request-props.ts';
 import type { Files } from './use-files.ts';
 import type { Location } from './use-location.ts';
 
@@ -20,6 +21,8 @@ interface DataRoom extends Files {
   location: Location;
   me: MyRole;
   filing: Filing;
+  /** Asks the lab for access to a file. */
+  MyRequest: ComponentType<MyRequestProps>;
   /** Paths of folders without files, each with a `/` at its end. */
   emptyFolders: readonly string[];
   /** The folder that dragged rows would move into. */

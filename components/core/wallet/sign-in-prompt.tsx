@@ -3,14 +3,12 @@ import { useRun } from '#lib/actions/use-run.ts';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
 import { connectWallet } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { part } from '../../ui/part.tsx';
 import { shortHex } from '../../ui/short-hex.ts';
 
 // Loaded only after a failure.
-const ExplainedFailure = late(() =>
-  import('./explained-failure.tsx').then((module) => module.ExplainedFailure),
-);
+const ExplainedFailure = part(async () => (await import('./explained-failure.tsx')).ExplainedFailure);
 
 interface SignInPromptProps {
   /** Ends the sentence "Connect a wallet …". */

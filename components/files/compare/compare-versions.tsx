@@ -5,7 +5,7 @@ import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { part } from '#components/ui/part.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
@@ -13,10 +13,9 @@ import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { planComparison } from '#packages/formats/plan-comparison.ts';
 import { type ComparedVersions, parseCompared } from './compared-versions.ts';
 
-const ComparedContent = lazyPart(
-  async () => (await import('./compared-content.tsx')).ComparedContent,
-  <Skeleton className="h-32" />,
-);
+const ComparedContent = part(async () => (await import('./compared-content.tsx')).ComparedContent, {
+  loading: <Skeleton className="h-32" />,
+});
 
 interface CompareVersionsProps {
   file: FileDetail;

@@ -1,15 +1,13 @@
 'use client';
 import type { ComponentType } from 'react';
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
-import { late } from '../../ui/late.tsx';
+import { part } from '../../ui/part.tsx';
 
 // Loaded on the click that opens them.
-const EntryMenu = late(() => import('./entry-menu.tsx').then((module) => module.EntryMenu));
-const MoveDialog = late(() => import('./move-dialog.tsx').then((module) => module.MoveDialog));
-const TrashDialog = late(() => import('./trash-dialog.tsx').then((module) => module.TrashDialog));
-const NewFolderDialog = late(() =>
-  import('./new-folder-dialog.tsx').then((module) => module.NewFolderDialog),
-);
+const EntryMenu = part(async () => (await import('./entry-menu.tsx')).EntryMenu);
+const MoveDialog = part(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const TrashDialog = part(async () => (await import('./trash-dialog.tsx')).TrashDialog);
+const NewFolderDialog = part(async () => (await import('./new-folder-dialog.tsx')).NewFolderDialog);
 
 interface FilingDialogsProps {
   /** Called with the key of a new folder. */

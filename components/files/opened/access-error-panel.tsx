@@ -11,17 +11,13 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import { mayNameToken, useHoldableToken } from '../../core/access/use-holdable-token.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import type { AskedFile } from '../../core/data-room/my-request-props.ts';
 import { Person } from '../../core/people/person.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
-import type { AskedFile } from '../../members/requests/asked-file.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Ruler } from '../../ui/figures/ruler.tsx';
 import { Fingerprint } from '../../ui/fingerprint.tsx';
-import { late } from '../../ui/late.tsx';
-
-// Loaded only by those who are refused.
-const MyRequest = late(async () => (await import('../../members/requests/my-request.tsx')).MyRequest);
 
 interface AccessErrorPanelProps {
   error: unknown;
@@ -75,7 +71,7 @@ interface NotPermittedProps {
 }
 
 function NotPermitted({ explained, file, token, onRetry }: NotPermittedProps) {
-  const { lab, network, me } = useDataRoom();
+  const { lab, network, me, MyRequest } = useDataRoom();
   const role = me.members.find(({ walletAddress }) => walletAddress === explained.wallet)?.role ?? null;
   const granters = me.members.filter((member) => member.role !== 'VIEWER');
   return (

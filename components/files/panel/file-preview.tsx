@@ -14,7 +14,7 @@ import { FileText } from '../../preview/text-file.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/byte-size.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { part } from '../../ui/part.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { AccessErrorPanel } from '../opened/access-error-panel.tsx';
 import { keepPicture } from '../opened/kept-pictures.ts';
@@ -23,7 +23,9 @@ import { useOpenedFile } from '../opened/use-opened-file.ts';
 import { RoomText } from '../room-text/room-text.tsx';
 import { TooLarge } from './too-large.tsx';
 
-const RangedPreview = lazyPart(async () => (await import('./ranged-preview.tsx')).RangedPreview);
+const RangedPreview = part(async () => (await import('./ranged-preview.tsx')).RangedPreview, {
+  failure: 'in place',
+});
 
 // Smaller files open without a click. Larger ones cost time and memory.
 const OPEN_AT_ONCE_BYTES = 10_000_000;

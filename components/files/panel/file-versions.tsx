@@ -11,11 +11,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ByteSize } from '../../ui/byte-size.tsx';
 import { Fingerprint } from '../../ui/fingerprint.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { part } from '../../ui/part.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CompareVersions } from '../compare/compare-versions.tsx';
 
-const ChangeNoteDialog = lazyPart(async () => (await import('./change-note.tsx')).ChangeNoteDialog);
+const ChangeNoteDialog = part(async () => (await import('./change-note.tsx')).ChangeNoteDialog, {
+  failure: 'in place',
+});
 
 interface FileVersionsProps {
   file: FileDetail;

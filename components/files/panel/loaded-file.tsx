@@ -20,8 +20,8 @@ import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { late } from '../../ui/late.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { part } from '../../ui/part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
 import { isLockedFor } from '../opened/locked.ts';
@@ -32,8 +32,8 @@ import { FilePreview } from './file-preview.tsx';
 import { FileVersions } from './file-versions.tsx';
 import type { PanelParts } from './panel-parts.ts';
 
-const RestoreVersionDialog = late(() =>
-  import('./restore-version-dialog.tsx').then((module) => module.RestoreVersionDialog),
+const RestoreVersionDialog = part(
+  async () => (await import('./restore-version-dialog.tsx')).RestoreVersionDialog,
 );
 
 interface LoadedFileProps {

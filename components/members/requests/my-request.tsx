@@ -11,7 +11,7 @@ import {
   MyAccessRequestsDocument,
   WithdrawAccessRequestDocument,
 } from '#packages/client/documents.generated.ts';
-import type { AskedRole } from '#packages/protocol/access-request.ts';
+import type { MyRequestProps } from '../../core/data-room/my-request-props.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
@@ -20,20 +20,10 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { part } from '../../ui/part.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { AskedFile } from './asked-file.ts';
 
 const RequestDialog = part(async () => (await import('./request-dialog.tsx')).RequestDialog);
 
 const pollMilliseconds = 3_000;
-
-interface MyRequestProps {
-  lab: { oclId: string; name: string };
-  file?: AskedFile | undefined;
-  /** Of a role that ends soon. */
-  renews?: AskedRole | undefined;
-  /** Called once when the request is granted while it is shown. */
-  onGranted: () => void;
-}
 
 /** The user's last request to a lab, and the way to a new one. */
 export const MyRequest = withApi(OwnRequest);

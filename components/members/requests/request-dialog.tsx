@@ -20,6 +20,7 @@ import {
   signedText,
   textProblem,
 } from '#packages/protocol/access-request.ts';
+import type { AskedFile } from '../../core/data-room/my-request-props.ts';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,7 +29,6 @@ import { TextareaField } from '../../ui/labelled-fields.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EndFields, RoleField } from '../roles/role-fields.tsx';
 import { type Duration, expiryOf } from '../roles/role-form.ts';
-import type { AskedFile } from './asked-file.ts';
 
 interface RequestDialogProps {
   lab: { oclId: string; name: string };

@@ -1,15 +1,14 @@
 'use client';
 import { useState } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { isSvg } from '#packages/formats/formats.ts';
 import { useObjectUrl } from '../parts/object-url.ts';
 
-const SvgPreview = lazyPart(
-  async () => (await import('../svg/svg-preview.tsx')).SvgPreview,
-  <Skeleton className="h-64" />,
-);
+const SvgPreview = part(async () => (await import('../svg/svg-preview.tsx')).SvgPreview, {
+  loading: <Skeleton className="h-64" />,
+});
 
 interface ImagePreviewProps {
   body: Blob;

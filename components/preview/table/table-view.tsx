@@ -4,7 +4,7 @@ import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, use
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { useDrawn } from '#components/ui/use-drawn.ts';
@@ -12,7 +12,7 @@ import { filterRows, numericColumns, type Sorting, sortRows } from '#packages/fo
 import { wellColumn } from '#packages/formats/table/wells.ts';
 import { Plate } from './plate.tsx';
 
-const Plot = lazyPart(async () => (await import('./plot.tsx')).Plot, <Skeleton className="h-64" />);
+const Plot = part(async () => (await import('./plot.tsx')).Plot, { loading: <Skeleton className="h-64" /> });
 
 interface TableViewProps {
   header: readonly string[];

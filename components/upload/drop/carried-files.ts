@@ -1,4 +1,4 @@
-import type { DroppedFile } from './dropped-files.ts';
+import type { DroppedFile } from '../../core/drop/dropped-files.ts';
 
 /** Files that were dropped on another page of the lab, until its data room opens. */
 let carried: readonly DroppedFile[] | null = null;

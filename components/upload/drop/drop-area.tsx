@@ -2,13 +2,13 @@
 import { FileUp, FolderUp } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { late } from '#components/ui/late.tsx';
+import { part } from '#components/ui/part.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { type DroppedFile, withPaths } from './dropped-files.ts';
-import { useFilesOverWindow } from './use-files-over-window.ts';
+import { type DroppedFile, withPaths } from '../../core/drop/dropped-files.ts';
+import { useFilesOverWindow } from '../../core/drop/use-files-over-window.ts';
 
 // Loaded for contributors, or when a file is dragged over the window.
-const DropTarget = late(() => import('./drop-target.tsx').then((module) => module.DropTarget));
+const DropTarget = part(async () => (await import('../../core/drop/drop-target.tsx')).DropTarget);
 
 interface DropAreaProps {
   /** Target folder, shown while dragging. */

@@ -1,4 +1,4 @@
-import type { DroppedFile } from './dropped-files.ts';
+import type { DroppedFile } from '../../core/drop/dropped-files.ts';
 
 /** A folder of a drop, whose files can have access of their own. */
 export interface DroppedFolder {

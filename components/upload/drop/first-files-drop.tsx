@@ -1,9 +1,9 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
+import type { DroppedFile } from '../../core/drop/dropped-files.ts';
 import { carryFiles } from './carried-files.ts';
 import { DropArea } from './drop-area.tsx';
-import type { DroppedFile } from './dropped-files.ts';
 
 /** Takes the first files of a lab, by a drop anywhere on the page or by choice, to the data room, which asks who can open them. */
 export function FirstFilesDrop({ filesPath }: { filesPath: string }) {

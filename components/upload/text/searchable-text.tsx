@@ -2,11 +2,11 @@
 import { useId, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useRead } from '#lib/reading/use-read.ts';
+import type { DroppedFile } from '../../core/drop/dropped-files.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
-import type { DroppedFile } from '../drop/dropped-files.ts';
 import { extractText } from './extract-text.ts';
 import type { TextChoice } from './text-choice.ts';
 

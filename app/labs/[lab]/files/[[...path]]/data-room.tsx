@@ -9,6 +9,7 @@ import {
 import { focusEntryList } from '#components/core/data-room/entry-list-id.ts';
 import { type StreamedFiles, useFiles } from '#components/core/data-room/use-files.ts';
 import { useLocation } from '#components/core/data-room/use-location.ts';
+import { type DroppedFile, withPaths } from '#components/core/drop/dropped-files.ts';
 import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { useMyRole } from '#components/core/labs/use-my-role.ts';
 import { usePageActions } from '#components/core/palette/page-actions.ts';
@@ -33,13 +34,11 @@ import { Button } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
-import { late } from '#components/ui/late.tsx';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { part } from '#components/ui/part.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { takeCarriedFiles } from '#components/upload/drop/carried-files.ts';
 import { DropArea } from '#components/upload/drop/drop-area.tsx';
-import { type DroppedFile, withPaths } from '#components/upload/drop/dropped-files.ts';
 import { InterruptedHere } from '#components/upload/queue/interrupted-uploads.tsx';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import { filesOf } from '#lib/data-room/list-folder.ts';
@@ -54,25 +53,22 @@ import type { FileDetail } from '#packages/client/download/download-api.ts';
 const FilePanel = lazy(() =>
   import('#components/files/panel/file-panel.tsx').then((module) => ({ default: module.FilePanel })),
 );
-const UploadDialog = late(() =>
-  import('#components/upload/dialog/upload-dialog.tsx').then((module) => module.UploadDialog),
+const UploadDialog = part(
+  async () => (await import('#components/upload/dialog/upload-dialog.tsx')).UploadDialog,
 );
-const TrashView = late(() => import('#components/trash/trash-view.tsx').then((module) => module.TrashView));
-const ChangeAccessDialog = late(() =>
-  import('#components/access-change/change-access-dialog.tsx').then((module) => module.ChangeAccessDialog),
+const TrashView = part(async () => (await import('#components/trash/trash-view.tsx')).TrashView);
+const ChangeAccessDialog = part(
+  async () => (await import('#components/access-change/change-access-dialog.tsx')).ChangeAccessDialog,
 );
+// Loaded only by those who are refused.
+const MyRequest = part(async () => (await import('#components/members/requests/my-request.tsx')).MyRequest);
 const loadGallery = async () => (await import('#components/files/gallery/gallery.tsx')).Gallery;
 const panelParts: PanelParts = {
-  Discussion: lazyPart(
-    () => import('#components/discussion/file-discussion.tsx').then((module) => module.FileDiscussion),
-    <Loading label="Loading the discussion" className="h-24 w-full" />,
-  ),
-  PartSelection: late(() =>
-    import('#components/discussion/part-selection.tsx').then((module) => module.PartSelection),
-  ),
-  EditDialog: late(() =>
-    import('#components/upload/dialog/edit-dialog.tsx').then((module) => module.EditDialog),
-  ),
+  Discussion: part(async () => (await import('#components/discussion/file-discussion.tsx')).FileDiscussion, {
+    loading: <Loading label="Loading the discussion" className="h-24 w-full" />,
+  }),
+  PartSelection: part(async () => (await import('#components/discussion/part-selection.tsx')).PartSelection),
+  EditDialog: part(async () => (await import('#components/upload/dialog/edit-dialog.tsx')).EditDialog),
 };
 
 interface DataRoomProps {
@@ -177,6 +173,7 @@ function Room({
     firstReadme,
     files,
     filing,
+    MyRequest,
     emptyFolders,
     dropTarget: drag.target,
   };
