@@ -1,7 +1,7 @@
 'use client';
 import { Logo } from '#components/site/logo.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { parseTheme, themeCookie } from '#lib/theme.ts';
+import { parseTheme, themeCookie } from '#lib/choices/theme.ts';
 
 interface GlobalErrorProps {
   error: Error & { digest?: string };

@@ -3,15 +3,19 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { AccessJobs } from '#components/access-change/parts.tsx';
+import { UnreadCount } from '#components/inbox/parts.tsx';
+import { PaletteButton } from '#components/search/palette/palette-button.tsx';
 import { OfflineBanner } from '#components/site/offline-banner.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SiteHeader } from '#components/site/site-header.tsx';
-import { UploadTrayHost } from '#components/site/upload-tray-host.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
+import { UploadTrayHost } from '#components/upload/queue/upload-tray-host.tsx';
+import { AccountControl } from '#components/wallet/account-control.tsx';
 import { WalletHost } from '#components/wallet/wallet-host.tsx';
-import { PublicConfigProvider } from '#lib/public-config.tsx';
+import { parseTheme, themeCookie } from '#lib/choices/theme.ts';
+import { PublicConfigProvider } from '#lib/config/public-config.tsx';
 import { SessionProvider } from '#lib/session/session-context.tsx';
-import { parseTheme, themeCookie } from '#lib/theme.ts';
 import { publicConfig, webEnv } from '#web/env.ts';
 import { currentSession } from '#web/session/current-session.ts';
 import { hankenGrotesk, newsreaderRegular } from './fonts.ts';
@@ -61,7 +65,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <PublicConfigProvider value={config}>
           <SessionProvider initial={await currentSession()}>
-            <SiteHeader theme={theme} />
+            <SiteHeader
+              theme={theme}
+              search={<PaletteButton />}
+              account={<AccountControl jobs={<AccessJobs />} unread={<UnreadCount />} />}
+            />
             <div id="notices" className="page-width flex flex-col gap-2 py-4 empty:hidden print:hidden" />
             <main id="content" className="page-width flex-1 py-8">
               {children}

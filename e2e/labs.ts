@@ -1,5 +1,5 @@
 import type { Address, PrivateKeyAccount } from 'viem';
-import type { LocalJson } from '#local/start/local-json.ts';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import { UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
 import { localChain, registerLab } from '#testing/actors.ts';
 import { deploySafe } from '#testing/safe.ts';

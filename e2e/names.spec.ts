@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import type { LocalJson } from '#local/start/local-json.ts';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import { ProfileDocument } from '#packages/client/documents.generated.ts';
 import { clientOf, localChain, newWallet, registerLab } from '#testing/actors.ts';
 import { browserNames } from '#testing/test-names.ts';

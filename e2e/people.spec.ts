@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
-import type { LocalJson } from '#local/start/local-json.ts';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import { CreateReleaseDocument } from '#packages/client/documents.generated.ts';
 import { localChain, newWallet, registerLab } from '#testing/actors.ts';
 import { setProfile, signedProfile } from '#testing/test-profile.ts';

@@ -1,5 +1,5 @@
 import { type Address, hashMessage, type PrivateKeyAccount } from 'viem';
-import type { LocalJson } from '#local/start/local-json.ts';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import { localChain } from '#testing/actors.ts';
 import { safeTransaction, signAsSafe } from '#testing/safe.ts';
 import type { WalletAccount } from './wallet.ts';

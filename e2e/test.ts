@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
-import type { LocalJson } from '#local/start/local-json.ts';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import { openFaucet } from '#testing/actors.ts';
 import { takeMouseAway } from './browser/pointer-actions.ts';
 import { readLocal } from './stack/local.ts';

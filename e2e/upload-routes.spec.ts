@@ -1,7 +1,7 @@
 import { type Browser, expect } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
-import type { LocalJson } from '#local/start/local-json.ts';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import { openFaucet } from '#testing/actors.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { makeLab } from './labs.ts';

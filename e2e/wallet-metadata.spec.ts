@@ -3,7 +3,7 @@ import { createPublicClient, http } from 'viem';
 import { z } from 'zod';
 import { labNftAbi } from '#contracts/abi.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import type { LocalJson } from '#local/start/local-json.ts';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   UpdateLabNftMetadataDocument,

@@ -9,7 +9,11 @@ import {
   type TypedDataDefinition,
 } from 'viem';
 import { hardhat } from 'viem/chains';
-import { type BatchedCall, callsStatus, sendBatchByDelegation } from '#lib/wallet/batch-by-delegation.ts';
+import {
+  type BatchedCall,
+  callsStatus,
+  sendBatchByDelegation,
+} from '#lib/wallet/connectors/batch-by-delegation.ts';
 
 type Answer = { result: unknown } | { error: { code: number; message: string } };
 

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DataRoomFilesPageDocument } from '#packages/client/documents.generated.ts';
 import { freePort } from '#testing/free-port.ts';
+import type { LocalJson } from './data-dir/local-json.ts';
 import { clientOf } from './seed/client-of.ts';
 import { exampleLabs } from './seed/example-labs.ts';
 import { descendantsOf, listenersOf } from './start/listeners.fixture.ts';
-import type { LocalJson } from './start/local-json.ts';
 
 type Run = { child: ChildProcess; output: () => string };
 

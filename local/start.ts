@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockDirectory } from './chain/directory-lock.ts';
+import { describeLocal, type LocalJson } from './data-dir/local-json.ts';
 import { announce } from './start/announce.ts';
 import { allOrNone, buildWeb, prepareChain, startChain, startDatabase } from './start/foundations.ts';
-import { describeLocal, type LocalJson } from './start/local-json.ts';
 import { Preparation } from './start/preparation.ts';
 import { startService, startWeb } from './start/programs.ts';
 import { makeDataDir, readSettings, requireFreePorts, type Settings } from './start/settings.ts';

@@ -14,7 +14,7 @@ describe('imports', () => {
     const graph = await imports;
     // One import of each kind: relative, subpath, type, generated file.
     expect(graph.get('service/main.ts')).toContain('service/routes/server.ts');
-    expect(graph.get('lib/public-config.tsx')).toContain('contracts/networks.ts');
+    expect(graph.get('lib/config/public-config.tsx')).toContain('contracts/networks.ts');
     expect(graph.get('service/graphql/resolvers.generated.ts')).toContain('service/graphql/loaders.ts');
     expect(findCircle(graph)?.join(' -> ') ?? null).toBeNull();
   });
@@ -195,6 +195,20 @@ const below: readonly Wall[] = [
     message: 'packages/markdown parses text alone: it imports no other folder and no Node module.',
     refused: ['#packages/protocol/a.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/core/a.ts'],
     allowed: ['./rules.ts', '#packages/markdown/rules.ts'],
+  },
+  {
+    file: 'packages/formats/planted.ts',
+    message:
+      'packages/formats may import: packages/protocol, packages/markdown/few-marks.ts. It runs in browsers, so it imports no Node module.',
+    refused: [
+      '#contracts/networks.ts',
+      '#packages/client/a.ts',
+      '#lib/a.ts',
+      '../../lib/a.ts',
+      'node:fs',
+      '#packages/markdown/markdown-tree.ts',
+    ],
+    allowed: ['./formats.ts', '#packages/protocol/comment.ts', '#packages/markdown/few-marks.ts'],
   },
   {
     file: 'packages/client/planted.ts',

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { ManifestError, manifestFrom, networkOf } from '#contracts/manifest.ts';
 import type { Network } from '#contracts/networks.ts';
-import type { PublicConfig, WalletConnectConfig } from '#lib/public-config.tsx';
+import type { PublicConfig, WalletConnectConfig } from '#lib/config/public-config.tsx';
 import { chainIds, type Environment, environments } from '#packages/protocol/environments.ts';
 import { trustedProxies } from '#packages/protocol/trusted-proxies.ts';
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { formatDocument, stringifyDocument } from '@urql/core';
 import { z } from 'zod';
+import { sessionHeader } from '#lib/api/session-header.ts';
 import { traceparentOf } from '#lib/api/trace-context.ts';
-import { sessionHeader } from '#lib/session/session.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   InitiateCreateOrUpdateFileDocument,

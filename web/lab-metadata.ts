@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Metadata } from 'next';
 import { type LabSection, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { atomLink, atomPaths } from '#lib/atom-paths.ts';
+import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import { loadLab } from './load-lab.ts';
 
 /** Title and canonical URL of a lab's page. The canonical URL uses the lab's current shortname. */

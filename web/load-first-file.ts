@@ -1,11 +1,11 @@
 import 'server-only';
-import { fileKindOf } from '#lib/download/file-kind.ts';
 import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file.ts';
-import { isSvg, previewOf } from '#lib/download/preview-format.ts';
 import { roomPathOf } from '#lib/download/room-path.ts';
 import { DataRoomFileDocument, DrawnFileDocument } from '#packages/client/documents.generated.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
+import { fileKindOf } from '#packages/formats/file-kind.ts';
+import { isSvg, previewOf } from '#packages/formats/formats.ts';
 import { checkTree } from '#packages/markdown/check-tree.ts';
 import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
 import { shortenTree } from '#packages/markdown/shorten-tree.ts';

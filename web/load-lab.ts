@@ -5,7 +5,7 @@ import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { type SearchParams, withParams } from '#lib/search-params.ts';
+import { type SearchParams, withParams } from '#lib/urls/search-params.ts';
 import { LabHidingDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { queryOutcome } from './query-service.ts';
 import { readerOutcome } from './reader-outcome.ts';

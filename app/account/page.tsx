@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { MyLabs } from '#components/account/my-labs.tsx';
+import { ProfileForm } from '#components/account/parts.tsx';
 import { SessionPanel } from '#components/account/session-panel.tsx';
 import { TokenSections } from '#components/account/token-sections.tsx';
-import { ProfileForm } from '#components/people/late-profile-form.tsx';
+import { MyLabs } from '#components/labs/my-labs.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Term } from '#components/ui/term.tsx';

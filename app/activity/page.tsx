@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
 import { activityChoices, feedFilter, onChainShow } from '#components/activity/activity-filters.ts';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
-import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
 import { WalletForm } from '#components/onchain/wallet-form.tsx';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
-import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { LinkChoices } from '#components/ui/link-choices.tsx';
+import { ListSkeleton } from '#components/ui/list-skeleton.tsx';
 import { Term } from '#components/ui/term.tsx';
 import { cursorParam } from '#lib/api/onchain-page.ts';
-import { atomLink, atomPaths } from '#lib/atom-paths.ts';
-import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
+import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
+import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
 import { ActivityGroupsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
@@ -44,7 +44,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
         </p>
       </div>
       <ListNavigation
-        skeleton={<ActivitySkeleton />}
+        skeleton={<ListSkeleton label="Loading the activity" />}
         toolbar={
           <div className="flex flex-col gap-4">
             <LinkChoices

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { Consent } from '#components/authorize/consent-part.tsx';
+import { Consent } from '#components/authorize/parts.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import { FormerAnchors } from '#components/developers/former-anchors.tsx';
 import { GuideBody } from '#components/developers/guide-body.tsx';
 import { GuideFrame } from '#components/developers/guide-frame.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
-import { firstParam, type SearchParams } from '#lib/search-params.ts';
+import { firstParam, type SearchParams } from '#lib/urls/search-params.ts';
 import { developerText } from '#web/developer-text.ts';
 import { webEnv } from '#web/env.ts';
 

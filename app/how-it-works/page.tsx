@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { publicDetails } from '#components/files/access/secrecy-note.tsx';
+import { publicDetails } from '#components/core/access/secrecy-note.tsx';
 import { AccessDiagram } from '#components/how-it-works/access-diagram.tsx';
 import { LabDiagram } from '#components/how-it-works/lab-diagram.tsx';
 import { OperatorDiagram } from '#components/how-it-works/operator-diagram.tsx';

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
-import { FollowButton } from '#components/follow/follow-button.tsx';
+import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { ChosenFilters } from '#components/search/chosen-filters.tsx';
 import { SearchResults, summaryOf } from '#components/search/search-results.tsx';
-import { SearchSkeleton } from '#components/search/search-skeleton.tsx';
 import { SearchToolbar } from '#components/search/search-toolbar.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
+import { ListSkeleton } from '#components/ui/list-skeleton.tsx';
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { atomLink, atomPaths } from '#lib/atom-paths.ts';
+import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import { apiFilters, readSearchView, searchPath } from '#lib/search/search-view.ts';
-import type { SearchParams } from '#lib/search-params.ts';
+import type { SearchParams } from '#lib/urls/search-params.ts';
 import { SearchChoicesDocument } from '#packages/client/documents.generated.ts';
 import { queryOutcome } from '#web/query-service.ts';
 import { runSearch } from '#web/run-search.ts';
@@ -71,7 +71,7 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
             )}
           </div>
         }
-        skeleton={<SearchSkeleton />}
+        skeleton={<ListSkeleton label="Searching" size="md" />}
         summary={outcome.ok ? summaryOf(view, outcome.data) : ''}
       >
         {outcome.ok ? (

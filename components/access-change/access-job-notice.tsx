@@ -2,14 +2,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { AccessJob, AccessJobSnapshot } from '#lib/access-change/access-job.ts';
 import { onJob } from '#lib/access-change/job-signal.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { visibleName } from '#lib/visible-name.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { closeJob, jobOf } from '../core/access-change/lab-job.ts';
+import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { shortHex } from '../ui/short-hex.ts';
-import { closeJob, jobOf } from './lab-job.ts';
 
 interface AccessJobNoticeProps {
   oclId: string;

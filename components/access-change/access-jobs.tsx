@@ -2,11 +2,9 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { labsWithStoredJobs, onJob } from '#lib/access-change/job-signal.ts';
-import { late } from '../ui/late.tsx';
+import { part } from '../ui/part.tsx';
 
-const AccessJobNotice = late(() =>
-  import('./access-job-notice.tsx').then((module) => module.AccessJobNotice),
-);
+const AccessJobNotice = part(async () => (await import('./access-job-notice.tsx')).AccessJobNotice);
 
 /** Changes of access that run or wait in this browser, below the header of every page. */
 export function AccessJobs() {

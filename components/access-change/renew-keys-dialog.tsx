@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { afterKeysOf, listEncryptedVersions } from '#lib/access-change/encrypted-versions.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useRead } from '#lib/use-read.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { useRead } from '#lib/reading/use-read.ts';
 import { KeyReleaseDaysDocument } from '#packages/client/documents.generated.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
+import { isUnfinished, startJob } from '../core/access-change/lab-job.ts';
+import { useMyRole } from '../core/labs/use-my-role.ts';
+import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -16,7 +17,6 @@ import { Notice } from '../ui/notice.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import { Loading } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
-import { isUnfinished, startJob } from './lab-job.ts';
 
 interface RenewKeysDialogProps {
   lab: { oclId: string; name: string };

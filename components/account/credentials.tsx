@@ -1,10 +1,10 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import {
@@ -14,6 +14,7 @@ import {
   RevokeConsumerCredentialDocument,
 } from '#packages/client/documents.generated.ts';
 import { credentialMessage } from '#packages/protocol/credential.ts';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField, TextField } from '../ui/labelled-fields.tsx';
@@ -21,7 +22,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { notify } from '../ui/toast.ts';
-import { ConnectButton } from '../wallet/connect-button.tsx';
 import { ShownOnceToken } from './shown-once-token.tsx';
 
 type Credential = ConsumerCredentialsQuery['consumerCredentials'][number];

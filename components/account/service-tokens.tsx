@@ -1,10 +1,10 @@
 'use client';
 import { useState } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
+import { announceSessionEnd } from '#lib/api/session-ended.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { announceSessionEnd } from '#lib/session/session-ended.ts';
-import { useAction } from '#lib/use-action.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import {

@@ -1,12 +1,12 @@
 'use client';
 import { useIdentity, useSession } from '#lib/session/session-context.tsx';
-import { PersonFace } from '../marks/person-face.tsx';
+import { PersonFace } from '../core/people/person-face.tsx';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
+import { SignInButton } from '../core/wallet/sign-in-button.tsx';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
-import { SignInButton } from '../wallet/sign-in-button.tsx';
 
 /** The connected wallet and session, and the next step to sign in. */
 export function SessionPanel() {

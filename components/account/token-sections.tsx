@@ -1,12 +1,15 @@
 'use client';
 import type { ReactNode } from 'react';
-import { late } from '../ui/late.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { part } from '../ui/part.tsx';
 import { Section } from '../ui/section.tsx';
 
-const IssueToken = late(() => import('./issue-token.tsx').then((module) => module.IssueToken));
-const Credentials = lazyPart(() => import('./credentials.tsx').then((module) => module.Credentials));
-const ServiceTokens = lazyPart(() => import('./service-tokens.tsx').then((module) => module.ServiceTokens));
+const IssueToken = part(async () => (await import('./issue-token.tsx')).IssueToken);
+const Credentials = part(async () => (await import('./credentials.tsx')).Credentials, {
+  failure: 'in place',
+});
+const ServiceTokens = part(async () => (await import('./service-tokens.tsx')).ServiceTokens, {
+  failure: 'in place',
+});
 
 /** Issues credentials and service tokens for the signed-in wallet and lists its existing ones. `intro`: what a token is for, rendered on the server. */
 export function TokenSections({ wallet, intro }: { wallet: string; intro: ReactNode }) {

@@ -1,6 +1,11 @@
-import { type ActivityGroupNode, type ActivityNode, activityKey, recordedAt } from './activity-entry.ts';
+import {
+  type ActivityGroupNode,
+  type ActivityNode,
+  activityKey,
+  recordedAt,
+} from '../core/activity/activity-entry.ts';
+import { ByDay } from '../ui/by-day.tsx';
 import { ActivityRow } from './activity-row.tsx';
-import { ByDay } from './by-day.tsx';
 import { GroupRow } from './group-row.tsx';
 
 /** Activity by day, with a row for each entry. `nodes` are newest first. */

@@ -1,4 +1,4 @@
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import type { LabActivityFilter } from '#packages/client/documents.generated.ts';
 
 interface ActivityFilterChoice {

@@ -1,8 +1,8 @@
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import type { PageInfoFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { ActivityGroupNode } from '../core/activity/activity-entry.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import type { ActivityGroupNode } from './activity-entry.ts';
 import { GroupedFeed } from './activity-feed.tsx';
 import { feedFilter } from './activity-filters.ts';
 

@@ -1,17 +1,17 @@
 import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { visibleLine, visibleName } from '#lib/visible-name.ts';
-import { staysPublic } from '../files/access/change-of-access.ts';
-import { parentOf } from '../files/filing/moves.ts';
-import { shortPath } from '../files/panel/short-path.ts';
-import { AccessBadge } from '../marks/access-badge.tsx';
-import { Person } from '../marks/person.tsx';
-import { HiddenNotice } from '../moderation/hidden-notice.tsx';
+import { parentOf } from '#lib/data-room/moves.ts';
+import { shortPath } from '#lib/names/short-path.ts';
+import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
+import { AccessBadge } from '../core/access/access-badge.tsx';
+import { staysPublic } from '../core/access/change-of-access.ts';
+import { type ActivityNode, type FileEntry, recordedAt, subjectOf } from '../core/activity/activity-entry.ts';
+import { activityKind } from '../core/activity/activity-kinds.ts';
+import { AnnouncementText } from '../core/activity/announcement-text.tsx';
+import { HiddenNotice } from '../core/moderation/hidden-notice.tsx';
+import { Person } from '../core/people/person.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
-import { type ActivityNode, type FileEntry, recordedAt, subjectOf } from './activity-entry.ts';
-import { activityKind } from './activity-kinds.ts';
-import { AnnouncementText } from './announcement-text.tsx';
 
 type Discussion = Extract<ActivityNode, { discussion: unknown }>['discussion'];
 type EntriesChange = Extract<ActivityNode, { change: unknown }>['change'];

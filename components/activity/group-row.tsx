@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { withParams } from '#lib/search-params.ts';
-import { shortPath } from '../files/panel/short-path.ts';
-import { Person } from '../marks/person.tsx';
+import { shortPath } from '#lib/names/short-path.ts';
+import { withParams } from '#lib/urls/search-params.ts';
+import { type ActivityGroupNode, inLab, subjectOf } from '../core/activity/activity-entry.ts';
+import { activityKind } from '../core/activity/activity-kinds.ts';
+import { Person } from '../core/people/person.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
-import { type ActivityGroupNode, inLab, subjectOf } from './activity-entry.ts';
-import { activityKind } from './activity-kinds.ts';
 import { ActivityRow, FileFacts, FileOfEntry } from './activity-row.tsx';
 
 interface GroupRowProps {

@@ -2,10 +2,10 @@
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { late } from '../ui/late.tsx';
+import { part } from '../ui/part.tsx';
 import type { AnnouncementDraft } from './announce-dialog.tsx';
 
-const AnnounceDialog = late(() => import('./announce-dialog.tsx').then((module) => module.AnnounceDialog));
+const AnnounceDialog = part(async () => (await import('./announce-dialog.tsx')).AnnounceDialog);
 
 const empty: AnnouncementDraft = { headline: '', body: '', attachments: [] };
 

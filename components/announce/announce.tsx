@@ -1,9 +1,9 @@
 'use client';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { late } from '../ui/late.tsx';
+import { part } from '../ui/part.tsx';
 
-const AnnounceButton = late(() => import('./announce-button.tsx').then((module) => module.AnnounceButton));
+const AnnounceButton = part(async () => (await import('./announce-button.tsx')).AnnounceButton);
 
 /** Lets owners and contributors write an announcement. Others do not load it. */
 export function Announce({ lab }: { lab: Pick<LabIdentity, 'oclId' | 'members'> }) {

@@ -3,10 +3,10 @@ import { Command } from 'cmdk';
 import { Paperclip, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { shortPath } from '#lib/names/short-path.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { DataRoomFilesPageDocument } from '#packages/client/documents.generated.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { inputClass } from '../ui/input.tsx';
 

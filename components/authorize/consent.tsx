@@ -1,9 +1,9 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { AuthorizeClientDocument } from '#packages/client/documents.generated.ts';
 import {
@@ -12,11 +12,11 @@ import {
   authorizationLifetimes,
   authorizationMessage,
 } from '#packages/protocol/authorization.ts';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Address } from '../ui/address.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/labelled-fields.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
 
 const lifetimes = (['1d', '30d'] as const).map((value) => ({ value, name: authorizationLifetimes[value] }));
 

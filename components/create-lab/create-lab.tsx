@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { part } from '../ui/part.tsx';
 import { type Step, Steps } from '../ui/steps.tsx';
 import { labSteps } from './lab-steps.ts';
 import { MintStep } from './mint-step.tsx';
@@ -17,12 +17,11 @@ import {
 } from './progress-store.ts';
 
 // Includes the API client, which minting does not need.
-const RegisterLab = lazyPart(
-  () => import('./register-lab.tsx').then((module) => module.RegisterLab),
-  <Steps label="A new lab" steps={labSteps('Register the lab', [{ state: 'current' }])} />,
-);
+const RegisterLab = part(async () => (await import('./register-lab.tsx')).RegisterLab, {
+  loading: <Steps label="A new lab" steps={labSteps('Register the lab', [{ state: 'current' }])} />,
+});
 // Includes the chain code.
-const MiningStep = lazyPart(() => import('./mining-step.tsx').then((module) => module.MiningStep));
+const MiningStep = part(async () => (await import('./mining-step.tsx')).MiningStep, { failure: 'in place' });
 
 /** Creates a lab, from the mint to its data room. Progress is kept in the URL and, by wallet, in local storage. */
 export function CreateLab() {

@@ -1,11 +1,7 @@
 'use client';
-import { useEffect, useEffectEvent } from 'react';
-import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
-import { useRead } from '#lib/use-read.ts';
-import { explorerLink } from '#lib/wallet/explorer.ts';
-import { Address } from '../ui/address.tsx';
-import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
+import { SentTransaction } from '../core/wallet/sent-transaction.tsx';
 import { waitForLab } from './mint.ts';
 
 interface MiningStepProps {
@@ -14,42 +10,18 @@ interface MiningStepProps {
   onAbandon: () => void;
 }
 
-/** Waits for the block of the mint, also after a reload. */
+/** Waits for the block of the mint. */
 export function MiningStep({ hash, onMined, onAbandon }: MiningStepProps) {
   const config = usePublicConfig();
-  const network = useNetwork();
-  const {
-    data: oclId,
-    failure,
-    readAgain,
-  } = useRead({
-    key: ['mined lab', hash],
-    read: () => waitForLab(hash, config),
-  });
-  const proceed = useEffectEvent(onMined);
-  useEffect(() => {
-    if (oclId) proceed(oclId);
-  }, [oclId]);
-
+  const mined = useRead({ key: ['mined lab', hash], read: () => waitForLab(hash, config) });
   return (
-    <div className="flex flex-col gap-3">
-      <p className="flex flex-wrap items-center gap-x-2">
-        Transaction <Address value={hash} href={explorerLink(network, 'tx', hash)} />
-      </p>
-      {failure ? (
-        <FailureNotice
-          failure={failure}
-          onRetry={readAgain}
-          retry="Check again"
-          action={
-            <Button size="sm" variant="quiet" onClick={onAbandon}>
-              Start over
-            </Button>
-          }
-        />
-      ) : (
-        <p>You can close this page and continue later.</p>
-      )}
-    </div>
+    <SentTransaction
+      hash={hash}
+      effect={mined}
+      onEffect={onMined}
+      instead={{ label: 'Start over', run: onAbandon }}
+    >
+      You can close this page and continue later.
+    </SentTransaction>
   );
 }

@@ -1,14 +1,14 @@
 'use client';
 import { useState } from 'react';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
-import { useRead } from '#lib/use-read.ts';
+import { useAction } from '#lib/actions/use-action.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
+import { TransactionSummary } from '../core/wallet/transaction-summary.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Loading } from '../ui/skeleton.tsx';
-import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { prepareMint } from './mint.ts';
 
 interface MintFormProps {

@@ -1,15 +1,14 @@
 'use client';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
+import { NetworkBanner } from '../core/wallet/network-banner.tsx';
+import { part } from '../ui/part.tsx';
 import { Loading } from '../ui/skeleton.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
-import { NetworkBanner } from '../wallet/network-banner.tsx';
 
 // Includes the chain code.
-const MintForm = lazyPart(
-  () => import('./mint-form.tsx').then((module) => module.MintForm),
-  <Loading label="Loading" className="h-40 w-72" />,
-);
+const MintForm = part(async () => (await import('./mint-form.tsx')).MintForm, {
+  loading: <Loading label="Loading" className="h-40 w-72" />,
+});
 
 /** Connects a wallet, then mints. */
 export function MintStep({ onSent }: { onSent: (hash: `0x${string}`) => void }) {

@@ -1,6 +1,6 @@
 import { formatEther, parseEventLogs, type TransactionReceipt } from 'viem';
 import { labNftAbi } from '#contracts/abi.generated.ts';
-import type { PublicConfig } from '#lib/public-config.tsx';
+import type { PublicConfig } from '#lib/config/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { mintLab } from '#lib/wallet/transactions/mint-lab.ts';

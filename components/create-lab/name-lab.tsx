@@ -2,10 +2,10 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { FormEvent } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
 import {
   LabIdentityDocument,
   UpdateLabNftMetadataDocument,

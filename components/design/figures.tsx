@@ -1,13 +1,13 @@
 import { weeksUpTo } from '#packages/protocol/week.ts';
-import { Columns } from '../figures/columns.tsx';
-import { Figure } from '../figures/figure.tsx';
-import { Legend } from '../figures/legend.tsx';
-import { Ruler } from '../figures/ruler.tsx';
-import { dateLabel, timeMarks } from '../figures/scales.ts';
-import { ShareStrip } from '../figures/share-strip.tsx';
-import { Sparkline } from '../figures/sparkline.tsx';
-import { StepLine } from '../figures/step-line.tsx';
-import { Treemap } from '../figures/treemap.tsx';
+import { Columns } from '../ui/figures/columns.tsx';
+import { Figure } from '../ui/figures/figure.tsx';
+import { Legend } from '../ui/figures/legend.tsx';
+import { Ruler } from '../ui/figures/ruler.tsx';
+import { dateLabel, timeMarks } from '../ui/figures/scales.ts';
+import { ShareStrip } from '../ui/figures/share-strip.tsx';
+import { Sparkline } from '../ui/figures/sparkline.tsx';
+import { StepLine } from '../ui/figures/step-line.tsx';
+import { Treemap } from '../ui/figures/treemap.tsx';
 
 const from = new Date('2025-11-24');
 const to = new Date('2026-11-23');

@@ -1,10 +1,10 @@
 import { accessKinds } from '#packages/marks/access-symbols.ts';
-import { AccessBadge } from '../marks/access-badge.tsx';
-import { AccessSymbol } from '../marks/access-symbol.tsx';
-import { Face } from '../marks/face.tsx';
-import { Fingerprint } from '../marks/fingerprint.tsx';
-import { LabBanner } from '../marks/lab-banner.tsx';
-import { LabMark } from '../marks/lab-mark.tsx';
+import { AccessBadge } from '../core/access/access-badge.tsx';
+import { AccessSymbol } from '../core/access/access-symbol.tsx';
+import { LabBanner } from '../core/labs/lab-banner.tsx';
+import { LabMark } from '../core/labs/lab-mark.tsx';
+import { Face } from '../core/people/face.tsx';
+import { Fingerprint } from '../ui/fingerprint.tsx';
 
 const ids = Array.from({ length: 8 }, (_, index) => `0x${(index + 1).toString(16).repeat(64)}`);
 const addresses = ids.map((id) => id.slice(0, 42));

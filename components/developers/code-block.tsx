@@ -1,6 +1,6 @@
-import { colourCode } from '../files/panel/preview/code/colour-code.ts';
-import { CodeText } from '../files/panel/preview/code/coloured-line.tsx';
-import { languageOf } from '../files/panel/preview/code/languages.ts';
+import { CodeText } from '#components/preview/code/coloured-line.tsx';
+import { colourCode } from '#packages/formats/code/colour-code.ts';
+import { languageOf } from '#packages/formats/code/languages.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 interface CodeBlockProps {

@@ -1,12 +1,12 @@
 'use client';
 import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import type { Price } from '#lib/developers/price-list.ts';
-import { useNetwork } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
 import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
+import { TransactionSummary } from '../core/wallet/transaction-summary.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { PaidCallReceipt } from './paid-call-receipt.tsx';
 import { payForKey } from './pay-for-key.ts';
 import { useStablecoinBalance } from './use-stablecoin-balance.ts';

@@ -1,5 +1,5 @@
 'use client';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import type { PaymentReceipt, PaymentState } from '#packages/client/payment/payment-receipt.ts';
 import { Address } from '../ui/address.tsx';

@@ -1,18 +1,17 @@
 'use client';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
 import type { Price } from '#lib/developers/price-list.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
+import { NetworkBanner } from '../core/wallet/network-banner.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { part } from '../ui/part.tsx';
 import { Loading } from '../ui/skeleton.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
-import { NetworkBanner } from '../wallet/network-banner.tsx';
 
 // Includes the chain code and the API client.
-const PaidCallForm = lazyPart(
-  () => import('./paid-call-form.tsx').then((module) => module.PaidCallForm),
-  <Loading label="Loading" className="h-40 w-full max-w-prose" />,
-);
+const PaidCallForm = part(async () => (await import('./paid-call-form.tsx')).PaidCallForm, {
+  loading: <Loading label="Loading" className="h-40 w-full max-w-prose" />,
+});
 
 interface PaidCallTrialProps {
   /** `{origin}/{stage}`. */

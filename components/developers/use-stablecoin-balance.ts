@@ -1,7 +1,7 @@
 'use client';
 import { erc20Abi, formatUnits } from 'viem';
-import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
-import { useRead } from '#lib/use-read.ts';
+import { useNetwork, usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 
 /** Stablecoin balance of a wallet, e.g. `9.99 USDC`. */

@@ -1,8 +1,8 @@
 'use client';
 import { mentionPrefix } from '#packages/markdown/mentions.ts';
-import type { MarkdownComponents } from '../markdown/drawn-tree.tsx';
-import { MarkdownOfOthers } from '../markdown/markdown-of-others.tsx';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
+import type { MarkdownComponents } from '../ui/markdown/drawn-tree.tsx';
+import { MarkdownOfOthers } from '../ui/markdown/markdown-of-others.tsx';
 import { MarkdownImage, MarkdownLink } from '../ui/markdown-link.tsx';
 
 const components: MarkdownComponents = {

@@ -1,24 +1,24 @@
 'use client';
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
 import { DeleteCommentDocument, EditCommentDocument } from '#packages/client/documents.generated.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
-import type { MyRole } from '../files/use-my-role.ts';
-import { Person } from '../marks/person.tsx';
-import { HiddenNotice } from '../moderation/hidden-notice.tsx';
+import type { MyRole } from '../core/labs/use-my-role.ts';
+import { HiddenNotice } from '../core/moderation/hidden-notice.tsx';
+import { Person } from '../core/people/person.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { late } from '../ui/late.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
+import { part } from '../ui/part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';
 import { type CommentData, type Discussed, sentComment, type ThreadData } from './discussed.ts';
 
-const ReportDialog = late(async () => (await import('../moderation/report-dialog.tsx')).ReportDialog);
+const ReportDialog = part(async () => (await import('../core/moderation/report-dialog.tsx')).ReportDialog);
 
 interface CommentProps {
   comment: CommentData;

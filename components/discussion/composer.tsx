@@ -1,10 +1,10 @@
 'use client';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { keepDraft, readDraft } from '#lib/discussion/drafts.ts';
-import { useAction } from '#lib/use-action.ts';
 import { commentLimits, mentionsOf } from '#packages/protocol/comment.ts';
-import { Person } from '../marks/person.tsx';
-import { PersonFace } from '../marks/person-face.tsx';
+import { Person } from '../core/people/person.tsx';
+import { PersonFace } from '../core/people/person-face.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,9 +1,16 @@
 'use client';
-import { lazyPart } from '../ui/lazy-part.tsx';
-import { Loading } from '../ui/skeleton.tsx';
+import { withApi } from '#lib/session/api-provider.tsx';
+import { useMyRole } from '../core/labs/use-my-role.ts';
+import { Discussion } from './discussion.tsx';
 
-/** The discussions of a lab itself. Its code and its comments are loaded after the page. */
-export const LabDiscussion = lazyPart(
-  () => import('./shown-lab-discussion.tsx').then((module) => module.ShownLabDiscussion),
-  <Loading label="Loading the discussion" className="h-24 w-full" />,
-);
+interface LabDiscussionProps {
+  lab: { oclId: string; shortname: string };
+}
+
+/** The discussions of a lab itself. */
+export const LabDiscussion = withApi(WithRole);
+
+function WithRole({ lab: { oclId, shortname } }: LabDiscussionProps) {
+  const me = useMyRole(oclId);
+  return <Discussion discussed={{ oclId, shortname, file: null }} me={me} />;
+}

@@ -1,9 +1,9 @@
 'use client';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   FileReviewsDocument,
@@ -11,9 +11,9 @@ import {
   RequestReviewDocument,
   ReviewFileVersionDocument,
 } from '#packages/client/documents.generated.ts';
-import type { MyRole } from '../files/use-my-role.ts';
-import { Person } from '../marks/person.tsx';
-import { PersonName } from '../marks/person-name.tsx';
+import type { MyRole } from '../core/labs/use-my-role.ts';
+import { Person } from '../core/people/person.tsx';
+import { PersonName } from '../core/people/person-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,11 +1,11 @@
 'use client';
 import { CircleCheck, Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { anchorText } from '#lib/discussion/anchors.ts';
-import { useAction } from '#lib/use-action.ts';
-import { useRead } from '#lib/use-read.ts';
+import { useRead } from '#lib/reading/use-read.ts';
 import { readComment } from '#packages/client/comments/comments-api.ts';
 import {
   AddCommentDocument,
@@ -13,8 +13,8 @@ import {
   ThreadCommentsDocument,
 } from '#packages/client/documents.generated.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
-import type { MyRole } from '../files/use-my-role.ts';
-import { Person } from '../marks/person.tsx';
+import type { MyRole } from '../core/labs/use-my-role.ts';
+import { Person } from '../core/people/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { useBrowserNames } from '#lib/people/names.ts';
-import { useKnownPeople } from '../people/people-provider.tsx';
+import { useKnownPeople } from '../core/people/people-provider.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 
 export interface MentionChoice {

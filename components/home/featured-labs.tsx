@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { plainExcerpt } from '#packages/markdown/excerpt.ts';
-import { LabBanner } from '../marks/lab-banner.tsx';
+import { LabBanner } from '../core/labs/lab-banner.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** At most five labs with large pictures: five of them as a row of two and a row of three. */

@@ -1,6 +1,6 @@
 import type { StatisticsQuery } from '#packages/client/documents.generated.ts';
-import { Sparkline } from '../figures/sparkline.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
+import { Sparkline } from '../ui/figures/sparkline.tsx';
 
 /** Totals over all labs. Numbers that are still zero are left out. */
 export function LabroomNumbers({ statistics }: { statistics: StatisticsQuery['statistics'] }) {

@@ -1,6 +1,6 @@
-import { type FileKind, fileKindOf } from '#lib/download/file-kind.ts';
 import type { LabNameFragment, NewestEntriesQuery } from '#packages/client/documents.generated.ts';
-import type { FileEntry } from '../activity/activity-entry.ts';
+import { type FileKind, fileKindOf } from '#packages/formats/file-kind.ts';
+import type { FileEntry } from '../core/activity/activity-entry.ts';
 
 export type RecentEntry = NewestEntriesQuery['activities']['activities'][number];
 

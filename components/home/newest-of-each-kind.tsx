@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { filePath, labTitle } from '#lib/api/lab-reference.ts';
-import { fileKindNames } from '#lib/download/file-kind.ts';
-import { visibleName } from '#lib/visible-name.ts';
-import { AccessBadge } from '../marks/access-badge.tsx';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { fileKindNames } from '#packages/formats/file-kind.ts';
+import { AccessBadge } from '../core/access/access-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { newestOfEachKind, type RecentEntry } from './newest-files.ts';
 

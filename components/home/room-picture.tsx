@@ -3,9 +3,9 @@ import type { CSSProperties } from 'react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { labHue } from '#packages/marks/traits.ts';
-import { type Tile, treemapTiles } from '../figures/treemap-layout.ts';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { type Tile, treemapTiles } from '../ui/figures/treemap-layout.ts';
 import { filesOf, folderName, openedBy, type RoomFolder, readers } from './room-readers.ts';
 
 interface RoomPictureProps {

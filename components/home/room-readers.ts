@@ -1,4 +1,4 @@
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { LabRoomQuery } from '#packages/client/documents.generated.ts';
 
 export type RoomFolder = NonNullable<LabRoomQuery['labWithDataRoomAndFiles']>['dataRoom']['folders'][number];

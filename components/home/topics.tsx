@@ -1,6 +1,6 @@
 import Link from 'next/link';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { searchPath } from '#lib/search/search-view.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import type { StatisticsQuery } from '#packages/client/documents.generated.ts';
 
 /** The most common tags over all labs, as links to the search. */

@@ -1,18 +1,18 @@
 'use client';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { shortPath } from '#lib/names/short-path.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { searchPath } from '#lib/search/search-view.ts';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   type FollowFieldsFragment,
   FollowsDocument,
   UnfollowDocument,
 } from '#packages/client/documents.generated.ts';
-import { shortPath } from '../files/panel/short-path.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

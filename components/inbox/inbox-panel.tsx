@@ -1,15 +1,14 @@
 'use client';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
-import { late } from '../ui/late.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
+import { part } from '../ui/part.tsx';
 import { Section } from '../ui/section.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
 
-const Inbox = lazyPart(async () => (await import('./inbox.tsx')).Inbox, <InboxSkeleton />);
-const Muted = late(async () => (await import('./muted.tsx')).Muted);
-const Followed = late(async () => (await import('./followed.tsx')).Followed);
-const NoticeSettings = late(async () => (await import('./notice-settings.tsx')).NoticeSettings);
+const Inbox = part(async () => (await import('./inbox.tsx')).Inbox, { loading: <InboxSkeleton /> });
+const Muted = part(async () => (await import('./muted.tsx')).Muted);
+const Followed = part(async () => (await import('./followed.tsx')).Followed);
+const NoticeSettings = part(async () => (await import('./notice-settings.tsx')).NoticeSettings);
 
 /** The inbox, what is followed and how notices are sent, or how to sign in to them. */
 export function InboxPanel() {

@@ -1,11 +1,11 @@
 'use client';
 import { Inbox as InboxIcon } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { visit } from '#lib/last-visit.ts';
-import { useAction } from '#lib/use-action.ts';
+import { ApiProvider } from '#lib/session/api-provider.tsx';
+import { visit } from '#lib/windows/last-visit.ts';
 import { InboxDocument, MarkInboxReadDocument } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { BellOff } from 'lucide-react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
 import {
   MuteDocument,
   type MuteInput,

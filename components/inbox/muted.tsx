@@ -1,17 +1,17 @@
 'use client';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   type MuteFieldsFragment,
   MutesDocument,
   UnmuteDocument,
 } from '#packages/client/documents.generated.ts';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { shortHex } from '../ui/short-hex.ts';

@@ -1,8 +1,8 @@
 'use client';
 import { labTitle } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { shortHex } from '../ui/short-hex.ts';
 import { TextLink } from '../ui/text-link.tsx';

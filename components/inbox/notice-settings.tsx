@@ -1,6 +1,6 @@
 'use client';
-import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { NoticeSettingsDocument, type NoticeSettingsQuery } from '#packages/client/documents.generated.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';

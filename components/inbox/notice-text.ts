@@ -1,9 +1,9 @@
 import { discussionPath, filePath, labPath } from '#lib/api/lab-reference.ts';
+import { shortPath } from '#lib/names/short-path.ts';
 import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
 import { noticeVerbs, unknownLabText } from '#packages/protocol/notice-verbs.ts';
-import { activityKind } from '../activity/activity-kinds.ts';
-import { shortPath } from '../files/panel/short-path.ts';
-import { describeEvent } from '../onchain/describe-event.ts';
+import { activityKind } from '../core/activity/activity-kinds.ts';
+import { describeEvent } from '../core/onchain/describe-event.ts';
 
 export interface NoticeText {
   /** Follows the name of the person, or begins the sentence where there is none. */

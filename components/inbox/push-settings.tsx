@@ -1,4 +1,5 @@
 'use client';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import {
   canPush,
@@ -7,8 +8,7 @@ import {
   subscribePush,
   unsubscribePush,
 } from '#lib/push/browser-push.ts';
-import { useAction } from '#lib/use-action.ts';
-import { useRead } from '#lib/use-read.ts';
+import { useRead } from '#lib/reading/use-read.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { SetNoticePushDocument } from '#packages/client/documents.generated.ts';
 import { Badge } from '../ui/badge.tsx';

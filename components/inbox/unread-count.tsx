@@ -1,6 +1,6 @@
 'use client';
-import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { InboxUnreadDocument } from '#packages/client/documents.generated.ts';
 import { unreadText } from './unread-text.ts';
 

@@ -1,9 +1,9 @@
 import type { LabFiguresQuery } from '#packages/client/documents.generated.ts';
 import { weeksBetween, weeksUpTo } from '#packages/protocol/week.ts';
-import { Columns } from '../figures/columns.tsx';
-import { Figure } from '../figures/figure.tsx';
-import { Legend } from '../figures/legend.tsx';
-import { dateLabel, weekMarks } from '../figures/scales.ts';
+import { Columns } from '../ui/figures/columns.tsx';
+import { Figure } from '../ui/figures/figure.tsx';
+import { Legend } from '../ui/figures/legend.tsx';
+import { dateLabel, weekMarks } from '../ui/figures/scales.ts';
 
 export type RoomFigures = NonNullable<LabFiguresQuery['labWithDataRoomAndFiles']>['dataRoom'];
 

@@ -3,12 +3,12 @@ import Link from 'next/link';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { plainExcerpt } from '#packages/markdown/excerpt.ts';
-import { LabMark } from '../marks/lab-mark.tsx';
-import { PendingMark } from '../site/pending-mark.tsx';
+import { LabMark } from '../core/labs/lab-mark.tsx';
+import { roleName } from '../core/labs/role-name.ts';
 import { Badge } from '../ui/badge.tsx';
+import { PendingMark } from '../ui/pending-mark.tsx';
 import { Time } from '../ui/time.tsx';
 import { ReadinessBadge } from './readiness-badge.tsx';
-import { roleName } from './role-name.ts';
 import { VerifiedMark } from './verified-mark.tsx';
 
 interface LabCardProps {

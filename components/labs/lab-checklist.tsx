@@ -4,17 +4,18 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { ChecklistDrop } from './checklist-drop.tsx';
 
 interface LabChecklistProps {
   lab: LabIdentity;
   /** Role of the reader. */
   role: LabMemberRole;
+  /** Takes the first files. */
+  drop: ReactNode;
 }
 
 /** The first steps of a new lab, for those who can take them. Renders nothing once all are done. */
-export function LabChecklist({ lab, role }: LabChecklistProps) {
-  const steps = stepsOf(lab, role);
+export function LabChecklist({ lab, role, drop }: LabChecklistProps) {
+  const steps = stepsOf(lab, role, drop);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
   return (
@@ -60,18 +61,18 @@ interface Step {
   action: ReactNode;
 }
 
-function stepsOf(lab: LabIdentity, role: LabMemberRole): Step[] {
+function stepsOf(lab: LabIdentity, role: LabMemberRole, drop: ReactNode): Step[] {
   const describe: Step = {
     title: 'Describe the lab',
     text: 'Its name, and what it is about, in Markdown. Everyone can read both.',
     isDone: Boolean(lab.name && lab.description),
     action: <StepLink href={labPath(lab.shortname, 'settings')}>Write a description</StepLink>,
   };
-  const drop: Step = {
+  const addFiles: Step = {
     title: 'Add the first files',
     text: 'You choose who can open them before the upload starts: everyone, the team, or holders of the token.',
     isDone: lab.fileCount > 0,
-    action: <ChecklistDrop filesPath={labPath(lab.shortname, 'files')} />,
+    action: drop,
   };
   const invite: Step = {
     title: 'Invite somebody',
@@ -79,7 +80,7 @@ function stepsOf(lab: LabIdentity, role: LabMemberRole): Step[] {
     isDone: lab.members.length > 1,
     action: <StepLink href={labPath(lab.shortname, 'members')}>Grant a role</StepLink>,
   };
-  return role === 'OWNER' ? [describe, drop, invite] : [drop, invite];
+  return role === 'OWNER' ? [describe, addFiles, invite] : [addFiles, invite];
 }
 
 function StepLink({ href, children }: { href: string; children: ReactNode }) {

@@ -3,16 +3,16 @@ import { Term } from '#components/ui/term.tsx';
 import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { explorerLink, labNftLink } from '#lib/wallet/explorer.ts';
 import type {
   DidLinkQuery,
   LabAccountStateQuery,
   LabTokenFieldsFragment,
 } from '#packages/client/documents.generated.ts';
-import { Fingerprint } from '../marks/fingerprint.tsx';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
+import { Fingerprint } from '../ui/fingerprint.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';

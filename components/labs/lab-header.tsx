@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { LabBanner } from '../marks/lab-banner.tsx';
-import { LabMark } from '../marks/lab-mark.tsx';
+import { LabBanner } from '../core/labs/lab-banner.tsx';
+import { LabMark } from '../core/labs/lab-mark.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { LabNavigation } from './lab-navigation.tsx';
 import { OnSection } from './on-section.tsx';

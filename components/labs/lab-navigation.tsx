@@ -2,9 +2,9 @@
 import Link from 'next/link';
 import { useSelectedLayoutSegment } from 'next/navigation';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { PendingMark } from '../site/pending-mark.tsx';
+import { labSections } from '../core/labs/lab-sections.ts';
 import { classNames } from '../ui/class-names.ts';
-import { labSections } from './lab-sections.ts';
+import { PendingMark } from '../ui/pending-mark.tsx';
 
 /** Tabs to the pages of a lab. */
 export function LabNavigation({ shortname }: { shortname: string }) {

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
-import { LinkChoices } from '../site/link-choices.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
+import { LinkChoices } from '../ui/link-choices.tsx';
 import { Select } from '../ui/select.tsx';
 import { type LabsRole, type LabsView, labsPath } from './labs-view.ts';
 

@@ -1,4 +1,4 @@
-import { firstParam, pageParam, withParams } from '#lib/search-params.ts';
+import { firstParam, pageParam, withParams } from '#lib/urls/search-params.ts';
 import type { LabMemberRole, LabsQueryVariables } from '#packages/client/documents.generated.ts';
 
 /** Search, filters, order and page of the list of labs, as in the URL. */

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { filePath } from '#lib/api/lab-reference.ts';
-import { visibleLine, visibleName } from '#lib/visible-name.ts';
-import { shortPath } from '../files/panel/short-path.ts';
+import { shortPath } from '#lib/names/short-path.ts';
+import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import { Section } from '../ui/section.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,8 +1,8 @@
 import { filePath } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
-import type { FileEntry } from '../activity/activity-entry.ts';
-import { shortPath } from '../files/panel/short-path.ts';
-import { AccessBadge } from '../marks/access-badge.tsx';
+import { shortPath } from '#lib/names/short-path.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { AccessBadge } from '../core/access/access-badge.tsx';
+import type { FileEntry } from '../core/activity/activity-entry.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 

@@ -1,4 +1,4 @@
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { Badge } from '../ui/badge.tsx';
 
 /** The Technology Readiness Level set by curators, e.g. `TRL 4`. */

@@ -1,4 +1,4 @@
-import { Ruler } from '../figures/ruler.tsx';
+import { Ruler } from '../ui/figures/ruler.tsx';
 
 const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const position = (level: number) => (level - 1) / (levels.length - 1);

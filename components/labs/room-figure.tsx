@@ -1,9 +1,9 @@
-import { Figure } from '../figures/figure.tsx';
-import type { Fill } from '../figures/fills.tsx';
-import { Legend } from '../figures/legend.tsx';
-import { Treemap } from '../figures/treemap.tsx';
-import { accessOf } from '../marks/access-of.ts';
+import { accessOf } from '../core/access/access-of.ts';
 import { formatBytes } from '../ui/byte-size.tsx';
+import { Figure } from '../ui/figures/figure.tsx';
+import type { Fill } from '../ui/figures/fills.tsx';
+import { Legend } from '../ui/figures/legend.tsx';
+import { Treemap } from '../ui/figures/treemap.tsx';
 import type { RoomFigures } from './contributions-figure.tsx';
 import { fileTypeOf } from './file-types.ts';
 

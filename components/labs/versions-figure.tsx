@@ -1,9 +1,9 @@
 import { filePath } from '#lib/api/lab-reference.ts';
-import { Figure } from '../figures/figure.tsx';
-import { percent } from '../figures/positions.ts';
-import { dateLabel, timeMarks } from '../figures/scales.ts';
-import { shortPath } from '../files/panel/short-path.ts';
-import { accessOf } from '../marks/access-of.ts';
+import { shortPath } from '#lib/names/short-path.ts';
+import { accessOf } from '../core/access/access-of.ts';
+import { Figure } from '../ui/figures/figure.tsx';
+import { percent } from '../ui/figures/positions.ts';
+import { dateLabel, timeMarks } from '../ui/figures/scales.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import type { RoomFigures } from './contributions-figure.tsx';
 

@@ -2,7 +2,7 @@ import { hexToString, isHex } from 'viem';
 import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { Address } from '../ui/address.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { shortHex } from '../ui/short-hex.ts';

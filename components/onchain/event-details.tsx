@@ -1,10 +1,10 @@
 import type { Network } from '#contracts/networks.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
+import type { OnChainEvent } from '../core/onchain/describe-event.ts';
+import { describeEvent } from '../core/onchain/describe-event.ts';
 import { Address } from '../ui/address.tsx';
 import { ArgumentValue, type TokenOfEvent } from './argument-value.tsx';
 import { describeArgument } from './describe-argument.ts';
-import { describeEvent } from './describe-event.ts';
-import type { OnChainEvent } from './group-by-transaction.ts';
 import { knownAddress } from './known-address.ts';
 
 interface EventDetailsProps {

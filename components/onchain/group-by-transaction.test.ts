@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { OnChainEvent } from '../core/onchain/describe-event.ts';
+import { describeEvent } from '../core/onchain/describe-event.ts';
 import { describeArgument } from './describe-argument.ts';
-import { describeEvent } from './describe-event.ts';
-import { groupByTransaction, type OnChainEvent } from './group-by-transaction.ts';
+import { groupByTransaction } from './group-by-transaction.ts';
 
 const nobody = `0x${'0'.repeat(40)}`;
 const event = (id: string, txHash: string, more: Partial<OnChainEvent> = {}): OnChainEvent => ({

@@ -1,6 +1,4 @@
-import type { OnChainActivityQuery } from '#packages/client/documents.generated.ts';
-
-export type OnChainEvent = OnChainActivityQuery['onChainActivity'][number];
+import type { OnChainEvent } from '../core/onchain/describe-event.ts';
 
 export interface Transaction {
   txHash: string;

@@ -1,8 +1,9 @@
 import Link from 'next/link';
 import type { Network } from '#contracts/networks.ts';
-import { ByDay } from '../activity/by-day.tsx';
+import type { OnChainEvent } from '../core/onchain/describe-event.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { groupByTransaction, type OnChainEvent } from './group-by-transaction.ts';
+import { ByDay } from '../ui/by-day.tsx';
+import { groupByTransaction } from './group-by-transaction.ts';
 import { TransactionRow } from './transaction-row.tsx';
 
 interface OnChainFeedProps {

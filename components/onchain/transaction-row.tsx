@@ -1,10 +1,11 @@
 import type { Network } from '#contracts/networks.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
+import type { OnChainEvent } from '../core/onchain/describe-event.ts';
 import { Address } from '../ui/address.tsx';
 import { Time } from '../ui/time.tsx';
 import type { TokenOfEvent } from './argument-value.tsx';
 import { EventDetails } from './event-details.tsx';
-import type { OnChainEvent, Transaction } from './group-by-transaction.ts';
+import type { Transaction } from './group-by-transaction.ts';
 
 /** The tokenizer creates tokens with 18 decimals. */
 const tokenDecimals = 18;

@@ -1,5 +1,5 @@
 'use client';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import type { PaidCallFieldsFragment } from '#packages/client/documents.generated.ts';
 import { callText } from '#packages/protocol/paid-call-csv.ts';

@@ -1,8 +1,8 @@
 'use client';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { PaidCallsDocument } from '#packages/client/documents.generated.ts';
 import { Button, buttonClass } from '../ui/button.tsx';

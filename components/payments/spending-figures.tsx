@@ -1,11 +1,11 @@
 'use client';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { SpendingDocument, type SpendingFieldsFragment } from '#packages/client/documents.generated.ts';
 import { tokenText } from '#packages/protocol/token-text.ts';
-import { Sparkline } from '../figures/sparkline.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Sparkline } from '../ui/figures/sparkline.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** What the wallet spent today, in thirty days and ever, in each token. */

@@ -1,17 +1,17 @@
 'use client';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
-import { useAction } from '#lib/use-action.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { SetWalletIntentDocument, WalletIntentDocument } from '#packages/client/documents.generated.ts';
 import { intentSettingMessage } from '#packages/protocol/payment-intent.ts';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { SettingCheckbox } from '../ui/setting-checkbox.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
-import { IntentSwitch } from './intent-switch.tsx';
 
 /** Whether all payments of the signed-in wallet must name their calls. The wallet signs each change. */
 export function WalletIntent({ wallet }: { wallet: string }) {
@@ -38,7 +38,7 @@ function Setting({ wallet }: { wallet: `0x${string}` }) {
   const canSign = connected.status === 'connected' && connected.address === wallet;
   return (
     <div className="flex flex-col items-start gap-4">
-      <IntentSwitch
+      <SettingCheckbox
         label="Take only payments of this wallet that name their call"
         hint="A seller elsewhere can then not use your payment here. Our client and command line do this. Other x402 clients may not, and are refused without a charge. You sign each change."
         checked={data.paidCalls.requiresIntent}

@@ -2,9 +2,9 @@
 import { Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { ApiProvider } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
+import { ApiProvider } from '#lib/session/api-provider.tsx';
 import {
   type LabReadinessFieldsFragment,
   SetLabReadinessDocument,

@@ -1,7 +1,7 @@
 'use client';
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { ApiProvider, withApi } from '#lib/api/api-provider.tsx';
+import { ApiProvider, withApi } from '#lib/session/api-provider.tsx';
 import type { LabTodoFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';

@@ -1,8 +1,8 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import type { LabTodoFieldsFragment } from '#packages/client/documents.generated.ts';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { DueDay } from './due-day.tsx';
-import { NewTodo, TodoCheck, TodoMenu } from './late-plans.tsx';
+import { NewTodo, TodoCheck, TodoMenu } from './parts.tsx';
 
 interface TodoListProps {
   oclId: string;

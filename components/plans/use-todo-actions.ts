@@ -1,8 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
+import { useRun } from '#lib/actions/use-run.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useRun } from '#lib/use-run.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   AddLabTodoDocument,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { ReleaseFieldsFragment } from '#packages/client/documents.generated.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';

@@ -2,10 +2,10 @@
 import { Tag } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { late } from '../ui/late.tsx';
+import { part } from '../ui/part.tsx';
 import type { ReleasedLab } from './released-lab.ts';
 
-const ReleaseDialog = late(() => import('./release-dialog.tsx').then((module) => module.ReleaseDialog));
+const ReleaseDialog = part(async () => (await import('./release-dialog.tsx')).ReleaseDialog);
 
 /** Opens the dialog that names the present state of a data room. For owners. */
 export function NewRelease({ lab }: { lab: ReleasedLab }) {

@@ -1,12 +1,12 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { CreateReleaseDocument } from '#packages/client/documents.generated.ts';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
+import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';

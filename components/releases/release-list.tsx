@@ -1,9 +1,9 @@
 import { labPath } from '#lib/api/lab-reference.ts';
-import { visibleLine, visibleName } from '#lib/visible-name.ts';
+import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import type { ReleaseFieldsFragment } from '#packages/client/documents.generated.ts';
-import { Fingerprint } from '../marks/fingerprint.tsx';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
+import { Fingerprint } from '../ui/fingerprint.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 

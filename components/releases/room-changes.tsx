@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { filePath } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { kindsOf, type RoomChange } from '#lib/releases/room-changes.ts';
-import { visibleName } from '#lib/visible-name.ts';
-import { AccessBadge } from '../marks/access-badge.tsx';
-import { accessLevelName } from '../marks/access-of.ts';
+import { AccessBadge } from '../core/access/access-badge.tsx';
+import { accessLevelName } from '../core/access/access-of.ts';
 import { Table, TableHead } from '../ui/table.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 

@@ -1,8 +1,8 @@
 import { Megaphone } from 'lucide-react';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
-import { AttachedFiles } from '../activity/announcement-text.tsx';
+import { AttachedFiles } from '../core/activity/announcement-text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { HitFrame } from './hit-frame.tsx';

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import Link from 'next/link';
 import { labTitle } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import {
   accessLevels,
   countFilters,
@@ -10,9 +11,8 @@ import {
   withoutFilters,
   withoutValue,
 } from '#lib/search/search-view.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import type { LabNameFragment } from '#packages/client/documents.generated.ts';
-import { accessLevelName } from '../marks/access-of.ts';
+import { accessLevelName } from '../core/access/access-of.ts';
 import { TextLink } from '../ui/text-link.tsx';
 
 interface ChosenFiltersProps {

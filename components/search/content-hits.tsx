@@ -1,6 +1,6 @@
 'use client';
-import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { FilesByContentHashDocument } from '#packages/client/documents.generated.ts';
 import { ExactHits } from './exact-hits.tsx';

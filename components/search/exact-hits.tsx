@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Building2, File, UserRound } from 'lucide-react';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import type { ExactRow } from './exact-row.ts';
 

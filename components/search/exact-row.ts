@@ -1,10 +1,10 @@
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import type {
   ExactHitFieldsFragment,
   FileMatchFieldsFragment,
 } from '#packages/client/documents.generated.ts';
-import { describeEvent } from '../onchain/describe-event.ts';
+import { describeEvent } from '../core/onchain/describe-event.ts';
 
 /** Something that the search text names, as a row. */
 export interface ExactRow {

@@ -1,12 +1,12 @@
 import Link from 'next/link';
 import { filePath } from '#lib/api/lab-reference.ts';
-import { fileKindOf } from '#lib/download/file-kind.ts';
+import { shortPath } from '#lib/names/short-path.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { readSearchView, searchPath } from '#lib/search/search-view.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
-import { EntryIcon } from '../files/list/entry-icon.tsx';
-import { shortPath } from '../files/panel/short-path.ts';
-import { AccessBadge } from '../marks/access-badge.tsx';
+import { fileKindOf } from '#packages/formats/file-kind.ts';
+import { AccessBadge } from '../core/access/access-badge.tsx';
+import { EntryIcon } from '../core/data-room/entry-icon.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';

@@ -1,4 +1,4 @@
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { SnippetFieldsFragment } from '#packages/client/documents.generated.ts';
 import { type Part, splitHighlights } from './split-highlights.ts';
 

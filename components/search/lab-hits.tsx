@@ -1,7 +1,7 @@
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
 import { plainExcerpt } from '#packages/markdown/excerpt.ts';
-import { LabMark } from '../marks/lab-mark.tsx';
+import { LabMark } from '../core/labs/lab-mark.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { HighlightedParts } from './highlighted.tsx';
 

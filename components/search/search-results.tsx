@@ -2,15 +2,15 @@ import { Search as SearchIcon, SearchX } from 'lucide-react';
 import Link from 'next/link';
 import type { SearchResult } from '#lib/search/search-result.ts';
 import { countFilters, type SearchView, searchPath, withoutFilters } from '#lib/search/search-view.ts';
-import { withParams } from '#lib/search-params.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { ContentHitsPart } from './content-hits-part.tsx';
 import { ExactHits } from './exact-hits.tsx';
 import { type ExactRow, exactRow } from './exact-row.ts';
 import { addressOf, isIdentifier, sha256Of } from './identifier.ts';
 import { LabHits } from './lab-hits.tsx';
+import { ContentHitsPart } from './parts.tsx';
 import { hitKey, SearchHit } from './search-hit.tsx';
 
 /** The service considers at most this number of results. */

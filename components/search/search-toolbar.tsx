@@ -8,7 +8,7 @@ import {
   searchKinds,
 } from '#lib/search/search-view.ts';
 import type { SearchChoicesQuery } from '#packages/client/documents.generated.ts';
-import { accessLevelName } from '../marks/access-of.ts';
+import { accessLevelName } from '../core/access/access-of.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
 import { AddValue } from './add-value.tsx';

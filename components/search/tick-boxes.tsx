@@ -1,4 +1,4 @@
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { classNames } from '../ui/class-names.ts';
 
 interface TickBoxesProps {

@@ -1,15 +1,17 @@
 'use client';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { lockAccount } from '#lib/wallet/transactions/lock-account.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { LabAccountStateDocument } from '#packages/client/documents.generated.ts';
+import { NetworkBanner } from '../core/wallet/network-banner.tsx';
+import { TransactionSummary } from '../core/wallet/transaction-summary.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -18,8 +20,6 @@ import { Section } from '../ui/section.tsx';
 import { Term } from '../ui/term.tsx';
 import { Time } from '../ui/time.tsx';
 import { notify } from '../ui/toast.ts';
-import { NetworkBanner } from '../wallet/network-banner.tsx';
-import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 
 const DAY_MS = 86_400_000;
 

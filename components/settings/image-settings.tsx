@@ -9,17 +9,17 @@ import {
   LabImageDocument,
   type LabImageQuery,
 } from '#packages/client/documents.generated.ts';
-import { LabMark } from '../marks/lab-mark.tsx';
+import { LabMark } from '../core/labs/lab-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
+import { canCrop } from '../ui/crop-image.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { late } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { canCrop } from './crop-image.ts';
+import { part } from '../ui/part.tsx';
 import { imageRejectionText, imageTypes, maxImageBytes, sendImage } from './image-upload.ts';
 import type { LabDisplay } from './lab-display.ts';
 
-const CropDialog = late(() => import('./crop-dialog.tsx').then((module) => module.CropDialog));
+const CropDialog = part(async () => (await import('../ui/crop-dialog.tsx')).CropDialog);
 
 type Step =
   | { kind: 'idle' }

@@ -1,6 +1,6 @@
+import { shortPath } from '#lib/names/short-path.ts';
 import type { KeyReleasesQuery } from '#packages/client/documents.generated.ts';
-import { shortPath } from '../files/panel/short-path.ts';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,11 +1,11 @@
 'use client';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { LabIntentDocument, SetLabIntentDocument } from '#packages/client/documents.generated.ts';
-import { IntentSwitch } from '../payments/intent-switch.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { SettingCheckbox } from '../ui/setting-checkbox.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Whether payments for calls in the lab must name their calls. */
@@ -20,7 +20,7 @@ export function LabIntent({ oclId }: { oclId: string }) {
   const lab = data?.labWithDataRoomAndFiles;
   if (!lab) return <Skeleton className="h-16" />;
   return (
-    <IntentSwitch
+    <SettingCheckbox
       label="Take only payments that name their call"
       hint="Programs can pay for single calls in this lab. With this setting, nobody can act here by a payment that its payer signed for something else. Other x402 clients than ours may be refused, without a charge."
       checked={lab.requiresIntent}

@@ -1,16 +1,16 @@
 'use client';
+import type { ComponentProps } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { SignInPrompt } from '../files/sign-in-prompt.tsx';
-import { late } from '../ui/late.tsx';
+import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
+import { part } from '../ui/part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { LabDisplay } from './lab-display.ts';
 
-const SettingsForms = late(() => import('./settings-forms.tsx').then((module) => module.SettingsForms), {
+const SettingsForms = part(async () => (await import('./settings-forms.tsx')).SettingsForms, {
   loading: <Skeleton className="h-96" />,
 });
 
 /** Settings that only owners change or read. Loaded only for signed-in users. */
-export function OwnerSettings({ lab }: { lab: LabDisplay }) {
+export function OwnerSettings(props: ComponentProps<typeof SettingsForms>) {
   if (useIdentity().kind !== 'signed-in') return <SignInPrompt purpose="to change the lab’s settings" />;
-  return <SettingsForms lab={lab} />;
+  return <SettingsForms {...props} />;
 }

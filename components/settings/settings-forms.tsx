@@ -1,7 +1,7 @@
 'use client';
-import { withApi } from '#lib/api/api-provider.tsx';
-import { RenewKeys } from '../access-change/renew-keys.tsx';
-import { useMyRole } from '../files/use-my-role.ts';
+import type { ReactNode } from 'react';
+import { withApi } from '#lib/session/api-provider.tsx';
+import { useMyRole } from '../core/labs/use-my-role.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { AccountLock } from './account-lock.tsx';
@@ -12,10 +12,16 @@ import type { LabDisplay } from './lab-display.ts';
 import { LabIntent } from './lab-intent.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 
+interface SettingsFormsProps {
+  lab: LabDisplay;
+  /** Offers to renew the keys, above those that were asked for. */
+  renewKeys: ReactNode;
+}
+
 /** The settings for owners. The service checks the role at each call. */
 export const SettingsForms = withApi(Forms);
 
-function Forms({ lab }: { lab: LabDisplay }) {
+function Forms({ lab, renewKeys }: SettingsFormsProps) {
   const { role } = useMyRole(lab.oclId);
   if (role === null || role === 'VIEWER' || role === 'CONTRIBUTOR') {
     return (
@@ -41,7 +47,7 @@ function Forms({ lab }: { lab: LabDisplay }) {
         <LabIntent oclId={lab.oclId} />
       </Section>
       <Section title="Key requests">
-        <RenewKeys lab={{ oclId: lab.oclId, name: lab.title }} />
+        {renewKeys}
         <KeyReleases oclId={lab.oclId} />
       </Section>
       <AccountLock lab={{ oclId: lab.oclId, name: lab.title }} />

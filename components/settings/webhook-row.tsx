@@ -1,6 +1,6 @@
 'use client';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
 import {
   DeleteWebhookDocument,
   ReplayWebhookDocument,

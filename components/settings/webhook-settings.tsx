@@ -1,8 +1,8 @@
 'use client';
 import { type FormEvent, useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { useAction } from '#lib/use-action.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { CreateWebhookDocument, WebhooksDocument } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';

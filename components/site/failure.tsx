@@ -1,4 +1,4 @@
-import { isSessionEnd } from '#lib/session/session-ended.ts';
+import { isSessionEnd } from '#lib/api/session-ended.ts';
 import type { LabroomError } from '#packages/client/api-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { ReloadButton } from './reload-button.tsx';

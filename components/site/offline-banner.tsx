@@ -1,6 +1,6 @@
 'use client';
 import { useOffline } from 'next/offline';
-import { useRootAttribute } from '#lib/use-root-attribute.ts';
+import { useRootAttribute } from '#lib/windows/use-root-attribute.ts';
 
 /** Says that there is no network. Next repeats navigations when it is back (`useOffline` in `next.config.mjs`). */
 export function OfflineBanner() {

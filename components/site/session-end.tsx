@@ -1,6 +1,6 @@
 'use client';
 import { useEffect } from 'react';
-import { announceSessionEnd } from '#lib/session/session-ended.ts';
+import { announceSessionEnd } from '#lib/api/session-ended.ts';
 
 /** For what the server could not render, because the session has ended: the page asks to sign in again. */
 export function SessionEnd(): null {

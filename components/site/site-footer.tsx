@@ -1,7 +1,7 @@
-import type { PublicConfig } from '#lib/public-config.tsx';
+import type { PublicConfig } from '#lib/config/public-config.tsx';
 import packageJson from '#package.json' with { type: 'json' };
+import { sitePages } from '../core/site/site-pages.ts';
 import { TextLink } from '../ui/text-link.tsx';
-import { sitePages } from './site-pages.ts';
 
 export function SiteFooter({ config }: { config: PublicConfig }) {
   return (

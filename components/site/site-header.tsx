@@ -1,12 +1,19 @@
 import Link from 'next/link';
-import type { Theme } from '#lib/theme.ts';
-import { PaletteButton } from '../palette/palette-button.tsx';
-import { AccountControl } from '../wallet/account-control.tsx';
+import type { ReactNode } from 'react';
+import type { Theme } from '#lib/choices/theme.ts';
 import { Logo } from './logo.tsx';
 import { SiteNavigation } from './site-navigation.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-export function SiteHeader({ theme }: { theme: Theme }) {
+interface SiteHeaderProps {
+  theme: Theme;
+  /** Opens the search, between the pages and the theme. */
+  search: ReactNode;
+  /** The account, at the end. */
+  account: ReactNode;
+}
+
+export function SiteHeader({ theme, search, account }: SiteHeaderProps) {
   return (
     <header className="border-b border-line print:hidden">
       <div className="page-width flex min-h-12 flex-wrap items-center gap-x-2 sm:gap-x-4">
@@ -20,9 +27,9 @@ export function SiteHeader({ theme }: { theme: Theme }) {
           <span className="site-name">Labroom</span>
         </Link>
         <SiteNavigation />
-        <PaletteButton />
+        {search}
         <ThemeButton initial={theme} />
-        <AccountControl />
+        {account}
       </div>
     </header>
   );

@@ -1,9 +1,9 @@
 'use client';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { sitePages } from '../core/site/site-pages.ts';
 import { classNames } from '../ui/class-names.ts';
-import { PendingMark } from './pending-mark.tsx';
-import { sitePages } from './site-pages.ts';
+import { PendingMark } from '../ui/pending-mark.tsx';
 
 const pages = sitePages.filter(({ place }) => place === 'header');
 

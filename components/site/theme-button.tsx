@@ -1,8 +1,8 @@
 'use client';
 import { Monitor, Moon, Sun } from 'lucide-react';
-import type { Theme } from '#lib/theme.ts';
+import type { Theme } from '#lib/choices/theme.ts';
+import { chooseTheme, useTheme } from '../core/site/theme-choice.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { chooseTheme, useTheme } from './theme-choice.ts';
 
 const order: Theme[] = ['system', 'light', 'dark'];
 const icons = { system: Monitor, light: Sun, dark: Moon };

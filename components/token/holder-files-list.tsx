@@ -1,7 +1,7 @@
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
-import { AccessSymbol } from '../marks/access-symbol.tsx';
+import { AccessSymbol } from '../core/access/access-symbol.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { HolderFolder } from './holder-files.ts';
 

@@ -1,7 +1,7 @@
 import { labPath } from '#lib/api/lab-reference.ts';
-import { roleName } from '../labs/role-name.ts';
-import { LabMark } from '../marks/lab-mark.tsx';
-import { Person } from '../marks/person.tsx';
+import { LabMark } from '../core/labs/lab-mark.tsx';
+import { roleName } from '../core/labs/role-name.ts';
+import { Person } from '../core/people/person.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { TokenLab } from './token-lab.ts';
 

@@ -1,5 +1,5 @@
-import type { Fill } from '../figures/fills.tsx';
-import { roleName } from '../labs/role-name.ts';
+import { roleName } from '../core/labs/role-name.ts';
+import type { Fill } from '../ui/figures/fills.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import type { Ledger, TokenLab } from './token-lab.ts';
 import { drawnAmount, shownAmount, shownShare } from './token-units.ts';

@@ -1,7 +1,7 @@
 import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { withParams } from '#lib/search-params.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { withParams } from '#lib/urls/search-params.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { TextLink } from '../ui/text-link.tsx';

@@ -1,19 +1,16 @@
 'use client';
 import { encodeFunctionData } from 'viem';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
 import type { DistributionRow } from '#lib/tokenize/distribution.ts';
 import { tryTransaction } from '#lib/tokenize/dry-run.ts';
 import type { Sender } from '#lib/tokenize/read-senders.ts';
 import type { SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
-import { useAction } from '#lib/use-action.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { distributeTokens } from '#lib/wallet/transactions/distribute-tokens.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
-import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
-import { TransactionSummary } from '../wallet/transaction-summary.tsx';
+import { ReviewTransfer } from './review-transfer.tsx';
 
 /** Transfers whose simulations run at the same time. */
 const SIMULATED_TOGETHER = 10;
@@ -34,7 +31,8 @@ export function ReviewDistribution(props: ReviewDistributionProps) {
   const wallet = useWallet();
   const { describe, calls } = distributeTokens({ token, sender, rows });
   const many = `${rows.length} ${rows.length === 1 ? 'address' : 'addresses'}`;
-  const sending = useAction(async () => {
+  async function send(onWallet: (isAsked: boolean) => void): Promise<SentTransfer> {
+    onWallet(true);
     if (wallet.status !== 'connected') throw new Error('The wallet is not connected.');
     // Each transfer alone, because a token may refuse an address. That they succeed together follows from the sum, which
     // is at most the balance.
@@ -50,17 +48,17 @@ export function ReviewDistribution(props: ReviewDistributionProps) {
       value: 0n,
     }));
     const id = await (await walletRuntime()).sendBatch(list);
-    onSent({
-      id,
-      isBatch: true,
-      done: `${formatAmount(total, token.decimals)} ${token.symbol} went to ${many}.`,
-    });
-  });
+    const done = `${formatAmount(total, token.decimals)} ${token.symbol} went to ${many}.`;
+    return { id, isBatch: true, done };
+  }
   return (
-    <div className="flex flex-col items-start gap-4">
-      <div className="w-full">
-        <TransactionSummary {...describe} />
-      </div>
+    <ReviewTransfer
+      describe={describe}
+      action={`Send to ${many}`}
+      send={send}
+      onSent={onSent}
+      onBack={onBack}
+    >
       <Table
         caption="Transfers"
         className="tabular"
@@ -79,15 +77,6 @@ export function ReviewDistribution(props: ReviewDistributionProps) {
           ))}
         </tbody>
       </Table>
-      <FailureNotice failure={sending.failure} />
-      <div className="flex flex-wrap gap-2">
-        <Button variant="primary" busy={sending.isRunning} onClick={() => sending.run()}>
-          {sending.isRunning ? 'Check your wallet' : `Send to ${many}`}
-        </Button>
-        <Button disabled={sending.isRunning} onClick={onBack}>
-          Back
-        </Button>
-      </div>
-    </div>
+    </ReviewTransfer>
   );
 }

@@ -1,5 +1,5 @@
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { Sender } from '#lib/tokenize/read-senders.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 
 interface SenderChoiceProps {

@@ -1,4 +1,4 @@
-import { dateLabel } from '../figures/scales.ts';
+import { dateLabel } from '../ui/figures/scales.ts';
 import type { Ledger } from './token-lab.ts';
 import { drawnAmount, shownAmount } from './token-units.ts';
 

@@ -1,45 +1,41 @@
 'use client';
 import { useState } from 'react';
-import { useRun } from '#lib/use-run.ts';
+import { useRun } from '#lib/actions/use-run.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
+import { showFailure } from '../core/wallet/show-failure.ts';
 import { Button } from '../ui/button.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { part } from '../ui/part.tsx';
 import { notify } from '../ui/toast.ts';
-import { showFailure } from '../wallet/show-failure.ts';
 import type { TokenOfPage } from './token-of-page.ts';
 
-const SendDialog = lazyPart(() => import('./send-dialog.tsx').then((module) => module.SendDialog));
-const DistributeDialog = lazyPart(() =>
-  import('./distribute-dialog.tsx').then((module) => module.DistributeDialog),
-);
+const TransferDialog = part(async () => (await import('./transfer-dialog.tsx')).TransferDialog, {
+  failure: 'in place',
+});
 
-/** What a holder can do with the token. The dialogs are loaded when they are opened. */
+/** What a holder can do with the token. The dialog is loaded when it is opened. */
 export function TokenActions({ token }: { token: TokenOfPage }) {
   const wallet = useWallet();
-  const [open, setOpen] = useState<'send' | 'distribute' | null>(null);
+  const [open, setOpen] = useState<'one' | 'many' | null>(null);
   const adding = useRun(() => addToWallet(token, wallet.status === 'connected').catch(showFailure));
   const close = () => setOpen(null);
 
   // The dialog to choose a wallet cannot be used above another dialog, so the wallet is connected first.
-  function show(dialog: 'send' | 'distribute') {
-    setOpen(dialog);
+  function show(to: 'one' | 'many') {
+    setOpen(to);
     if (wallet.status === 'disconnected') connectWallet().catch(showFailure);
   }
 
   const connected = wallet.status === 'connected' ? wallet.address : null;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => show('send')}>Send</Button>
-      <Button onClick={() => show('distribute')}>Distribute</Button>
+      <Button onClick={() => show('one')}>Send</Button>
+      <Button onClick={() => show('many')}>Distribute</Button>
       {token.decimals !== null && (
         <Button busy={adding.isRunning} onClick={() => adding.run()}>
           Add to wallet
         </Button>
       )}
-      {open === 'send' && connected && <SendDialog token={token} wallet={connected} onClose={close} />}
-      {open === 'distribute' && connected && (
-        <DistributeDialog token={token} wallet={connected} onClose={close} />
-      )}
+      {open && connected && <TransferDialog token={token} wallet={connected} to={open} onClose={close} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 
 interface TokenHeadingProps {
   symbol: string;

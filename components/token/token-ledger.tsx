@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Network } from '#contracts/networks.ts';
-import { visibleName } from '#lib/visible-name.ts';
-import { Columns } from '../figures/columns.tsx';
-import { Figure } from '../figures/figure.tsx';
-import { dateLabel, timeMarks, weekMarks } from '../figures/scales.ts';
-import { ShareStrip } from '../figures/share-strip.tsx';
-import { StepLine } from '../figures/step-line.tsx';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { Columns } from '../ui/figures/columns.tsx';
+import { Figure } from '../ui/figures/figure.tsx';
+import { dateLabel, timeMarks, weekMarks } from '../ui/figures/scales.ts';
+import { ShareStrip } from '../ui/figures/share-strip.tsx';
+import { StepLine } from '../ui/figures/step-line.tsx';
 import { Section } from '../ui/section.tsx';
 import { holderParts, holderRows } from './holder-parts.ts';
 import { HoldersTable } from './holders-table.tsx';

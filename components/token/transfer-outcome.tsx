@@ -1,10 +1,10 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { callApi } from '#lib/api/browser.ts';
-import { useNetwork, usePublicConfig } from '#lib/public-config.tsx';
+import { useNetwork, usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { forgetTransfer, type SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
 import { waitUntilIndexed } from '#lib/tokenize/wait-until-indexed.ts';
-import { useRead } from '#lib/use-read.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { TransactionRevertedError, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import type { Network } from '#contracts/networks.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';

@@ -1,7 +1,7 @@
 'use client';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { readSenders } from '#lib/tokenize/read-senders.ts';
-import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import type { TokenOfPage } from './token-of-page.ts';
 

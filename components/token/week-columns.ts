@@ -1,6 +1,6 @@
 import { weeksBetween, weeksUpTo } from '#packages/protocol/week.ts';
-import type { Column } from '../figures/columns.tsx';
-import { dateLabel } from '../figures/scales.ts';
+import type { Column } from '../ui/figures/columns.tsx';
+import { dateLabel } from '../ui/figures/scales.ts';
 import type { Ledger } from './token-lab.ts';
 import { shownAmount } from './token-units.ts';
 

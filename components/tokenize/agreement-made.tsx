@@ -2,14 +2,13 @@ import type { Draft } from '#lib/tokenize/draft.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { part } from '../ui/part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
-const Markdown = lazyPart(
-  () => import('../markdown/markdown-of-others.tsx').then((module) => module.MarkdownOfOthers),
-  <Skeleton className="h-80 w-full" />,
-);
+const Markdown = part(async () => (await import('../ui/markdown/markdown-of-others.tsx')).MarkdownOfOthers, {
+  loading: <Skeleton className="h-80 w-full" />,
+});
 
 interface AgreementMadeProps {
   draft: Draft;

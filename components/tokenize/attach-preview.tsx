@@ -1,8 +1,8 @@
 'use client';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { type AttachableToken, readAttachableToken } from '#lib/tokenize/attachable-token.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
-import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';

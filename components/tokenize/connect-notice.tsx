@@ -1,5 +1,5 @@
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ConnectButton } from '../wallet/connect-button.tsx';
 
 /** Asks to connect the wallet that holds the lab. `purpose` is what its holder can do. */
 export function ConnectNotice({ purpose }: { purpose: string }) {

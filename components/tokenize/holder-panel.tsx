@@ -1,6 +1,6 @@
 'use client';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { part } from '../ui/part.tsx';
 import { Loading } from '../ui/skeleton.tsx';
 import { ControlNotice } from './control-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
@@ -10,14 +10,10 @@ import { useSupply } from './use-supply.ts';
 
 const loading = <Loading label="Loading" className="h-40 w-full max-w-2xl" />;
 // Only controllers of the lab load these.
-const TokenizeWizard = lazyPart(
-  () => import('./tokenize-wizard.tsx').then((module) => module.TokenizeWizard),
-  loading,
-);
-const SupplyPanel = lazyPart(
-  () => import('./supply-panel.tsx').then((module) => module.SupplyPanel),
-  loading,
-);
+const TokenizeWizard = part(async () => (await import('./tokenize-wizard.tsx')).TokenizeWizard, {
+  loading: loading,
+});
+const SupplyPanel = part(async () => (await import('./supply-panel.tsx')).SupplyPanel, { loading: loading });
 
 interface HolderPanelProps {
   lab: LabOfToken;

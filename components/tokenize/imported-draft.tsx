@@ -1,7 +1,7 @@
 'use client';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { type Draft, mergeDrafts } from '#lib/tokenize/draft.ts';
 import { type DraftSubject, subjectOf } from '#lib/tokenize/draft-store.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { withApi } from '#lib/api/api-provider.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import {
   LabTokenDocument,
   type LabTokenFieldsFragment,

@@ -1,5 +1,5 @@
 'use client';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { IssuanceState } from './issuance-state.tsx';

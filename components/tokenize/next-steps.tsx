@@ -1,5 +1,5 @@
 import { labPath } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { LabOfToken } from './lab-of-token.ts';

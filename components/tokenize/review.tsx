@@ -1,6 +1,6 @@
 'use client';
 import { type ReactNode, useState } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { approveTransaction } from '#lib/tokenize/approve-transaction.ts';
 import type { Draft } from '#lib/tokenize/draft.ts';
 import type { ReadyTransaction } from '#lib/tokenize/ready-transaction.ts';
@@ -8,9 +8,9 @@ import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { formatAmount } from '#packages/protocol/token-amount.ts';
+import { TransactionSummary } from '../core/wallet/transaction-summary.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { TransactionSummary } from '../wallet/transaction-summary.tsx';
 import { formatFee } from './format-fee.ts';
 import { SafeOwners, ShareDraft } from './safe-owners.tsx';
 import type { TransactionActions } from './use-tokenization.ts';

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { Draft } from '#lib/tokenize/draft.ts';
 import { linkOfDraft } from '#lib/tokenize/draft-link.ts';
 import type { Safe, Signatures } from '#lib/tokenize/safe.ts';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Input } from '../ui/input.tsx';
 

@@ -1,13 +1,8 @@
 'use client';
-import { useEffect, useEffectEvent } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { waitForEffect } from '#lib/tokenize/wait-for-effect.ts';
-import { useRead } from '#lib/use-read.ts';
-import { explorerLink } from '#lib/wallet/explorer.ts';
-import { Address } from '../ui/address.tsx';
-import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { SentTransaction } from '../core/wallet/sent-transaction.tsx';
 import type { TransactionActions } from './use-tokenization.ts';
 
 interface SentStepProps {
@@ -18,49 +13,23 @@ interface SentStepProps {
   actions: TransactionActions<unknown>;
 }
 
-/** Waits for a sent transaction, also after a reload. */
+/** Waits for the effect of a transaction of the tokenization. */
 export function SentStep({ hash, hasHappened, onDone, actions }: SentStepProps) {
-  const network = useNetwork();
   const { client } = actions.context;
-  const {
-    data: isDone,
-    failure,
-    readAgain,
-  } = useRead({
+  const effect = useRead({
     key: ['effect', hash],
     read: ({ signal }) => waitForEffect(client, hash, hasHappened, signal).then(() => true),
     explain: explainTokenizationError,
   });
-  const proceed = useEffectEvent(onDone);
-  useEffect(() => {
-    if (isDone) proceed();
-  }, [isDone]);
-
+  const forget = () => actions.change(actions.draft && { ...actions.draft, sent: null, approvals: null });
   return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="flex flex-wrap items-center gap-x-2">
-        Transaction <Address value={hash} href={explorerLink(network, 'tx', hash)} />
-      </p>
-      {failure ? (
-        <FailureNotice
-          failure={failure}
-          onRetry={readAgain}
-          retry="Check again"
-          action={
-            <Button
-              size="sm"
-              variant="quiet"
-              onClick={() =>
-                actions.change(actions.draft && { ...actions.draft, sent: null, approvals: null })
-              }
-            >
-              Send again
-            </Button>
-          }
-        />
-      ) : (
-        <p>Waiting for the block. You can close this page and continue later.</p>
-      )}
-    </div>
+    <SentTransaction
+      hash={hash}
+      effect={effect}
+      onEffect={onDone}
+      instead={{ label: 'Send again', run: forget }}
+    >
+      Waiting for the block. You can close this page and continue later.
+    </SentTransaction>
   );
 }

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Network } from '#contracts/networks.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import { Fingerprint } from '../marks/fingerprint.tsx';
-import { Person } from '../marks/person.tsx';
+import { Person } from '../core/people/person.tsx';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { Fingerprint } from '../ui/fingerprint.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { AgreementLink } from './agreement-link.tsx';
 import { IssuanceState } from './issuance-state.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
-import { RightOfLab } from './right-on-chain.tsx';
+import { Issuance, RightOfLab, Supply } from './parts.tsx';
 import type { ShownToken } from './shown-token.ts';
-import { Issuance, Supply } from './supply-on-chain.tsx';
 
 interface TokenFactsProps {
   lab: LabOfToken;

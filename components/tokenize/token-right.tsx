@@ -1,7 +1,7 @@
 'use client';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { readTokenRight } from '#lib/tokenize/read-token-right.ts';
-import { useRead } from '#lib/use-read.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import type { Network } from '#contracts/networks.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Address } from '../ui/address.tsx';

@@ -1,21 +1,25 @@
 'use client';
 import { type ReactNode, useState } from 'react';
-import { useNetwork } from '#lib/public-config.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
 import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { NetworkBanner } from '../core/wallet/network-banner.tsx';
+import { part } from '../ui/part.tsx';
 import { Section } from '../ui/section.tsx';
-import { NetworkBanner } from '../wallet/network-banner.tsx';
 import { ConnectNotice } from './connect-notice.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { toShownToken } from './shown-token.ts';
 
-const NextSteps = lazyPart(() => import('./next-steps.tsx').then((module) => module.NextSteps));
-const TokenFacts = lazyPart(() => import('./token-facts.tsx').then((module) => module.TokenFacts));
+const NextSteps = part(async () => (await import('./next-steps.tsx')).NextSteps, { failure: 'in place' });
+const TokenFacts = part(async () => (await import('./token-facts.tsx')).TokenFacts, { failure: 'in place' });
 // These include the chain code or the API client.
-const HolderPanel = lazyPart(() => import('./holder-panel.tsx').then((module) => module.HolderPanel));
-const IndexedToken = lazyPart(() => import('./indexed-token.tsx').then((module) => module.IndexedToken));
+const HolderPanel = part(async () => (await import('./holder-panel.tsx')).HolderPanel, {
+  failure: 'in place',
+});
+const IndexedToken = part(async () => (await import('./indexed-token.tsx')).IndexedToken, {
+  failure: 'in place',
+});
 
 interface TokenizationPanelProps {
   lab: LabOfToken;

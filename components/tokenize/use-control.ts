@@ -1,7 +1,7 @@
 'use client';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { readControl } from '#lib/tokenize/controller.ts';
-import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 

@@ -1,7 +1,7 @@
 'use client';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { readSupply } from '#lib/tokenize/read-supply.ts';
-import { useRead } from '#lib/use-read.ts';
 import type { ShownToken } from './shown-token.ts';
 
 /** Supply of a token, read from the chain. `null`: nothing to read. */

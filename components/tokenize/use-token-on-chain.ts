@@ -1,9 +1,9 @@
 'use client';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { readToken } from '#lib/tokenize/token-on-chain.ts';
 import { tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
-import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import type { LabOfToken } from './lab-of-token.ts';
 

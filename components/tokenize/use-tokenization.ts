@@ -1,13 +1,13 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
 import { callApi } from '#lib/api/browser.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import type { Draft } from '#lib/tokenize/draft.ts';
 import { type DraftSubject, dropDraft, keepDraft, keptDraft } from '#lib/tokenize/draft-store.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import type { TokenizationContext } from '#lib/tokenize/tokenization-context.ts';
-import { useAction } from '#lib/use-action.ts';
-import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
 import type { LabOfToken } from './lab-of-token.ts';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { classNames } from './class-names.ts';
 
 export function TextLink({ className, title, ...props }: ComponentProps<typeof Link>) {

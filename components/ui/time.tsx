@@ -1,5 +1,5 @@
 'use client';
-import { neutralTime, type TimeStyle } from '#lib/stable-date.ts';
+import { neutralTime, type TimeStyle } from '#lib/dates/stable-date.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [

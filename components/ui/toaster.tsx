@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { late } from './late.tsx';
+import { part } from './part.tsx';
 import { onToast, type Toast } from './toast.ts';
 
-const ToastList = late(() => import('./toast-list.tsx').then((module) => module.ToastList));
+const ToastList = part(async () => (await import('./toast-list.tsx')).ToastList);
 
 /** Container of toasts. Their code is loaded with the first toast. */
 export function Toaster() {

@@ -2,12 +2,12 @@
 import { experimental_streamedQuery as streamedQuery } from '@tanstack/react-query';
 import { callApi } from '#lib/api/browser.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { useRead } from '#lib/reading/use-read.ts';
 import type { Check } from '#lib/tokenize/check.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { type FoundLab, findTokenizedLab } from '#lib/tokenize/find-tokenized-lab.ts';
 import { verifyTokenization } from '#lib/tokenize/verify-tokenization.ts';
-import { useRead } from '#lib/use-read.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

@@ -1,12 +1,12 @@
 'use client';
 import { useRef, useState } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { late } from '../ui/late.tsx';
+import { part } from '../ui/part.tsx';
 import type { CheckedFile } from './checked-file.ts';
 import { FileDrop } from './file-drop.tsx';
 
 // Loaded with the first file.
-const FileResult = late(() => import('./file-result.tsx').then((module) => module.FileResult));
+const FileResult = part(async () => (await import('./file-result.tsx')).FileResult);
 
 /** Identifies dropped files, newest first. */
 export function FileCheck() {

@@ -1,13 +1,13 @@
 'use client';
 import { FileSearch } from 'lucide-react';
 import { useRef } from 'react';
-import { useFilesOverWindow } from '../files/upload/use-files-over-window.ts';
+import { useFilesOverWindow } from '../core/drop/use-files-over-window.ts';
 import { Button } from '../ui/button.tsx';
-import { late } from '../ui/late.tsx';
+import { part } from '../ui/part.tsx';
 import { Term } from '../ui/term.tsx';
 
 // Loaded when a file is dragged over the window.
-const DropTarget = late(() => import('../files/upload/drop-target.tsx').then((module) => module.DropTarget));
+const DropTarget = part(async () => (await import('../core/drop/drop-target.tsx')).DropTarget);
 
 /** Chooses files to check. Their content does not leave the browser. */
 export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleHelp } from 'lucide-react';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileMatchFieldsFragment } from '#packages/client/documents.generated.ts';
-import { AccessBadge } from '../marks/access-badge.tsx';
-import { Fingerprint } from '../marks/fingerprint.tsx';
-import { Person } from '../marks/person.tsx';
+import { AccessBadge } from '../core/access/access-badge.tsx';
+import { Person } from '../core/people/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Fingerprint } from '../ui/fingerprint.tsx';
 import { Loading } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,14 +1,13 @@
 'use client';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/labelled-fields.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { part } from '../ui/part.tsx';
 import { Loading } from '../ui/skeleton.tsx';
 
 // Includes the chain code, so it is loaded only when a check is requested.
-const Checks = lazyPart(
-  () => import('./checks.tsx').then((module) => module.Checks),
-  <Loading label="Loading" className="h-40 w-full" />,
-);
+const Checks = part(async () => (await import('./checks.tsx')).Checks, {
+  loading: <Loading label="Loading" className="h-40 w-full" />,
+});
 
 interface TokenizationCheckProps {
   /** The token or lab in the URL. */

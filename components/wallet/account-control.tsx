@@ -1,12 +1,14 @@
 'use client';
 import { User } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
+import { ConnectButton } from '../core/wallet/connect-button.tsx';
+import { SignInButton } from '../core/wallet/sign-in-button.tsx';
 import { Button } from '../ui/button.tsx';
-import { late } from '../ui/late.tsx';
-import { ConnectButton } from './connect-button.tsx';
-import { SignInButton } from './sign-in-button.tsx';
+import { part } from '../ui/part.tsx';
 
-const AccountMenu = late(() => import('./account-menu.tsx').then((module) => module.AccountMenu), {
+const AccountMenu = part(async () => (await import('./account-menu.tsx')).AccountMenu, {
+  failure: 'toast',
   // As wide as the menu's button. Otherwise "Sign in" would move while it is being clicked.
   loading: (
     <Button size="sm" busy aria-label="Loading the account">
@@ -16,8 +18,15 @@ const AccountMenu = late(() => import('./account-menu.tsx').then((module) => mod
   ),
 });
 
+interface AccountControlProps {
+  /** Beside the menu: what runs for the account. */
+  jobs: ReactNode;
+  /** In the menu: the number of unread notices. */
+  unread: ReactNode;
+}
+
 /** Shows the next step: connect, sign in, or the account menu. */
-export function AccountControl() {
+export function AccountControl(parts: AccountControlProps) {
   const identity = useIdentity();
   switch (identity.kind) {
     case 'anonymous':
@@ -28,10 +37,10 @@ export function AccountControl() {
       return (
         <div className="flex items-center gap-2">
           <SignInButton />
-          <AccountMenu identity={identity} />
+          <AccountMenu identity={identity} {...parts} />
         </div>
       );
     case 'signed-in':
-      return <AccountMenu identity={identity} />;
+      return <AccountMenu identity={identity} {...parts} />;
   }
 }

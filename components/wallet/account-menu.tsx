@@ -1,28 +1,30 @@
 'use client';
 import { ArrowRightLeft, ChevronDown, Copy, Inbox, KeyRound, LogOut, Unplug, User } from 'lucide-react';
 import Link from 'next/link';
-import { useNetwork } from '#lib/public-config.tsx';
+import type { ReactNode } from 'react';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import type { Identity } from '#lib/session/session-context.tsx';
 import { useSession } from '#lib/session/session-context.tsx';
 import { networkName } from '#lib/wallet/network-name.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { AccessJobs } from '../access-change/access-jobs.tsx';
-import { Face } from '../marks/face.tsx';
+import { Face } from '../core/people/face.tsx';
+import { showFailure } from '../core/wallet/show-failure.ts';
 import { Button } from '../ui/button.tsx';
-import { late } from '../ui/late.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { shortHex } from '../ui/short-hex.ts';
-import { showFailure } from './show-failure.ts';
-
-// Tells nothing if it cannot be loaded: the inbox itself will.
-const UnreadCount = late(async () => (await import('../inbox/unread-count.tsx')).UnreadCount, {
-  onFailure: () => undefined,
-});
 
 type KnownIdentity = Extract<Identity, { address: string }>;
 
+interface AccountMenuProps {
+  identity: KnownIdentity;
+  /** Beside the menu: what runs for the account. */
+  jobs: ReactNode;
+  /** The number of unread notices. */
+  unread: ReactNode;
+}
+
 /** The current account, with sign-out and disconnect. */
-export function AccountMenu({ identity }: { identity: KnownIdentity }) {
+export function AccountMenu({ identity, jobs, unread }: AccountMenuProps) {
   const { session, signOut } = useSession();
   const wallet = useWallet();
   const { address } = identity;
@@ -38,7 +40,7 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
 
   return (
     <>
-      <AccessJobs />
+      {jobs}
       <Menu
         trigger={
           <Button size="sm">
@@ -48,7 +50,7 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
             <span aria-hidden className="font-mono max-sm:hidden">
               {shortHex(address)}
             </span>
-            {identity.kind === 'signed-in' && <UnreadCount />}
+            {identity.kind === 'signed-in' && unread}
             <ChevronDown aria-hidden className="size-4" />
           </Button>
         }
@@ -69,7 +71,7 @@ export function AccountMenu({ identity }: { identity: KnownIdentity }) {
           <Link href="/inbox">
             <Inbox aria-hidden />
             Inbox
-            {identity.kind === 'signed-in' && <UnreadCount />}
+            {identity.kind === 'signed-in' && unread}
           </Link>
         </MenuItem>
         <MenuItem asChild>

@@ -1,5 +1,5 @@
 import type { DisclaimerComponent } from '@rainbow-me/rainbowkit';
-import type { PublicConfig } from '#lib/public-config.tsx';
+import type { PublicConfig } from '#lib/config/public-config.tsx';
 import { needsWalletBrowser, walletBrowserLinks } from '#lib/wallet/wallet-browsers.ts';
 
 /** What the connect dialog says below the wallets, if anything. */

@@ -1,11 +1,11 @@
 'use client';
 import { useEffect } from 'react';
 import { failRuntime, resumeWallet, useWalletWanted } from '#lib/wallet/wallet-store.ts';
-import { late } from '../ui/late.tsx';
+import { part } from '../ui/part.tsx';
 import { notify } from '../ui/toast.ts';
 
-const Runtime = late(() => import('./wallet-runtime.tsx').then((module) => module.WalletRuntimeProvider), {
-  onFailure(cause) {
+const Runtime = part(async () => (await import('./wallet-runtime.tsx')).WalletRuntimeProvider, {
+  failure: (cause) => {
     failRuntime(new Error('The wallet dialog could not be loaded.', { cause }));
     notify('error', 'The wallet dialog could not be loaded.', 'Check your connection and try again.');
   },

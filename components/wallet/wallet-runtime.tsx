@@ -16,9 +16,9 @@ import {
   waitForCallsStatus,
   watchAsset,
 } from 'wagmi/actions';
-import { usePublicConfig } from '#lib/public-config.tsx';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { createWalletConfig } from '#lib/wallet/connectors/wagmi-config.ts';
 import { switchNetwork } from '#lib/wallet/switch-network.ts';
-import { createWalletConfig } from '#lib/wallet/wagmi-config.ts';
 import { publishWalletState, registerRuntime } from '#lib/wallet/wallet-store.ts';
 import { completeWalletDialog } from './complete-wallet-dialog.ts';
 import { connectNote } from './connect-note.tsx';

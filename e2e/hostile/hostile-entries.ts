@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
 import { clientOf } from '#local/seed/client-of.ts';
-import type { LocalJson } from '#local/start/local-json.ts';
 import { CreateAnnouncementDocument, CreateReleaseDocument } from '#packages/client/documents.generated.ts';
 import { type Database, openDatabase } from '#service/platform/db/database.ts';
 import type { TestWallet } from '#testing/actors.ts';

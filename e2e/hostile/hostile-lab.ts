@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import { clientOf } from '#local/seed/client-of.ts';
-import type { LocalJson } from '#local/start/local-json.ts';
 import {
   CreateAnnouncementDocument,
   GenerateAgreementDocument,

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test';
-import { encodePdf } from '#local/seed/formats/pdf.ts';
 import { encodePng } from '#local/seed/formats/png.ts';
-import { assembled, encodeGenBank } from '#local/seed/formats/sequence.ts';
-import { range } from '#local/seed/formats/text.ts';
+import { encodePdf } from '#testing/encoders/pdf.ts';
+import { assembled, encodeGenBank } from '#testing/encoders/sequence.ts';
+import { range } from '#testing/encoders/text.ts';
 import { bmp, gif, ico, jpeg, wav, webm, webp } from './media-samples.ts';
 import type { Content, PreviewCase } from './preview-case.ts';
 
@@ -143,6 +143,7 @@ export const plainCases: readonly PreviewCase[] = [
     notes: {
       library: 'saxes',
       notShown: 'scripts, links, drawings of more than 50,000 parts; above 20 kB after a click',
+      maxBytes: 10_000_000,
     },
   },
   {

@@ -28,5 +28,10 @@ export interface PreviewCase {
   /** Scripts, WebAssembly, styles and fonts that the preview may load in addition to the data room's page, in kB. */
   budgetKb: number;
   /** For `docs/previews.md`. */
-  notes: { library: string; notShown: string };
+  notes: {
+    library: string;
+    notShown: string;
+    /** Where it is less than the limit of the format. */
+    maxBytes?: number;
+  };
 }

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Locator } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { encodeDicom } from '#local/seed/formats/dicom.ts';
-import { encodeFcs } from '#local/seed/formats/fcs.ts';
-import { encodeHdf5 } from '#local/seed/formats/hdf5.ts';
+import { seededRandom } from '#local/seed/drawing/random.ts';
+import { encodeDicom } from '#testing/encoders/dicom.ts';
+import { encodeFcs } from '#testing/encoders/fcs.ts';
+import { encodeHdf5 } from '#testing/encoders/hdf5.ts';
 import {
   encodeMmcif,
   encodeMol,
@@ -11,10 +12,9 @@ import {
   encodeSdf,
   idealHelix,
   substitutedBenzene,
-} from '#local/seed/formats/molecule.ts';
-import { encodeNifti } from '#local/seed/formats/nifti.ts';
-import { range } from '#local/seed/formats/text.ts';
-import { seededRandom } from '#local/seed/random.ts';
+} from '#testing/encoders/molecule.ts';
+import { encodeNifti } from '#testing/encoders/nifti.ts';
+import { range } from '#testing/encoders/text.ts';
 import type { PreviewCase } from './preview-case.ts';
 
 const parquet = (count: number) =>

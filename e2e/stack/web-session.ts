@@ -1,7 +1,7 @@
 import type { PrivateKeyAccount } from 'viem';
 import { sessionServiceName } from '#lib/session/session.ts';
+import type { LocalJson } from '#local/data-dir/local-json.ts';
 import { clientOf } from '#local/seed/client-of.ts';
-import type { LocalJson } from '#local/start/local-json.ts';
 import { ServiceSignInMessageDocument } from '#packages/client/documents.generated.ts';
 
 export interface SessionCookie {

@@ -6,8 +6,8 @@ import {
   ServiceTokensDocument,
 } from '#packages/client/documents.generated.ts';
 import { failureOf } from '#packages/client/execute.ts';
-import { onSessionEnd } from '../session/session-ended.ts';
 import { browserApi, runOperation } from './browser-client.ts';
+import { onSessionEnd } from './session-ended.ts';
 
 /** Names of the requested operations. */
 let asked: string[] = [];

@@ -15,8 +15,8 @@ import {
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { dataOf, execute } from '#packages/client/execute.ts';
 import { noteWritten } from '../prefetch/written.ts';
-import { sessionHeader } from '../session/session.ts';
-import { announceSessionEnd, isSessionEnd } from '../session/session-ended.ts';
+import { announceSessionEnd, isSessionEnd } from './session-ended.ts';
+import { sessionHeader } from './session-header.ts';
 import { newTraceparent } from './trace-context.ts';
 
 /** The types whose queries are repeated after a mutation. */

@@ -1,5 +1,5 @@
 import { filePath, type LabSection, labPath } from '#packages/protocol/lab-pages.ts';
-import { visibleName } from '../visible-name.ts';
+import { visibleName } from '../names/visible-name.ts';
 
 export { filePath, type LabSection, labPath };
 

@@ -1,6 +1,6 @@
 'use client';
 import { ForeseeDocument, type ForeseeQueryVariables } from '#packages/client/documents.generated.ts';
-import { type Refusal, refusalOf } from '../foresight.ts';
+import { type Refusal, refusalOf } from './foresight.ts';
 import { useApiQuery } from './use-api-query.ts';
 
 interface AskedCall {

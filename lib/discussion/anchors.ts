@@ -1,20 +1,9 @@
+import { formatOf } from '#packages/formats/formats.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
-import { type PreviewFormat, previewOf } from '../download/preview-format.ts';
-
-const kinds: Partial<Record<PreviewFormat, Anchor['kind']>> = {
-  json: 'LINES',
-  markdown: 'LINES',
-  text: 'LINES',
-  genbank: 'LINES',
-  sequences: 'LINES',
-  table: 'CELLS',
-  pdf: 'PAGES',
-};
 
 /** What parts a file has that a discussion can be about; `null` without any. */
 export function anchorKindOf(name: string, contentType: string): Anchor['kind'] | null {
-  const { format } = previewOf(name, contentType);
-  return (format && kinds[format]) ?? null;
+  return formatOf(name, contentType)?.parts ?? null;
 }
 
 const nouns = { LINES: ['line', 'lines'], CELLS: ['row', 'rows'], PAGES: ['page', 'pages'] } as const;

@@ -1,4 +1,4 @@
-import { visibleName } from '../visible-name.ts';
+import { visibleName } from '../names/visible-name.ts';
 
 type SaveFilePicker = (options: {
   suggestedName: string;

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { ResolveNameDocument } from '#packages/client/documents.generated.ts';
 import { callApi } from '../api/browser.ts';
-import { useRead } from '../use-read.ts';
+import { useRead } from '../reading/use-read.ts';
 
 /** Pause in typing before a name is looked up. */
 const pauseMs = 300;

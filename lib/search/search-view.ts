@@ -1,5 +1,5 @@
 import type { AccessLevel } from '#packages/protocol/access-level.ts';
-import { allParams, firstParam, pageParam, withParams } from '../search-params.ts';
+import { allParams, firstParam, pageParam, withParams } from '../urls/search-params.ts';
 
 /** Search text and filters, as in the URL. */
 export interface SearchView {

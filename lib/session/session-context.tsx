@@ -1,10 +1,10 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { onSessionEnd } from '../api/session-ended.ts';
 import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
 import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
 import type { Session } from './session.ts';
-import { onSessionEnd } from './session-ended.ts';
 
 interface SessionActions {
   session: Session | null;

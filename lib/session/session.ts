@@ -11,6 +11,3 @@ export const sessionServiceName = 'Labroom web';
 
 /** Lifetime of a session after one signature. */
 export const sessionLifetime = '7d';
-
-/** Request header by which a page says that it shows a session, so that a missing cookie is not taken for a visitor. */
-export const sessionHeader = 'labroom-session';

@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem';
 import type { Address, Network } from '#contracts/networks.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
-import type { PublicConfig } from '../public-config.tsx';
+import type { PublicConfig } from '../config/public-config.tsx';
 import type { WalletRuntime } from '../wallet/wallet-store.ts';
 
 /** The lab data that a tokenization needs. */

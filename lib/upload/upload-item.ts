@@ -3,7 +3,7 @@ import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
 import type { ExistingFile, UploadReceipt } from '#packages/client/upload/upload-ports.ts';
 import type { UploadPhase, UploadRequest } from '#packages/client/upload/upload-request.ts';
 import { mayRetry } from '#packages/client/upload/with-retry.ts';
-import { visibleName } from '../visible-name.ts';
+import { visibleName } from '../names/visible-name.ts';
 
 /** The web app's limit for one file: 5 GB, as much as a lab has by default. */
 export const MAX_FILE_BYTES = 5_000_000_000;

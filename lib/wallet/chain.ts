@@ -1,5 +1,5 @@
 import { type Chain, createPublicClient, defineChain, http, type PublicClient } from 'viem';
-import type { PublicConfig } from '../public-config.tsx';
+import type { PublicConfig } from '../config/public-config.tsx';
 
 /** The configured chain as a viem chain. */
 export function chainOf({ chainId, rpcUrl, network }: PublicConfig): Chain {

@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hash, type TransactionReceipt } from 'viem';
+import type { PublicConfig } from '../config/public-config.tsx';
 import { noteWritten } from '../prefetch/written.ts';
-import type { PublicConfig } from '../public-config.tsx';
 import { chainClient } from './chain.ts';
 import type { Transaction } from './transactions/transaction.ts';
 import { walletRuntime } from './wallet-store.ts';

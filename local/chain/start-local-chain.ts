@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { smallNewSpace } from '../small-new-space.ts';
+import { smallNewSpace } from '../process/small-new-space.ts';
 import { LocalChainError } from './local-chain-error.ts';
 import type { ChainMessage, ChainRequest } from './main.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LabsDocument } from '#packages/client/documents.generated.ts';
-import type { LocalJson } from '../start/local-json.ts';
+import type { LocalJson } from '../data-dir/local-json.ts';
 import { clientOf } from './client-of.ts';
 
 /** Fictional curated facts of the example labs. The coil and the biofilms have none. */

@@ -1,7 +1,7 @@
-import type { ExampleLab } from './example-lab.ts';
 import { battery } from './labs/battery.ts';
 import { biofilm } from './labs/biofilm.ts';
 import { coil } from './labs/coil.ts';
+import type { ExampleLab } from './labs/example-lab.ts';
 import { lipase } from './labs/lipase.ts';
 import { soil } from './labs/soil.ts';
 

@@ -1,5 +1,5 @@
-import { bytesOf, type Content } from './example-lab.ts';
 import { exampleLabs } from './example-labs.ts';
+import { bytesOf, type Content } from './labs/example-lab.ts';
 
 interface Version {
   content(): Content;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { bytesOf } from './example-lab.ts';
 import { exampleLabs } from './example-labs.ts';
+import { bytesOf } from './labs/example-lab.ts';
 import { exampleFiles, madeOnce } from './made-examples.fixture.ts';
 
 afterEach(() => vi.restoreAllMocks());

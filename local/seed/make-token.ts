@@ -4,7 +4,7 @@ import { localAccount } from '#contracts/local-accounts.ts';
 import { GenerateAgreementDocument, TermsMessageDocument } from '#packages/client/documents.generated.ts';
 import type { ApiCall } from '#packages/client/execute.ts';
 import type { LabChain, MintedLab } from '#packages/client/lab-chain.ts';
-import type { ExampleToken, ExampleTransfer } from './example-lab.ts';
+import type { ExampleToken, ExampleTransfer } from './labs/example-lab.ts';
 
 export interface LabToken {
   address: Address;

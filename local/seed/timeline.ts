@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { LocalAccountName } from '#contracts/local-accounts.ts';
-import type { ExampleFile, ExampleLab } from './example-lab.ts';
-import { type Random, seededRandom } from './random.ts';
+import { type Random, seededRandom } from './drawing/random.ts';
+import type { ExampleFile, ExampleLab } from './labs/example-lab.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { visitorAccounts } from '#contracts/local-accounts.ts';
-import type { LocalJson } from './local-json.ts';
+import type { LocalJson } from '../data-dir/local-json.ts';
 
 export function announce(
   local: LocalJson,

@@ -1,7 +1,7 @@
 import { defaultCredentialPrefix } from '#packages/protocol/environments.ts';
 import { authenticateConsumer, createConsumerCredential } from '#service/auth/consumer-credential.ts';
 import { openDatabase } from '#service/platform/db/database.ts';
-import { readFormerCredential } from './local-json.ts';
+import { readFormerCredential } from '../data-dir/local-json.ts';
 
 /** Returns the previous credential if the database has it, else a new one. It names visitors, because the web app uses it. */
 export async function ensureConsumerCredential(dataDir: string, databaseUrl: string): Promise<string> {

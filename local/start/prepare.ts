@@ -2,8 +2,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { deployContracts } from '#contracts/deploy/deploy.ts';
 import { localAccount } from '#contracts/local-accounts.ts';
 import { migrate } from '#service/platform/db/migrate.ts';
+import type { LocalJson } from '../data-dir/local-json.ts';
 import { ensureConsumerCredential } from './consumer-credential.ts';
-import type { LocalJson } from './local-json.ts';
 import { setMetadataBase } from './set-metadata-base.ts';
 
 /** Message of the start: runs a task, or tells that the chain's clock has been moved. */
@@ -20,7 +20,7 @@ interface Data {
   databaseUrl: string;
 }
 
-const loadSeed = () => Promise.all([import('../seed.ts'), import('../seed/curated.ts')]);
+const loadSeed = () => Promise.all([import('../seed/seed.ts'), import('../seed/curated.ts')]);
 
 /** What a start needs and its programs do not: schema, contracts, credential and example labs. */
 const tasks = {

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { smallNewSpace } from '../small-new-space.ts';
-import { type LocalJson, writeLocalJson } from './local-json.ts';
+import { type LocalJson, writeLocalJson } from '../data-dir/local-json.ts';
+import { smallNewSpace } from '../process/small-new-space.ts';
 import type { Settings } from './settings.ts';
 import type { Steps } from './steps.ts';
 import type { Supervisor } from './supervisor.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { TERMINAL_COLOURS } from '#components/files/panel/preview/notebook/parse-notebook.ts';
+import { TERMINAL_COLOURS } from '#packages/formats/notebook/parse-notebook.ts';
 import { LEGAL_SEQUENCE } from '#packages/protocol/hidden-character.ts';
 import { isQuick } from '#testing/depth.ts';
 import { expressionsOf } from './expressions-of.ts';
@@ -8,7 +8,7 @@ import { superlinearGrowth } from './growth-of.ts';
 
 /** Expressions that are composed while the program runs, by their file. */
 const COMPOSED: Readonly<Record<string, RegExp>> = {
-  'components/files/panel/preview/notebook/parse-notebook.ts': TERMINAL_COLOURS,
+  'packages/formats/notebook/parse-notebook.ts': TERMINAL_COLOURS,
   'packages/protocol/hidden-character.ts': LEGAL_SEQUENCE,
 };
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { SearchResult } from '#lib/search/search-result.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import type { FeedEntryFieldsFragment } from '#packages/client/documents.generated.ts';
 import { type AtomEntry, never } from './atom-document.ts';
 

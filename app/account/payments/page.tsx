@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { SessionPanel } from '#components/account/session-panel.tsx';
-import { Payments, WalletIntent } from '#components/payments/late-payments.tsx';
+import { Payments, WalletIntent } from '#components/payments/parts.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { currentSession } from '#web/session/current-session.ts';

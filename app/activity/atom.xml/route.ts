@@ -1,5 +1,5 @@
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { atomPaths } from '#lib/atom-paths.ts';
+import { atomPaths } from '#lib/feeds/atom-paths.ts';
 import { WholeFeedDocument } from '#packages/client/documents.generated.ts';
 import type { AtomFeed } from '#web/atom/atom-document.ts';
 import { activityEntries, tagOf } from '#web/atom/atom-entries.ts';

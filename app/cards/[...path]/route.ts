@@ -1,4 +1,4 @@
-import { accessOf } from '#components/marks/access-of.ts';
+import { accessOf } from '#components/core/access/access-of.ts';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';

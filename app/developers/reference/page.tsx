@@ -7,7 +7,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { operations } from '#lib/developers/api-reference.generated.ts';
 import { filterOperations } from '#lib/developers/filter-operations.ts';
 import { indexText } from '#lib/developers/operation-text.ts';
-import { firstParam, type SearchParams } from '#lib/search-params.ts';
+import { firstParam, type SearchParams } from '#lib/urls/search-params.ts';
 import { operationTexts } from '#web/developer-text.ts';
 
 const path = '/developers/reference';

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { AcceptInvitation } from '#components/invitations/accept-part.tsx';
-import { endOfInvitation } from '#components/invitations/invitation-state.ts';
-import { roleName } from '#components/labs/role-name.ts';
-import { LabMark } from '#components/marks/lab-mark.tsx';
-import { Person } from '#components/marks/person.tsx';
+import { LabMark } from '#components/core/labs/lab-mark.tsx';
+import { roleName } from '#components/core/labs/role-name.ts';
+import { Person } from '#components/core/people/person.tsx';
+import { endOfInvitation } from '#components/members/invitations/invitation-state.ts';
+import { AcceptInvitation } from '#components/members/invitations/parts.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';

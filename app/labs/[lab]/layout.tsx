@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { HiddenNotice } from '#components/core/moderation/hidden-notice.tsx';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { LabHeader } from '#components/labs/lab-header.tsx';
-import { HiddenNotice } from '#components/moderation/hidden-notice.tsx';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { labMarkUrl } from '#lib/marks/picture-urls.ts';

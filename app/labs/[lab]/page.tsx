@@ -1,20 +1,20 @@
 import type { Metadata } from 'next';
-import { activityKey, inLab, newestFiles } from '#components/activity/activity-entry.ts';
 import { ActivityRow } from '#components/activity/activity-row.tsx';
 import { Announce } from '#components/announce/announce.tsx';
-import { FollowButton } from '#components/follow/follow-button.tsx';
+import { activityKey, inLab, newestFiles } from '#components/core/activity/activity-entry.ts';
+import { FollowButton } from '#components/core/follow/follow-button.tsx';
+import { ReportButton } from '#components/core/moderation/report-button.tsx';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { LabChecklist } from '#components/labs/lab-checklist.tsx';
 import { LabDataset } from '#components/labs/lab-dataset.tsx';
 import { LabFacts } from '#components/labs/lab-facts.tsx';
 import { LabFigures } from '#components/labs/lab-figures.tsx';
 import { LabReadiness } from '#components/labs/lab-readiness.tsx';
-import { LabTodos } from '#components/labs/lab-todos.tsx';
 import { LatestPictures } from '#components/labs/latest-pictures.tsx';
 import { NewestFiles } from '#components/labs/newest-files.tsx';
-import { MembersSummary } from '#components/members/members-summary.tsx';
-import { ReportButton } from '#components/moderation/report-button.tsx';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
-import { EditReadiness } from '#components/plans/late-plans.tsx';
+import { MembersSummary } from '#components/members/list/members-summary.tsx';
+import { LabTodos } from '#components/plans/lab-todos.tsx';
+import { EditReadiness } from '#components/plans/parts.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { TokenSummary } from '#components/tokenize/token-summary.tsx';
 import { DrawnMarkdown, PlainText } from '#components/ui/drawn-markdown.tsx';
@@ -22,6 +22,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
+import { FirstFilesDrop } from '#components/upload/drop/parts.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
@@ -78,7 +79,13 @@ export default async function LabPage({ params }: LabPageProps) {
       <WhenUsed>
         <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="flex min-w-0 flex-col gap-12">
-            {canWrite && <LabChecklist lab={lab} role={role} />}
+            {canWrite && (
+              <LabChecklist
+                lab={lab}
+                role={role}
+                drop={<FirstFilesDrop filesPath={labPath(shortname, 'files')} />}
+              />
+            )}
             {lab.description && (
               <section aria-label="About">
                 {content?.descriptionDrawn ? (

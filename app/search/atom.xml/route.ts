@@ -1,7 +1,7 @@
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { atomPaths } from '#lib/atom-paths.ts';
+import { atomPaths } from '#lib/feeds/atom-paths.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { readSearchView, type SearchView, searchPath } from '#lib/search/search-view.ts';
-import { visibleName } from '#lib/visible-name.ts';
 import type { AtomFeed } from '#web/atom/atom-document.ts';
 import { searchEntries, tagOf } from '#web/atom/atom-entries.ts';
 import { atomResponse, plain } from '#web/atom/atom-response.ts';

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { EncryptionCheck } from '#components/files/access/encryption-check.tsx';
+import { EncryptionCheck } from '#components/verify/encryption-check.tsx';
 
 export const metadata: Metadata = {
   title: 'Check the encryption',

@@ -1,9 +1,9 @@
 'use client';
 import { FolderInput, LockKeyhole, PencilLine, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { focusEntryList } from '#components/core/data-room/entry-list-id.ts';
 import { MenuContent, MenuItem, MenuKey } from '#components/ui/menu.tsx';
-import { useDataRoom } from '../data-room-context.tsx';
-import { focusEntryList } from '../list/entry-list-id.ts';
 
 interface EntryMenuProps {
   keys: readonly string[];

@@ -1,9 +1,9 @@
-import type { PageAction } from '#components/palette/page-actions.ts';
-import { visibleName } from '#lib/visible-name.ts';
-import type { Selection } from '../list/selection.ts';
-import type { Location } from '../use-location.ts';
-import { nameOf } from './moves.ts';
-import type { Filing } from './use-filing.ts';
+import { nameOf } from '#lib/data-room/moves.ts';
+import type { Selection } from '#lib/data-room/selection.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import type { Filing } from '../../core/data-room/filing.ts';
+import type { Location } from '../../core/data-room/use-location.ts';
+import type { PageAction } from '../../core/palette/page-actions.ts';
 
 interface Place {
   filing: Filing;

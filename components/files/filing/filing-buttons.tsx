@@ -1,9 +1,9 @@
 'use client';
 import { FolderPlus, Trash2 } from 'lucide-react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { RoomLink } from '#components/core/data-room/room-link.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { RoomLink } from '../room-link.tsx';
 
 /** New folder and trash, for those who may write. */
 export function FilingButtons() {

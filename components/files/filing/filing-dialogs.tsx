@@ -1,31 +1,29 @@
 'use client';
-import { late } from '../../ui/late.tsx';
-import { useDataRoom } from '../data-room-context.tsx';
+import type { ComponentType } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { part } from '../../ui/part.tsx';
 
 // Loaded on the click that opens them.
-const EntryMenu = late(() => import('./entry-menu.tsx').then((module) => module.EntryMenu));
-const MoveDialog = late(() => import('./move-dialog.tsx').then((module) => module.MoveDialog));
-const ChangeAccessDialog = late(() =>
-  import('../access/change-access-dialog.tsx').then((module) => module.ChangeAccessDialog),
-);
-const TrashDialog = late(() => import('./trash-dialog.tsx').then((module) => module.TrashDialog));
-const NewFolderDialog = late(() =>
-  import('./new-folder-dialog.tsx').then((module) => module.NewFolderDialog),
-);
+const EntryMenu = part(async () => (await import('./entry-menu.tsx')).EntryMenu);
+const MoveDialog = part(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const TrashDialog = part(async () => (await import('./trash-dialog.tsx')).TrashDialog);
+const NewFolderDialog = part(async () => (await import('./new-folder-dialog.tsx')).NewFolderDialog);
 
 interface FilingDialogsProps {
   /** Called with the key of a new folder. */
   onCreated: (key: string) => void;
+  /** Changes who can open entries. */
+  AccessDialog: ComponentType<{ keys: readonly string[]; onClose: () => void }>;
 }
 
 /** The menu or dialog of the current task. */
-export function FilingDialogs({ onCreated }: FilingDialogsProps) {
+export function FilingDialogs({ onCreated, AccessDialog }: FilingDialogsProps) {
   const { filing } = useDataRoom();
   const { task } = filing;
   const close = () => filing.start(null);
   if (task?.kind === 'menu') return <EntryMenu keys={task.keys} x={task.x} y={task.y} />;
   if (task?.kind === 'moving') return <MoveDialog keys={task.keys} onClose={close} />;
-  if (task?.kind === 'access') return <ChangeAccessDialog keys={task.keys} onClose={close} />;
+  if (task?.kind === 'access') return <AccessDialog keys={task.keys} onClose={close} />;
   if (task?.kind === 'trashing') return <TrashDialog keys={task.keys} onClose={close} />;
   if (task?.kind !== 'newFolder') return null;
   return (

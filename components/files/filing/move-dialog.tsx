@@ -2,15 +2,15 @@
 import { Command } from 'cmdk';
 import { Folder, FolderPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
-import { inputClass } from '#components/ui/input.tsx';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { useAction } from '#lib/actions/use-action.ts';
+import { canMoveInto, foldersOf, movesInto, nameOf, pathProblem } from '#lib/data-room/moves.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { focusEntryList } from '../list/entry-list-id.ts';
-import { canMoveInto, foldersOf, movesInto, nameOf, pathProblem } from './moves.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { focusEntryList } from '../../core/data-room/entry-list-id.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { inputClass } from '../../ui/input.tsx';
 
 // The list is read from its top. A room with more folders is searched.
 const MAX_FOLDERS = 300;

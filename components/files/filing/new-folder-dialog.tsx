@@ -1,14 +1,14 @@
 'use client';
 import { useState } from 'react';
-import { ActionDialog } from '#components/ui/action-dialog.tsx';
-import { TextField } from '#components/ui/labelled-fields.tsx';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { nameProblem } from '#lib/data-room/moves.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { CreateFolderDocument } from '#packages/client/documents.generated.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { focusEntryList } from '../list/entry-list-id.ts';
-import { nameProblem } from './moves.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { focusEntryList } from '../../core/data-room/entry-list-id.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { TextField } from '../../ui/labelled-fields.tsx';
 
 interface NewFolderDialogProps {
   onClose: () => void;

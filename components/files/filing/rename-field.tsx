@@ -1,9 +1,9 @@
 'use client';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { Input } from '#components/ui/input.tsx';
-import { useAction } from '#lib/use-action.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { nameOf, nameProblem, renameTo } from './moves.ts';
+import { useAction } from '#lib/actions/use-action.ts';
+import { nameOf, nameProblem, renameTo } from '#lib/data-room/moves.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { Input } from '../../ui/input.tsx';
 
 interface RenameFieldProps {
   entryKey: string;

@@ -1,14 +1,14 @@
 'use client';
 import { useState } from 'react';
-import { ActionDialog } from '#components/ui/action-dialog.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { focusEntryList } from '../list/entry-list-id.ts';
-import { filesOf } from '../list/list-folder.ts';
-import { DeleteDialog } from '../panel/delete-dialog.tsx';
-import { nameOf } from './moves.ts';
+import { useAction } from '#lib/actions/use-action.ts';
+import { filesOf } from '#lib/data-room/list-folder.ts';
+import { nameOf } from '#lib/data-room/moves.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { focusEntryList } from '../../core/data-room/entry-list-id.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
 
 interface TrashDialogProps {
   /** Paths of files, and of folders with a `/` at the end. */

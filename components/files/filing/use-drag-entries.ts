@@ -1,7 +1,7 @@
 'use client';
 import { type DragEvent, useRef, useState } from 'react';
-import { canMoveInto, movesInto } from './moves.ts';
-import type { Filing } from './use-filing.ts';
+import { canMoveInto, movesInto } from '#lib/data-room/moves.ts';
+import type { Filing } from '../../core/data-room/filing.ts';
 
 /** Marks a drag of rows, so that other drop targets leave it alone. */
 const type = 'application/x-labroom-entries';

@@ -2,8 +2,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
+import {
+  applyMoves,
+  type EntryMove,
+  movedPath,
+  nameOf,
+  opposite,
+  withoutEntries,
+} from '#lib/data-room/moves.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   EmptyFoldersDocument,
@@ -11,39 +19,12 @@ import {
   RestoreEntryDocument,
   TrashEntryDocument,
 } from '#packages/client/documents.generated.ts';
+import type { Filing, FilingTask } from '../../core/data-room/filing.ts';
+import type { Files } from '../../core/data-room/use-files.ts';
+import type { Location } from '../../core/data-room/use-location.ts';
+import type { MyRole } from '../../core/labs/use-my-role.ts';
 import { notify } from '../../ui/toast.ts';
-import type { Files } from '../use-files.ts';
-import type { Location } from '../use-location.ts';
-import type { MyRole } from '../use-my-role.ts';
 import { callsFor } from './calls-for.ts';
-import { applyMoves, type EntryMove, movedPath, nameOf, opposite, withoutEntries } from './moves.ts';
-
-/** What the user does with files and folders at the moment. */
-type FilingTask =
-  | { kind: 'renaming'; key: string; place: 'row' | 'panel' }
-  | { kind: 'moving' | 'trashing' | 'access'; keys: readonly string[] }
-  | { kind: 'newFolder' }
-  /** The menu of rows; `x` and `y` are its place in the window. */
-  | { kind: 'menu'; keys: readonly string[]; x: number; y: number };
-
-export interface Filing {
-  /** Whether to offer changes of names and folders. */
-  isOffered: boolean;
-  task: FilingTask | null;
-  start(task: FilingTask | null): void;
-  /** Leaves a task alone that an item of the menu has started. */
-  closeMenu(): void;
-  /** Entries that are on their way to another path. */
-  busy: ReadonlySet<string>;
-  /** Moves entries and offers to undo it. Rejects if not all of them moved. */
-  move(moves: readonly EntryMove[]): Promise<void>;
-  /** The same for moves without a field or dialog that shows a failure: it is shown in a toast. */
-  tryMove(moves: readonly EntryMove[]): void;
-  /** Moves entries to the trash and offers to undo it. Rejects if not all of them moved. */
-  trash(keys: readonly string[]): Promise<void>;
-  /** Loads the list and the empty folders again. */
-  refresh(): void;
-}
 
 interface FilingOptions {
   oclId: string;

@@ -2,21 +2,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
 'use client';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useDataRoom } from '../data-room-context.tsx';
-import type { EntryRowProps } from '../list/entry-row.tsx';
-import type { Entry } from '../list/list-folder.ts';
-import { isFiltered } from '../list/list-view.ts';
+import { isFiltered } from '#lib/data-room/list-view.ts';
+import type { GalleryProps } from '../list/entry-list.tsx';
 import { Tile } from './tile.tsx';
 import { urlPages } from './url-pages.ts';
 
 const SHOWN_AT_ONCE = 200;
-
-interface GalleryProps {
-  entries: readonly Entry[];
-  cursorIndex: number;
-  propsOf: (entry: Entry, index: number) => EntryRowProps;
-}
 
 /** The entries of a folder as tiles, within the grid of `EntryList`. */
 export function Gallery({ entries, cursorIndex, propsOf }: GalleryProps): ReactNode {

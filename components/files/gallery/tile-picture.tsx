@@ -2,15 +2,15 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { fileKindOf } from '#lib/download/file-kind.ts';
-import { isSvg, previewOf } from '#lib/download/preview-format.ts';
+import type { Entry } from '#lib/data-room/list-folder.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { FileUrlsDocument } from '#packages/client/documents.generated.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { EntryIcon } from '../list/entry-icon.tsx';
-import type { Entry } from '../list/list-folder.ts';
-import { useObjectUrl } from '../panel/preview/object-url.ts';
-import { useKeptPicture } from './kept-pictures.ts';
+import { fileKindOf } from '#packages/formats/file-kind.ts';
+import { isSvg, previewOf } from '#packages/formats/formats.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { EntryIcon } from '../../core/data-room/entry-icon.tsx';
+import { useObjectUrl } from '../../preview/parts/object-url.ts';
+import { useKeptPicture } from '../opened/kept-pictures.ts';
 import { URLS_PER_PAGE } from './url-pages.ts';
 
 // Pictures are not scaled by the service, so larger ones stay symbols.

@@ -3,14 +3,16 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
 import { lazy, memo, Suspense, useRef } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
-import { ByteSize } from '#components/ui/byte-size.tsx';
-import { classNames } from '#components/ui/class-names.ts';
-import { useSeen } from '#components/ui/use-seen.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { AccessBadge } from '../../core/access/access-badge.tsx';
+import { RoomLink } from '../../core/data-room/room-link.tsx';
+import { ByteSize } from '../../ui/byte-size.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useSeen } from '../../ui/use-seen.ts';
 import { ChoiceCell, type EntryRowProps, MenuButton, rowAttributes } from '../list/entry-row.tsx';
-import { RoomLink } from '../room-link.tsx';
 import { TilePicture } from './tile-picture.tsx';
+
+('use client');
 
 const RenameField = lazy(() =>
   import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),

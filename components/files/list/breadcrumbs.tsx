@@ -1,9 +1,9 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
-import { classNames } from '#components/ui/class-names.ts';
-import { visibleName } from '#lib/visible-name.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { RoomLink } from '../room-link.tsx';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { RoomLink } from '../../core/data-room/room-link.tsx';
+import { classNames } from '../../ui/class-names.ts';
 
 /** Path from the root of the data room to the current folder. */
 export function Breadcrumbs() {

@@ -1,5 +1,4 @@
-import type { Entry } from './list-folder.ts';
-import type { SortKey } from './sort-key.ts';
+import type { SortKey } from '#lib/data-room/sort-key.ts';
 
 export type ColumnId = 'type' | 'access' | 'version' | 'changedBy' | 'size' | 'updated';
 
@@ -53,11 +52,4 @@ export function gridStyle(chosen: readonly ColumnId[], rowHeight: number): Recor
     '--row-height': `${rowHeight}px`,
     ...Object.fromEntries(tiers.map((_, tier) => [`--columns-${tier}`, template(tier)])),
   };
-}
-
-/** Kind of a file as its ending, e.g. `CSV`, or the word for a folder. */
-export function typeOf(entry: Entry): string {
-  if (entry.kind === 'folder') return 'Folder';
-  const ending = /[^.]\.([a-z0-9]{1,8})$/i.exec(entry.name)?.[1];
-  return ending ? ending.toUpperCase() : 'File';
 }

@@ -1,11 +1,11 @@
 import { act, type ContextType } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DataRoomContext } from '../data-room-context.tsx';
+import { DataRoomContext } from '#components/core/data-room/data-room-context.tsx';
+import { listFolder } from '#lib/data-room/list-folder.ts';
+import { plainView } from '#lib/data-room/list-view.ts';
+import { nothingSelected, type Selection } from '#lib/data-room/selection.ts';
 import { EntryList } from './entry-list.tsx';
-import { listFolder } from './list-folder.ts';
-import { plainView } from './list-view.ts';
-import { nothingSelected, type Selection } from './selection.ts';
 
 const COUNT = 8_540;
 const files = Array.from({ length: COUNT }, (_, n) => ({
@@ -54,7 +54,7 @@ async function show(selection: Selection) {
   await act(async () =>
     root.render(
       <DataRoomContext value={room}>
-        <EntryList entries={entries} selection={selection} onSelect={() => undefined} />
+        <EntryList entries={entries} selection={selection} onSelect={() => undefined} loadGallery={vi.fn()} />
       </DataRoomContext>,
     ),
   );

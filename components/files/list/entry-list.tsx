@@ -14,20 +14,20 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { entryListId, focusEntryList } from '#components/core/data-room/entry-list-id.ts';
 import { classNames } from '#components/ui/class-names.ts';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { useDataRoom } from '../data-room-context.tsx';
+import type { Entry } from '#lib/data-room/list-folder.ts';
+import { isFiltered } from '#lib/data-room/list-view.ts';
+import { type Selection, type SelectionAction, select } from '#lib/data-room/selection.ts';
 import { type ColumnId, gridStyle } from './columns.ts';
 import { DragRectangle } from './drag-rectangle.tsx';
-import { entryListId, focusEntryList } from './entry-list-id.ts';
 import { EntryRow, type EntryRowProps } from './entry-row.tsx';
 import { handleGridKey } from './grid-keys.ts';
-import type { Entry } from './list-folder.ts';
 import { ListHead } from './list-head.tsx';
 import { galleryKey, useListLayout } from './list-layout.ts';
-import { isFiltered } from './list-view.ts';
 import { rowHeightOf, singleRowHeight } from './row-height.ts';
-import { type Selection, type SelectionAction, select } from './selection.ts';
 
 const noColumns: readonly ColumnId[] = [];
 // Up to this many rows, all rows are rendered, as they are without scripts.
@@ -39,12 +39,20 @@ interface EntryListProps {
   entries: readonly Entry[];
   selection: Selection;
   onSelect: (next: Selection) => void;
+  /** Loads what shows the entries as tiles. */
+  loadGallery: () => Promise<ComponentType<GalleryProps>>;
+}
+
+export interface GalleryProps {
+  entries: readonly Entry[];
+  cursorIndex: number;
+  propsOf: (entry: Entry, index: number) => EntryRowProps;
 }
 
 /**
  * The rows of a folder as one grid: a single tab stop, arrows to move, Shift to extend the selection, Enter to open.
  */
-export function EntryList({ entries, selection, onSelect }: EntryListProps) {
+export function EntryList({ entries, selection, onSelect, loadGallery }: EntryListProps) {
   const { lab, location, filing, dropTarget } = useDataRoom();
   const [layout] = useListLayout();
   const { isCompact } = layout;
@@ -262,7 +270,6 @@ function useLoaded<Props>(
 }
 
 const loadVirtualRows = async () => (await import('./virtual-rows.tsx')).VirtualRows;
-const loadGallery = async () => (await import('../gallery/gallery.tsx')).Gallery;
 
 /** Columns of a gallery; 1 of rows. */
 const columnsOfGrid = (body: Element | null) =>

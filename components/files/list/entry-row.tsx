@@ -4,19 +4,21 @@
 'use client';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, lazy, type MouseEvent, memo, type ReactNode, Suspense } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { ByteSize } from '#components/ui/byte-size.tsx';
-import { Checkbox } from '#components/ui/checkbox.tsx';
-import { classNames } from '#components/ui/class-names.ts';
-import { shortHex } from '#components/ui/short-hex.ts';
-import { Time } from '#components/ui/time.tsx';
-import { fileKindOf } from '#lib/download/file-kind.ts';
-import { visibleLine, visibleName } from '#lib/visible-name.ts';
-import { RoomLink } from '../room-link.tsx';
-import { type ColumnId, cellClass, columnsOf, rowGrid, typeOf } from './columns.ts';
-import { EntryIcon } from './entry-icon.tsx';
-import type { Entry } from './list-folder.ts';
+import { type Entry, typeOf } from '#lib/data-room/list-folder.ts';
+import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
+import { fileKindOf } from '#packages/formats/file-kind.ts';
+import { AccessBadge } from '../../core/access/access-badge.tsx';
+import { EntryIcon } from '../../core/data-room/entry-icon.tsx';
+import { RoomLink } from '../../core/data-room/room-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ByteSize } from '../../ui/byte-size.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { shortHex } from '../../ui/short-hex.ts';
+import { Time } from '../../ui/time.tsx';
+import { type ColumnId, cellClass, columnsOf, rowGrid } from './columns.ts';
+
+('use client');
 
 const RenameField = lazy(() =>
   import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),

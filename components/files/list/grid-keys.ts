@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { SelectionAction } from './selection.ts';
+import type { SelectionAction } from '#lib/data-room/selection.ts';
 
 interface KeyTargets {
   open(): void;

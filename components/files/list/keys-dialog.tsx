@@ -1,6 +1,6 @@
 'use client';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { useDataRoom } from '../data-room-context.tsx';
 
 type Keys = readonly (readonly [keys: string, effect: string])[];
 

@@ -3,11 +3,11 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the checkbox inside handles the keys
 'use client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { classNames } from '#components/ui/class-names.ts';
-import { useDataRoom } from '../data-room-context.tsx';
+import type { SortKey } from '#lib/data-room/sort-key.ts';
 import { type ColumnId, cellClass, columnsOf, rowGrid } from './columns.ts';
-import type { SortKey } from './sort-key.ts';
 
 interface ListHeadProps {
   allChosen: boolean;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { columnsOf, gridStyle, typeOf } from './columns.ts';
-import { fileEntry } from './list-folder.ts';
+import { fileEntry, typeOf } from '#lib/data-room/list-folder.ts';
+import { columnsOf, gridStyle } from './columns.ts';
 import { parseLayout, plainLayout } from './list-layout.ts';
 import { rowHeightOf } from './row-height.ts';
 

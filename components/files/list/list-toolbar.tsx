@@ -1,17 +1,17 @@
 'use client';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { accessLevelName } from '#components/marks/access-of.ts';
-import { Button } from '#components/ui/button.tsx';
-import { classNames } from '#components/ui/class-names.ts';
-import { Select } from '#components/ui/select.tsx';
-import { type FileKind, fileKindNames, fileKindOf } from '#lib/download/file-kind.ts';
+import { isFiltered, type ListView, plainView } from '#lib/data-room/list-view.ts';
+import type { SortKey } from '#lib/data-room/sort-key.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { visibleName } from '#lib/visible-name.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { isFiltered, type ListView, plainView } from './list-view.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { type FileKind, fileKindNames, fileKindOf } from '#packages/formats/file-kind.ts';
+import { accessLevelName } from '../../core/access/access-of.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Select } from '../../ui/select.tsx';
 import { SearchField } from './search-field.tsx';
-import type { SortKey } from './sort-key.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 interface ListToolbarProps {

@@ -1,8 +1,8 @@
 'use client';
 import { useRef, useState } from 'react';
+import type { DataRoomLab } from '#components/core/data-room/data-room-context.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { chooseSink } from '#lib/download/save.ts';
-import type { DataRoomLab } from '../data-room-context.tsx';
 
 export interface ZipDownload {
   progress: { done: number; total: number; path: string } | null;

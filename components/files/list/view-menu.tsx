@@ -1,15 +1,15 @@
 'use client';
 import { Columns3, Keyboard } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { late } from '#components/ui/late.tsx';
 import { Menu, MenuCheck, MenuItem, MenuKey, MenuLabel, MenuSeparator } from '#components/ui/menu.tsx';
-import { useDataRoom } from '../data-room-context.tsx';
+import { part } from '#components/ui/part.tsx';
 import { columnNames } from './columns.ts';
 import { galleryKey, useListLayout } from './list-layout.ts';
 
 // Loaded on the first use.
-const KeysDialog = late(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
+const KeysDialog = part(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 /** Gallery, columns and height of the rows, and the list of the keys, which `?` opens too. */
 export function ViewMenu() {

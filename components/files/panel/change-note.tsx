@@ -1,13 +1,13 @@
 'use client';
 import { useState } from 'react';
+import { ChangeNoteField } from '#components/core/data-room/change-note-field.tsx';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { notify } from '#components/ui/toast.ts';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
 import { UpdateFileVersionNoteDocument } from '#packages/client/documents.generated.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { ChangeNoteField } from './change-note-field.tsx';
 
 interface ChangeNoteDialogProps {
   version: FileVersion;

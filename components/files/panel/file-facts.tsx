@@ -1,15 +1,15 @@
 'use client';
-import { Fingerprint } from '#components/marks/fingerprint.tsx';
-import { Person } from '#components/marks/person.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { ByteSize } from '#components/ui/byte-size.tsx';
-import { Time } from '#components/ui/time.tsx';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { staysPublic } from '../access/change-of-access.ts';
-import { FileConditions } from '../access/file-conditions.tsx';
-import { publicDetails } from '../access/secrecy-note.tsx';
+import { staysPublic } from '../../core/access/change-of-access.ts';
+import { FileConditions } from '../../core/access/file-conditions.tsx';
+import { publicDetails } from '../../core/access/secrecy-note.tsx';
+import { Person } from '../../core/people/person.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ByteSize } from '../../ui/byte-size.tsx';
+import { Fingerprint } from '../../ui/fingerprint.tsx';
+import { Time } from '../../ui/time.tsx';
 import { HashCheck } from './hash-check.tsx';
 import { PlaintextHash } from './plaintext-hash.tsx';
 

@@ -1,23 +1,24 @@
 'use client';
 import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
-import { FollowButton } from '#components/follow/follow-button.tsx';
-import { HiddenNotice } from '#components/moderation/hidden-notice.tsx';
-import { ReportButton } from '#components/moderation/report-button.tsx';
-import { Button, buttonClass } from '#components/ui/button.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
-import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { filePath, movedFilePath } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { shortPath } from '#lib/names/short-path.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { onFileChange } from '../file-changes.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { onFileChange } from '../../core/data-room/file-changes.ts';
+import { FollowButton } from '../../core/follow/follow-button.tsx';
+import { HiddenNotice } from '../../core/moderation/hidden-notice.tsx';
+import { ReportButton } from '../../core/moderation/report-button.tsx';
+import { toggleFullScreen } from '../../preview/parts/full-screen.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { useFileDetail } from '../opened/use-file-detail.ts';
 import { LoadedFile } from './loaded-file.tsx';
-import { toggleFullScreen } from './preview/full-screen.tsx';
-import { shortPath } from './short-path.ts';
-import { useFileDetail } from './use-file-detail.ts';
+import type { PanelParts } from './panel-parts.ts';
 
 const RenameField = lazy(() =>
   import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),
@@ -32,10 +33,11 @@ interface FilePanelProps {
   /** Paths of the files in the list, in its order. */
   among: readonly string[];
   onNewVersion: (file: FileDetail) => void;
+  parts: PanelParts;
 }
 
 /** One file, beside the list. */
-export function FilePanel({ path, version, takesFocus, among, onNewVersion }: FilePanelProps) {
+export function FilePanel({ path, version, takesFocus, among, onNewVersion, parts }: FilePanelProps) {
   const { lab, files, location, refresh, firstFile, filing } = useDataRoom();
   const row = files.find((file) => file.path === path);
   const first = firstFile?.path === path ? firstFile.file : undefined;
@@ -191,6 +193,7 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion }: Fi
           version={version ?? state.file.version}
           onNewVersion={() => onNewVersion(state.file)}
           onChanged={refresh}
+          parts={parts}
         />
       )}
       {state.kind === 'loaded' && (

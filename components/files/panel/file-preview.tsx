@@ -1,28 +1,31 @@
 'use client';
 import { CircleCheck, Eye, Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { formatBytes } from '#components/ui/byte-size.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
-import { ProgressBar } from '#components/ui/progress-bar.tsx';
 import { useRefusal } from '#lib/api/use-refusal.ts';
-import { isSvg, previewOf } from '#lib/download/preview-format.ts';
 import type { FileDetail } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { FileConditions } from '../access/file-conditions.tsx';
-import { useDataRoom } from '../data-room-context.tsx';
-import { keepPicture } from '../gallery/kept-pictures.ts';
-import { SignInPrompt } from '../sign-in-prompt.tsx';
-import { AccessErrorPanel } from './access-error-panel.tsx';
-import { isLockedFor } from './locked.ts';
-import { LoadedImage } from './preview/image-preview.tsx';
-import { ShownPath } from './preview/markdown/room-file.ts';
-import { FileText, NoPreview, Preview } from './preview/preview.tsx';
+import { isSvg, previewOf } from '#packages/formats/formats.ts';
+import { FileConditions } from '../../core/access/file-conditions.tsx';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
+import { LoadedImage } from '../../preview/media/image-preview.tsx';
+import { NoPreview, Preview } from '../../preview/preview.tsx';
+import { FileText } from '../../preview/text-file.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatBytes } from '../../ui/byte-size.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { part } from '../../ui/part.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { AccessErrorPanel } from '../opened/access-error-panel.tsx';
+import { keepPicture } from '../opened/kept-pictures.ts';
+import { isLockedFor } from '../opened/locked.ts';
+import { useOpenedFile } from '../opened/use-opened-file.ts';
+import { RoomText } from '../room-text/room-text.tsx';
 import { TooLarge } from './too-large.tsx';
-import { useOpenedFile } from './use-opened-file.ts';
 
-const RangedPreview = lazyPart(async () => (await import('./ranged-preview.tsx')).RangedPreview);
+const RangedPreview = part(async () => (await import('./ranged-preview.tsx')).RangedPreview, {
+  failure: 'in place',
+});
 
 // Smaller files open without a click. Larger ones cost time and memory.
 const OPEN_AT_ONCE_BYTES = 10_000_000;
@@ -39,9 +42,9 @@ interface FilePreviewProps {
 /** Content of a file, decrypted in a worker and kept only in memory. */
 export function FilePreview(props: FilePreviewProps) {
   return (
-    <ShownPath value={props.file.path}>
+    <RoomText path={props.file.path}>
       <ShownFile {...props} />
-    </ShownPath>
+    </RoomText>
   );
 }
 

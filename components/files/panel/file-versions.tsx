@@ -1,21 +1,23 @@
 'use client';
 import { Download, History, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
-import { Fingerprint } from '#components/marks/fingerprint.tsx';
-import { Person } from '#components/marks/person.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { ByteSize } from '#components/ui/byte-size.tsx';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
-import { Time } from '#components/ui/time.tsx';
-import { visibleLine } from '#lib/visible-name.ts';
+import { visibleLine } from '#lib/names/visible-name.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { RoomLink } from '../room-link.tsx';
-import { CompareVersions } from './compare/compare-versions.tsx';
+import { AccessBadge } from '../../core/access/access-badge.tsx';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { RoomLink } from '../../core/data-room/room-link.tsx';
+import { Person } from '../../core/people/person.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ByteSize } from '../../ui/byte-size.tsx';
+import { Fingerprint } from '../../ui/fingerprint.tsx';
+import { part } from '../../ui/part.tsx';
+import { Time } from '../../ui/time.tsx';
+import { CompareVersions } from '../compare/compare-versions.tsx';
 
-const ChangeNoteDialog = lazyPart(async () => (await import('./change-note.tsx')).ChangeNoteDialog);
+const ChangeNoteDialog = part(async () => (await import('./change-note.tsx')).ChangeNoteDialog, {
+  failure: 'in place',
+});
 
 interface FileVersionsProps {
   file: FileDetail;

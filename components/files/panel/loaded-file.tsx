@@ -10,41 +10,30 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { late } from '#components/ui/late.tsx';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
-import { Menu, MenuItem } from '#components/ui/menu.tsx';
-import { Loading } from '#components/ui/skeleton.tsx';
-import { Tabs } from '#components/ui/tabs.tsx';
-import { notify } from '#components/ui/toast.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { LabroomError } from '#packages/client/api-failure.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import type { Anchor } from '#packages/protocol/comment.ts';
-import { useDataRoom } from '../data-room-context.tsx';
+import { AccessBadge } from '../../core/access/access-badge.tsx';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { part } from '../../ui/part.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { notify } from '../../ui/toast.ts';
+import { isLockedFor } from '../opened/locked.ts';
+import { useSavedFile } from '../opened/use-saved-file.ts';
 import { Cite } from './cite.tsx';
-import { EditDialog } from './edit-dialog.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { FileVersions } from './file-versions.tsx';
-import { isLockedFor } from './locked.ts';
-import { useSavedFile } from './use-saved-file.ts';
+import type { PanelParts } from './panel-parts.ts';
 
-const FileDiscussion = lazyPart(
-  () => import('../../discussion/file-discussion.tsx').then((module) => module.FileDiscussion),
-  <Loading label="Loading the discussion" className="h-24 w-full" />,
-);
-
-const PartSelection = late(() =>
-  import('../../discussion/part-selection.tsx').then((module) => module.PartSelection),
-);
-
-const RestoreVersionDialog = late(() =>
-  import('./restore-version-dialog.tsx').then((module) => module.RestoreVersionDialog),
+const RestoreVersionDialog = part(
+  async () => (await import('./restore-version-dialog.tsx')).RestoreVersionDialog,
 );
 
 interface LoadedFileProps {
@@ -54,12 +43,13 @@ interface LoadedFileProps {
   version: number;
   onNewVersion: () => void;
   onChanged: () => void;
+  parts: PanelParts;
 }
 
 const lockedReason = 'This file is encrypted. Sign in first.';
 
 /** One version of a file: preview, facts and actions. */
-export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: LoadedFileProps) {
+export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, parts }: LoadedFileProps) {
   const { lab, location, me, filing } = useDataRoom();
   const { percent, save } = useSavedFile(lab.oclId, file.name);
   const [dialog, setDialog] = useState<'edit' | null>(null);
@@ -189,7 +179,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
                 <div ref={preview}>
                   <FilePreview file={file} isFirst={isFirst} version={shown} onRefused={setRefused} />
                 </div>
-                <PartSelection
+                <parts.PartSelection
                   container={preview}
                   shown={shownPart}
                   onComment={(part) => {
@@ -223,7 +213,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
             value: 'discussion',
             label: commentLabel(commentCount ?? file.commentCount),
             content: (
-              <FileDiscussion
+              <parts.Discussion
                 file={file}
                 version={version}
                 anchor={part}
@@ -253,7 +243,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged }: 
         />
       )}
       {dialog === 'edit' && (
-        <EditDialog
+        <parts.EditDialog
           file={file}
           onClose={() => setDialog(null)}
           onSaved={() => {

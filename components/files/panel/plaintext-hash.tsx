@@ -1,8 +1,8 @@
 'use client';
-import { Fingerprint } from '#components/marks/fingerprint.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { PlaintextHashesDocument } from '#packages/client/documents.generated.ts';
-import { useDataRoom } from '../data-room-context.tsx';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { Fingerprint } from '../../ui/fingerprint.tsx';
 
 interface PlaintextHashProps {
   path: string;

@@ -1,16 +1,17 @@
 'use client';
 import { CircleCheck, Eye } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { ParquetPreview } from '#components/preview/parquet/parquet-preview.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { callApi } from '#lib/api/browser.ts';
-import { previewOf } from '#lib/download/preview-format.ts';
-import type { RangedObject } from '#packages/client/crypto/ranged-object.ts';
+import { rangedSource } from '#lib/download/ranged-source.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { createRangeApi, openRangedObject } from '#packages/client/download/read-range.ts';
-import { AccessErrorPanel } from './access-error-panel.tsx';
-import { ParquetPreview } from './preview/parquet/parquet-preview.tsx';
+import { previewOf } from '#packages/formats/formats.ts';
+import type { ByteSource } from '#packages/formats/source/byte-source.ts';
+import { AccessErrorPanel } from '../opened/access-error-panel.tsx';
 import { TooLarge } from './too-large.tsx';
 
 interface RangedPreviewProps {
@@ -21,7 +22,7 @@ interface RangedPreviewProps {
 
 type Opened =
   | { kind: 'closed' | 'opening' }
-  | { kind: 'open'; object: RangedObject | null }
+  | { kind: 'open'; source: ByteSource | null }
   | { kind: 'refused'; error: unknown };
 
 /** The beginning of a table that is too large to be fetched: its list of columns and its first rows, verified chunk by chunk. */
@@ -37,7 +38,7 @@ export function RangedPreview({ oclId, version, name }: RangedPreviewProps) {
     setOpened({ kind: 'opening' });
     try {
       const object = await openRangedObject(createRangeApi(callApi), oclId, version, signal);
-      if (!signal.aborted) setOpened({ kind: 'open', object });
+      if (!signal.aborted) setOpened({ kind: 'open', source: object && rangedSource(object) });
     } catch (error) {
       if (!signal.aborted) setOpened({ kind: 'refused', error });
     }
@@ -54,10 +55,10 @@ export function RangedPreview({ oclId, version, name }: RangedPreviewProps) {
         />
       );
     case 'open':
-      if (!opened.object) return <TooLarge version={version} name={name} />;
+      if (!opened.source) return <TooLarge version={version} name={name} />;
       return (
         <div className="flex flex-col gap-2">
-          <ParquetPreview body={opened.object} opensWith={previewOf(name, version.contentType).opensWith} />
+          <ParquetPreview body={opened.source} opensWith={previewOf(name, version.contentType).opensWith} />
           <p className="flex items-center gap-1 text-sm text-good">
             <CircleCheck aria-hidden className="size-4 shrink-0" />
             {version.encryption

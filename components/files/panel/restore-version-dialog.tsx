@@ -1,15 +1,15 @@
 'use client';
-import { accessOf } from '#components/marks/access-of.ts';
-import { ActionDialog } from '#components/ui/action-dialog.tsx';
-import { Notice } from '#components/ui/notice.tsx';
-import { notify } from '#components/ui/toast.ts';
+import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useAction } from '#lib/use-action.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { RestoreFileVersionDocument } from '#packages/client/documents.generated.ts';
 import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import { changeOfAccess, staysPublic } from '../access/change-of-access.ts';
-import { useDataRoom } from '../data-room-context.tsx';
+import { accessOf } from '../../core/access/access-of.ts';
+import { changeOfAccess, staysPublic } from '../../core/access/change-of-access.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { notify } from '../../ui/toast.ts';
 
 interface RestoreVersionDialogProps {
   file: FileDetail;

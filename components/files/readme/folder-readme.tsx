@@ -1,8 +1,8 @@
 'use client';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
+import { isFiltered } from '#lib/data-room/list-view.ts';
 import { readmeOf } from '#lib/download/readme-of.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { isFiltered } from '../list/list-view.ts';
 
 const Readme = lazy(() => import('./readme.tsx').then((module) => ({ default: module.Readme })));
 

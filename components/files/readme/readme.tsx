@@ -1,24 +1,24 @@
 'use client';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { AccessBadge } from '#components/marks/access-badge.tsx';
-import { formatBytes } from '#components/ui/byte-size.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { useSeen } from '#components/ui/use-seen.ts';
 import type { BlobText } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { versionOf } from '#packages/client/download/download-api.ts';
 import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { useDataRoom, useFirstReadme } from '../data-room-context.tsx';
-import { useBlobText } from '../panel/preview/blob-text.ts';
-import { CutNote } from '../panel/preview/cut-note.tsx';
-import { MarkdownText } from '../panel/preview/markdown/markdown-preview.tsx';
-import { ShownPath } from '../panel/preview/markdown/room-file.ts';
-import { useFileDetail } from '../panel/use-file-detail.ts';
-import { useOpenedFile } from '../panel/use-opened-file.ts';
-import { RoomLink } from '../room-link.tsx';
-import type { MyRole } from '../use-my-role.ts';
+import { AccessBadge } from '../../core/access/access-badge.tsx';
+import { useDataRoom, useFirstReadme } from '../../core/data-room/data-room-context.tsx';
+import { RoomLink } from '../../core/data-room/room-link.tsx';
+import type { MyRole } from '../../core/labs/use-my-role.ts';
+import { MarkdownText } from '../../preview/markdown/markdown-preview.tsx';
+import { useBlobText } from '../../preview/parts/blob-text.ts';
+import { CutNote } from '../../preview/parts/cut-note.tsx';
+import { formatBytes } from '../../ui/byte-size.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSeen } from '../../ui/use-seen.ts';
+import { useFileDetail } from '../opened/use-file-detail.ts';
+import { useOpenedFile } from '../opened/use-opened-file.ts';
+import { RoomText } from '../room-text/room-text.tsx';
 
 const MAX_BYTES = 1_000_000;
 
@@ -45,7 +45,7 @@ export function Readme({ file }: { file: RoomFile }) {
         </RoomLink>
         <AccessBadge level={file.accessLevel} publicVersions={file.publicVersions} />
       </p>
-      <ShownPath value={file.path}>
+      <RoomText path={file.path}>
         {bytes > MAX_BYTES ? (
           <Note>
             It has {formatBytes(bytes)}. <RoomLink href={href}>Open it</RoomLink>
@@ -67,7 +67,7 @@ export function Readme({ file }: { file: RoomFile }) {
         ) : (
           <Text text={firstText} />
         )}
-      </ShownPath>
+      </RoomText>
     </section>
   );
 }

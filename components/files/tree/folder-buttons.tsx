@@ -2,11 +2,11 @@
 import { PanelLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { late } from '#components/ui/late.tsx';
+import { part } from '#components/ui/part.tsx';
 import { folderColumnId } from './folder-column.tsx';
 
 // Loaded on the first use.
-const FolderDialog = late(() => import('./folder-dialog.tsx').then((module) => module.FolderDialog));
+const FolderDialog = part(async () => (await import('./folder-dialog.tsx')).FolderDialog);
 
 interface FolderButtonsProps {
   isOpen: boolean;

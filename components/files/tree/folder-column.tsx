@@ -1,6 +1,6 @@
 'use client';
+import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { classNames } from '#components/ui/class-names.ts';
-import { useDataRoom } from '../data-room-context.tsx';
 import { FolderTree } from './folder-tree.tsx';
 
 export const folderColumnId = 'folders';

@@ -4,12 +4,12 @@
 'use client';
 import { ChevronRight, Folder, FolderOpen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { classNames } from '#components/ui/class-names.ts';
-import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { visibleName } from '#lib/visible-name.ts';
-import { useDataRoom } from '../data-room-context.tsx';
-import { nameOf } from '../filing/moves.ts';
-import { RoomLink } from '../room-link.tsx';
+import { nameOf } from '#lib/data-room/moves.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { RoomLink } from '../../core/data-room/room-link.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import {
   type Expanded,
   type FolderRow,
@@ -20,6 +20,9 @@ import {
   treeRows,
   withAncestors,
 } from './tree-rows.ts';
+
+// Only the tree is focusable. It handles every key and names the current row in aria-activedescendant.
+('use client');
 
 // Dragged rows that stay this long over a folder expand it.
 const EXPAND_AFTER_MS = 600;

@@ -1,5 +1,5 @@
-import { foldersOf, parentOf } from '../filing/moves.ts';
-import { compareNames } from '../list/list-view.ts';
+import { compareNames } from '#lib/data-room/list-view.ts';
+import { foldersOf, parentOf } from '#lib/data-room/moves.ts';
 
 /** Folders that a folder shows at first, and each time more are asked for. */
 export const SHOWN_AT_ONCE = 100;

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { folderTreeCookie } from '#lib/folder-tree.ts';
+import { folderTreeCookie } from '#lib/choices/folder-tree.ts';
 
 /** What was chosen since the page was loaded. */
 let chosen: boolean | undefined;

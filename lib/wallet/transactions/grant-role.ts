@@ -1,6 +1,6 @@
 import { accessResolverAbi } from '#contracts/abi.generated.ts';
 import type { Network } from '#contracts/networks.ts';
-import { neutralTime } from '#lib/stable-date.ts';
+import { neutralTime } from '#lib/dates/stable-date.ts';
 import { type GrantableRole, roleNames, roleNumbers } from './roles.ts';
 import { type Transaction, transactionOf } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 import { labAccountAbi } from '#contracts/abi.generated.ts';
 import { decodeOclId } from '#contracts/ocl-id.ts';
-import { neutralTime } from '#lib/stable-date.ts';
+import { neutralTime } from '#lib/dates/stable-date.ts';
 import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface LockAccountInput {

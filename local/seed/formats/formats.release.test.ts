@@ -3,8 +3,8 @@ import { parquetReadObjects } from 'hyparquet';
 import { imageSize } from 'image-size';
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
+import { lookup3 } from '#testing/encoders/hdf5.ts';
 import { exampleFiles, madeOnce } from '../made-examples.fixture.ts';
-import { lookup3 } from './hdf5.ts';
 
 /** Every example file of a type, to be read back. */
 async function filesOf(extension: string): Promise<{ path: string; bytes: Buffer }[]> {

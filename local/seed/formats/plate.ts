@@ -1,4 +1,4 @@
-import { range } from './text.ts';
+import { range } from '#testing/encoders/text.ts';
 
 interface Well {
   /** E.g. `A1`. */

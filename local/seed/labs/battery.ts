@@ -1,16 +1,16 @@
+import { encodeDocx } from '#testing/encoders/office.ts';
+import { encodePdf } from '#testing/encoders/pdf.ts';
+import { csv, json, range, text } from '#testing/encoders/text.ts';
+import { encodeTiff } from '#testing/encoders/tiff.ts';
+import { encodeZip } from '#testing/encoders/zip.ts';
 import { drawChart } from '../drawing/chart.ts';
 import { addCell, darkField, eightBit, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
-import { type ExampleLab, file } from '../example-lab.ts';
+import { seededRandom } from '../drawing/random.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
-import { encodeDocx } from '../formats/office.ts';
 import { encodeParquet } from '../formats/parquet.ts';
-import { encodePdf } from '../formats/pdf.ts';
 import { encodePng } from '../formats/png.ts';
-import { csv, json, range, text } from '../formats/text.ts';
-import { encodeTiff } from '../formats/tiff.ts';
-import { encodeZip } from '../formats/zip.ts';
-import { seededRandom } from '../random.ts';
+import { type ExampleLab, file } from './example-lab.ts';
 
 /** First capacity in mAh/g, and its loss per cycle. */
 const cells = [

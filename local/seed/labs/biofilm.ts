@@ -1,10 +1,4 @@
-import { drawChart } from '../drawing/chart.ts';
-import { drawGel } from '../drawing/gel.ts';
-import { addCell, darkField, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
-import { Raster } from '../drawing/raster.ts';
-import { type ExampleLab, file } from '../example-lab.ts';
-import { encodeBudget } from '../formats/budget.ts';
-import { encodeFcs } from '../formats/fcs.ts';
+import { encodeFcs } from '#testing/encoders/fcs.ts';
 import {
   encodeFasta,
   encodeMol,
@@ -12,16 +6,22 @@ import {
   type Group,
   type Molecule,
   substitutedBenzene,
-} from '../formats/molecule.ts';
+} from '#testing/encoders/molecule.ts';
+import { encodeDocx } from '#testing/encoders/office.ts';
+import { encodePdf } from '#testing/encoders/pdf.ts';
+import { randomDna } from '#testing/encoders/sequence.ts';
+import { csv, json, range, text } from '#testing/encoders/text.ts';
+import { encodeTiff } from '#testing/encoders/tiff.ts';
+import { drawChart } from '../drawing/chart.ts';
+import { drawGel } from '../drawing/gel.ts';
+import { addCell, darkField, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
+import { seededRandom } from '../drawing/random.ts';
+import { Raster } from '../drawing/raster.ts';
+import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
-import { encodeDocx } from '../formats/office.ts';
-import { encodePdf } from '../formats/pdf.ts';
 import { wellsOf } from '../formats/plate.ts';
 import { encodePng } from '../formats/png.ts';
-import { randomDna } from '../formats/sequence.ts';
-import { csv, json, range, text } from '../formats/text.ts';
-import { encodeTiff } from '../formats/tiff.ts';
-import { seededRandom } from '../random.ts';
+import { type ExampleLab, file } from './example-lab.ts';
 
 const methyl = (position: number): Group => ({ position, center: 'C', branches: [] });
 const hydroxyl = (position: number): Group => ({ position, center: 'O', branches: [] });

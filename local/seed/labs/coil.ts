@@ -1,15 +1,15 @@
+import { encodeHdf5 } from '#testing/encoders/hdf5.ts';
+import { encodeNifti } from '#testing/encoders/nifti.ts';
+import { encodeDocx } from '#testing/encoders/office.ts';
+import { encodePdf } from '#testing/encoders/pdf.ts';
+import { csv, range, text } from '#testing/encoders/text.ts';
+import { encodeTiff } from '#testing/encoders/tiff.ts';
 import { drawChart, drawHeatmap } from '../drawing/chart.ts';
-import { type ExampleLab, file } from '../example-lab.ts';
+import { seededRandom } from '../drawing/random.ts';
 import { encodeBudget } from '../formats/budget.ts';
-import { encodeHdf5 } from '../formats/hdf5.ts';
-import { encodeNifti } from '../formats/nifti.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
-import { encodeDocx } from '../formats/office.ts';
-import { encodePdf } from '../formats/pdf.ts';
 import { encodePng } from '../formats/png.ts';
-import { csv, range, text } from '../formats/text.ts';
-import { encodeTiff } from '../formats/tiff.ts';
-import { seededRandom } from '../random.ts';
+import { type ExampleLab, file } from './example-lab.ts';
 
 /** A solenoid of 60 turns, 120 mm wide and 140 mm long, tuned to protons at 50 mT. */
 const coilShape = { radius: 0.06, length: 0.14, turns: 60 };

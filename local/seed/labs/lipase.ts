@@ -1,7 +1,3 @@
-import { drawChart, drawHeatmap } from '../drawing/chart.ts';
-import { drawGel } from '../drawing/gel.ts';
-import { type ExampleLab, file } from '../example-lab.ts';
-import { encodeBudget } from '../formats/budget.ts';
 import {
   encodeFasta,
   encodeMmcif,
@@ -10,13 +6,9 @@ import {
   encodeSdf,
   idealHelix,
   substitutedBenzene,
-} from '../formats/molecule.ts';
-import { encodeNotebook } from '../formats/notebook.ts';
-import { encodeDocx } from '../formats/office.ts';
-import { encodeParquet } from '../formats/parquet.ts';
-import { encodePdf } from '../formats/pdf.ts';
-import { rowNames, wellsOf } from '../formats/plate.ts';
-import { encodePng } from '../formats/png.ts';
+} from '#testing/encoders/molecule.ts';
+import { encodeDocx } from '#testing/encoders/office.ts';
+import { encodePdf } from '#testing/encoders/pdf.ts';
 import {
   assembled,
   encodeGenBank,
@@ -26,9 +18,17 @@ import {
   reverseComplement,
   reverseTranslated,
   sequenced,
-} from '../formats/sequence.ts';
-import { csv, json, range, text } from '../formats/text.ts';
-import { seededRandom } from '../random.ts';
+} from '#testing/encoders/sequence.ts';
+import { csv, json, range, text } from '#testing/encoders/text.ts';
+import { drawChart, drawHeatmap } from '../drawing/chart.ts';
+import { drawGel } from '../drawing/gel.ts';
+import { seededRandom } from '../drawing/random.ts';
+import { encodeBudget } from '../formats/budget.ts';
+import { encodeNotebook } from '../formats/notebook.ts';
+import { encodeParquet } from '../formats/parquet.ts';
+import { rowNames, wellsOf } from '../formats/plate.ts';
+import { encodePng } from '../formats/png.ts';
+import { type ExampleLab, file } from './example-lab.ts';
 
 /** Melting points in °C, and half-lives at 85 °C in minutes. */
 const hits = [

@@ -1,16 +1,16 @@
+import { encodeFasta } from '#testing/encoders/molecule.ts';
+import { encodeDocx } from '#testing/encoders/office.ts';
+import { encodePdf } from '#testing/encoders/pdf.ts';
+import { randomDna, sequenced } from '#testing/encoders/sequence.ts';
+import { csv, range, text, tsv } from '#testing/encoders/text.ts';
+import { encodeZip } from '#testing/encoders/zip.ts';
 import { drawBars, drawChart } from '../drawing/chart.ts';
-import { type ExampleLab, file } from '../example-lab.ts';
+import { seededRandom } from '../drawing/random.ts';
 import { encodeBudget } from '../formats/budget.ts';
-import { encodeFasta } from '../formats/molecule.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
-import { encodeDocx } from '../formats/office.ts';
 import { encodeParquet } from '../formats/parquet.ts';
-import { encodePdf } from '../formats/pdf.ts';
 import { encodePng } from '../formats/png.ts';
-import { randomDna, sequenced } from '../formats/sequence.ts';
-import { csv, range, text, tsv } from '../formats/text.ts';
-import { encodeZip } from '../formats/zip.ts';
-import { seededRandom } from '../random.ts';
+import { type ExampleLab, file } from './example-lab.ts';
 
 const sites = [
   { site: 'S1', altitude: 812, ph: 6.4, vegetation: 'beech forest', warmth: 9.4 },

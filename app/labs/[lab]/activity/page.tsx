@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { inLab } from '#components/activity/activity-entry.ts';
 import { ActivityFeed } from '#components/activity/activity-feed.tsx';
 import {
   activityChoices,
@@ -8,21 +7,22 @@ import {
   onChainShow,
 } from '#components/activity/activity-filters.ts';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
-import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
 import { Announce } from '#components/announce/announce.tsx';
-import { LabDiscussion } from '#components/discussion/lab-discussion.tsx';
+import { inLab } from '#components/core/activity/activity-entry.ts';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
+import { LabDiscussion } from '#components/discussion/parts.tsx';
 import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
-import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { LinkChoices } from '#components/ui/link-choices.tsx';
+import { ListSkeleton } from '#components/ui/list-skeleton.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
+import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
 import { ActivityGroupDocument, ActivityGroupsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
@@ -51,7 +51,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   const path = labPath(lab.shortname, 'activity');
   return (
     <ListNavigation
-      skeleton={<ActivitySkeleton />}
+      skeleton={<ListSkeleton label="Loading the activity" />}
       toolbar={
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <LinkChoices

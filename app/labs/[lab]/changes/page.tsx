@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { inLab } from '#components/activity/activity-entry.ts';
 import { ActivityFeed } from '#components/activity/activity-feed.tsx';
+import { inLab } from '#components/core/activity/activity-entry.ts';
 import { ChangesForm } from '#components/releases/changes-form.tsx';
 import { RoomChanges } from '#components/releases/room-changes.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -11,7 +11,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { parseMoment } from '#lib/releases/compared-moments.ts';
-import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
+import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { type ComparedRoom, loadChanges } from '#web/load-changes.ts';
 import { labOfPage } from '#web/load-lab.ts';

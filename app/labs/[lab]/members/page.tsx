@@ -1,14 +1,15 @@
 import type { Metadata } from 'next';
-import { AccessCalendar } from '#components/members/access-calendar.tsx';
-import { MembersPanel } from '#components/members/members-panel.tsx';
-import { ReleasesFigure } from '#components/members/releases-figure.tsx';
+import { RenewKeys } from '#components/access-change/parts.tsx';
+import { AccessCalendar } from '#components/members/list/access-calendar.tsx';
+import { MembersPanel } from '#components/members/list/members-panel.tsx';
+import { ReleasesFigure } from '#components/members/list/releases-figure.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { SessionEnd } from '#components/site/session-end.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
+import { isSessionEnd } from '#lib/api/session-ended.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { isSessionEnd } from '#lib/session/session-ended.ts';
 import { KeyReleaseDaysDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
@@ -40,6 +41,7 @@ export default async function MembersPage({ params }: MembersPageProps) {
       <MembersPanel
         lab={{ oclId: lab.oclId, name: labTitle(lab), shortname: lab.shortname }}
         initialMembers={members}
+        RenewKeys={RenewKeys}
       />
       {released && !released.ok && isSessionEnd(released.failure) && <SessionEnd />}
       {members.length > 0 && <AccessCalendar number={1} members={members} releases={releases} />}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { NewRelease } from '#components/releases/new-release.tsx';
 import { ReleaseList } from '#components/releases/release-list.tsx';
 import { Failure } from '#components/site/failure.tsx';

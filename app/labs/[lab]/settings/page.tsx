@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { RenewKeys } from '#components/access-change/parts.tsx';
 import { StorageUsed } from '#components/labs/storage-used.tsx';
 import { OwnerSettings } from '#components/settings/owner-settings.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -19,7 +20,10 @@ export default async function SettingsPage({ params }: { params: Promise<{ lab: 
   return (
     <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <div className="flex min-w-0 flex-col gap-12">
-        <OwnerSettings lab={{ oclId, name, description, externalUrl, image, title: labTitle(lab) }} />
+        <OwnerSettings
+          lab={{ oclId, name, description, externalUrl, image, title: labTitle(lab) }}
+          renewKeys={<RenewKeys lab={{ oclId, name: labTitle(lab) }} />}
+        />
       </div>
       <Section title="Storage">
         {!outcome.ok && <Failure title="Storage usage is unavailable right now." failure={outcome.failure} />}

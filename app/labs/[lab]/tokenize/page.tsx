@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { AttachedToken } from '#components/token/attached-token.tsx';
 import { holderFolders } from '#components/token/holder-files.ts';
@@ -16,7 +16,7 @@ import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { firstParam, type SearchParams } from '#lib/search-params.ts';
+import { firstParam, type SearchParams } from '#lib/urls/search-params.ts';
 import { LabTokenPageDocument, type LabTokenPageQuery } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labOfPage } from '#web/load-lab.ts';

@@ -1,6 +1,6 @@
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { atomPaths } from '#lib/atom-paths.ts';
+import { atomPaths } from '#lib/feeds/atom-paths.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { LabFeedDocument } from '#packages/client/documents.generated.ts';
 import type { AtomFeed } from '#web/atom/atom-document.ts';

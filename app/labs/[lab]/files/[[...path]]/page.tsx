@@ -1,16 +1,15 @@
 import type { Metadata } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { DataRoomWhenUsed } from '#components/files/data-room-when-used.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle, movedFilePath, movedParam } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
+import { folderTreeCookie, parseFolderTree } from '#lib/choices/folder-tree.ts';
 import { packLists } from '#lib/download/packed-lists.ts';
 import { readmeOf } from '#lib/download/readme-of.ts';
 import { FIRST_FILES, roomColumns } from '#lib/download/room-files.ts';
-import { folderTreeCookie, parseFolderTree } from '#lib/folder-tree.ts';
-import type { SearchParams } from '#lib/search-params.ts';
-import { visibleName } from '#lib/visible-name.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
+import type { SearchParams } from '#lib/urls/search-params.ts';
 import { RoomFirstPageDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadFirstFile } from '#web/load-first-file.ts';
@@ -19,6 +18,7 @@ import { queryService } from '#web/query-service.ts';
 import { readerOutcome } from '#web/reader-outcome.ts';
 import { currentSession } from '#web/session/current-session.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
+import { DataRoomWhenUsed } from './data-room-when-used.tsx';
 
 interface FilesPageProps {
   params: Promise<{ lab: string; path?: string[] }>;

@@ -1,28 +1,30 @@
 import { Bot } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { RenewKeys } from '#components/access-change/parts.tsx';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
-import { ActivitySkeleton } from '#components/activity/activity-skeleton.tsx';
-import { Person } from '#components/marks/person.tsx';
-import { conditionGroups } from '#components/member/condition-groups.ts';
-import { MemberControls } from '#components/member/member-controls.tsx';
-import { MemberKeys } from '#components/member/member-keys.tsx';
-import { MemberOnChain } from '#components/member/member-onchain.tsx';
-import { MemberRights } from '#components/member/member-rights.tsx';
-import { MemberSpending } from '#components/member/member-spending.tsx';
-import { PeopleProvider } from '#components/people/people-provider.tsx';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
+import { Person } from '#components/core/people/person.tsx';
+import { conditionGroups } from '#components/members/member/condition-groups.ts';
+import { MemberControls } from '#components/members/member/member-controls.tsx';
+import { MemberKeys } from '#components/members/member/member-keys.tsx';
+import { MemberRights } from '#components/members/member/member-rights.tsx';
+import { MemberSpending } from '#components/members/member/member-spending.tsx';
+import { MemberOnChain } from '#components/onchain/member-onchain.tsx';
+import { KeyReleaseTable } from '#components/settings/key-release-table.tsx';
 import { Failure } from '#components/site/failure.tsx';
-import { LinkChoices } from '#components/site/link-choices.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { Address } from '#components/ui/address.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { LinkChoices } from '#components/ui/link-choices.tsx';
+import { ListSkeleton } from '#components/ui/list-skeleton.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { shortHex } from '#components/ui/short-hex.ts';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
-import { firstParam, pageParam, type SearchParams, withParams } from '#lib/search-params.ts';
+import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
 import {
   ActivityGroupsDocument,
   KeyReleasesDocument,
@@ -102,7 +104,12 @@ export default async function MemberPage({ params, searchParams }: MemberPagePro
       <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-12 lg:order-last">
           <Section title={member && !member.isAgent ? 'Role' : 'Stop it'}>
-            <MemberControls lab={{ oclId, name: labTitle(lab) }} wallet={wallet} initialMembers={members} />
+            <MemberControls
+              lab={{ oclId, name: labTitle(lab) }}
+              wallet={wallet}
+              initialMembers={members}
+              RenewKeys={RenewKeys}
+            />
           </Section>
           <Section title="What it may do">
             <MemberRights
@@ -136,7 +143,7 @@ export default async function MemberPage({ params, searchParams }: MemberPagePro
         </div>
         <Section title="What it did">
           <ListNavigation
-            skeleton={<ActivitySkeleton />}
+            skeleton={<ListSkeleton label="Loading the activity" />}
             toolbar={
               <LinkChoices
                 label="What it did"
@@ -206,7 +213,12 @@ async function Keys({ oclId, wallet, path, page, token }: ListProps & { token: s
   const variables = { oclId, wallet, page, perPage: keysPerPage };
   const outcome = await outcomeOf(callService(KeyReleasesDocument, variables, token));
   if (!outcome.ok) return <Failure title="The key requests could not be loaded." failure={outcome.failure} />;
-  return <MemberKeys log={outcome.data.keyReleases} path={path} page={page} />;
+  const log = outcome.data.keyReleases;
+  return (
+    <MemberKeys log={log} path={path} page={page}>
+      <KeyReleaseTable releases={log.nodes} />
+    </MemberKeys>
+  );
 }
 
 interface OnChainProps {

@@ -1,0 +1,365 @@
+'use client';
+import { FolderOpen, SearchX } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  DataRoomContext,
+  type DataRoomLab,
+  useDataRoom,
+} from '#components/core/data-room/data-room-context.tsx';
+import { focusEntryList } from '#components/core/data-room/entry-list-id.ts';
+import { type StreamedFiles, useFiles } from '#components/core/data-room/use-files.ts';
+import { useLocation } from '#components/core/data-room/use-location.ts';
+import { type DroppedFile, withPaths } from '#components/core/drop/dropped-files.ts';
+import { FollowButton } from '#components/core/follow/follow-button.tsx';
+import { useMyRole } from '#components/core/labs/use-my-role.ts';
+import { usePageActions } from '#components/core/palette/page-actions.ts';
+import { filingActions } from '#components/files/filing/filing-actions.ts';
+import { FilingButtons } from '#components/files/filing/filing-buttons.tsx';
+import { FilingDialogs } from '#components/files/filing/filing-dialogs.tsx';
+import { useDragEntries } from '#components/files/filing/use-drag-entries.ts';
+import { useFiling } from '#components/files/filing/use-filing.ts';
+import { Breadcrumbs } from '#components/files/list/breadcrumbs.tsx';
+import { EntryList } from '#components/files/list/entry-list.tsx';
+import { ListBar } from '#components/files/list/list-bar.tsx';
+import { ListToolbar } from '#components/files/list/list-toolbar.tsx';
+import { SelectionBar } from '#components/files/list/selection-bar.tsx';
+import { useZipDownload } from '#components/files/list/use-zip-download.ts';
+import { forgetPictures } from '#components/files/opened/kept-pictures.ts';
+import type { PanelParts } from '#components/files/panel/panel-parts.ts';
+import { FolderReadme } from '#components/files/readme/folder-readme.tsx';
+import { FolderButtons } from '#components/files/tree/folder-buttons.tsx';
+import { FolderColumn } from '#components/files/tree/folder-column.tsx';
+import { useTreeOpen } from '#components/files/tree/use-tree-open.ts';
+import { Button } from '#components/ui/button.tsx';
+import { classNames } from '#components/ui/class-names.ts';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { part } from '#components/ui/part.tsx';
+import { Loading } from '#components/ui/skeleton.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { takeCarriedFiles } from '#components/upload/drop/carried-files.ts';
+import { DropArea } from '#components/upload/drop/drop-area.tsx';
+import { InterruptedHere } from '#components/upload/queue/interrupted-uploads.tsx';
+import { useNetwork } from '#lib/config/public-config.tsx';
+import { filesOf } from '#lib/data-room/list-folder.ts';
+import { isFiltered, viewEntries } from '#lib/data-room/list-view.ts';
+import { keepOnly, nothingSelected, select } from '#lib/data-room/selection.ts';
+import type { FirstFile } from '#lib/download/first-file.ts';
+import type { RoomFile } from '#lib/download/room-files.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
+import type { FileDetail } from '#packages/client/download/download-api.ts';
+
+// Loaded after a click or a drop, so that readers never load it.
+const FilePanel = lazy(() =>
+  import('#components/files/panel/file-panel.tsx').then((module) => ({ default: module.FilePanel })),
+);
+const UploadDialog = part(
+  async () => (await import('#components/upload/dialog/upload-dialog.tsx')).UploadDialog,
+);
+const TrashView = part(async () => (await import('#components/trash/trash-view.tsx')).TrashView);
+const ChangeAccessDialog = part(
+  async () => (await import('#components/access-change/change-access-dialog.tsx')).ChangeAccessDialog,
+);
+// Loaded only by those who are refused.
+const MyRequest = part(async () => (await import('#components/members/requests/my-request.tsx')).MyRequest);
+const loadGallery = async () => (await import('#components/files/gallery/gallery.tsx')).Gallery;
+const panelParts: PanelParts = {
+  Discussion: part(async () => (await import('#components/discussion/file-discussion.tsx')).FileDiscussion, {
+    loading: <Loading label="Loading the discussion" className="h-24 w-full" />,
+  }),
+  PartSelection: part(async () => (await import('#components/discussion/part-selection.tsx')).PartSelection),
+  EditDialog: part(async () => (await import('#components/upload/dialog/edit-dialog.tsx')).EditDialog),
+};
+
+interface DataRoomProps {
+  lab: DataRoomLab;
+  /** Folder in the URL, as decoded segments. */
+  path: readonly string[];
+  /** All files of the lab by path, or the first of them. */
+  initialFiles: readonly RoomFile[];
+  /** Folders without files, as the server knew them. */
+  initialEmptyFolders: readonly string[];
+  /** Total number of files. */
+  totalCount: number;
+  /** All files, where there are more than `initialFiles` and the browser loads the page. */
+  streamedFiles: StreamedFiles | null;
+  /** The file in the URL, if it was found. */
+  firstFile: FirstFile | null;
+  /** The public README of the folder in the URL. It may come after the files. */
+  firstReadme: FirstFile | null | Promise<FirstFile | null>;
+  /** Whether the reader has the tree of folders open. */
+  hasTree: boolean;
+}
+
+/** The files of a lab. Everyone can read the list; contributors can upload, edit and delete. */
+export const DataRoom = withApi(Room);
+
+function Room({
+  lab,
+  path,
+  initialFiles,
+  initialEmptyFolders,
+  totalCount,
+  streamedFiles,
+  firstFile,
+  firstReadme,
+  hasTree,
+}: DataRoomProps) {
+  const network = useNetwork();
+  const hydrated = useHydrated();
+  const location = useLocation(lab.shortname, path);
+  const fileList = useFiles(
+    lab.oclId,
+    initialFiles,
+    { totalCount, streamed: streamedFiles },
+    { folder: location.folder, search: location.view.search },
+  );
+  const me = useMyRole(lab.oclId);
+  const zip = useZipDownload(lab);
+  const [selected, setSelected] = useState(nothingSelected);
+  const [dropped, setDropped] = useState<readonly DroppedFile[] | null>(null);
+  const [versionTarget, setVersionTarget] = useState<FileDetail | null>(null);
+  const versionInput = useRef<HTMLInputElement>(null);
+  useEffect(() => setDropped((now) => takeCarriedFiles() ?? now), []);
+
+  const { filing, files, emptyFolders } = useFiling({
+    oclId: lab.oclId,
+    me,
+    location,
+    list: fileList,
+    initialEmptyFolders,
+    onMoved: ([first]) => first && setSelected({ chosen: new Set(), cursor: first.to, anchor: first.to }),
+  });
+  const { failure, found, hasMore, isRefreshing, refresh } = fileList;
+  const { folder, view, file } = location;
+  const entries = useMemo(
+    () => viewEntries(files, folder, view, emptyFolders, found),
+    [files, folder, view, emptyFolders, found],
+  );
+  const selection = useMemo(
+    () =>
+      keepOnly(
+        selected,
+        entries.map((entry) => entry.key),
+      ),
+    [selected, entries],
+  );
+  const chosenFiles = useMemo(() => filesOf(files, selection.chosen), [files, selection.chosen]);
+  useFocusAfterFile(file, (closed) => {
+    setSelected((now) => select(now, [], { kind: 'moveTo', key: closed }));
+  });
+  // A page loaded with an open file leaves the focus alone. A file opened later takes the focus.
+  const [loadedWith, setLoadedWith] = useState(file);
+  if (loadedWith !== null && loadedWith !== file) setLoadedWith(null);
+
+  const shownFiles = useMemo(
+    () => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file.path : [])),
+    [entries],
+  );
+  const [isTreeOpen, setTreeOpen] = useTreeOpen(hasTree);
+  const hasFolders = emptyFolders.length > 0 || files.some(({ path }) => path.includes('/'));
+  const address = 'address' in me.identity ? me.identity.address : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a wallet has decrypted is forgotten with it
+  useEffect(() => forgetPictures, [address]);
+  const drag = useDragEntries(filing, selection.chosen);
+  usePageActions(() => filingActions({ filing, selection, location }));
+  const room = {
+    ...fileList,
+    lab,
+    network,
+    location,
+    me,
+    firstFile,
+    firstReadme,
+    files,
+    filing,
+    MyRequest,
+    emptyFolders,
+    dropTarget: drag.target,
+  };
+  const panel = file && (
+    <FilePanel
+      key={file}
+      path={file}
+      version={location.version}
+      takesFocus={loadedWith === null}
+      among={shownFiles}
+      onNewVersion={(target) => {
+        setVersionTarget(target);
+        versionInput.current?.click();
+      }}
+      parts={panelParts}
+    />
+  );
+
+  return (
+    <DataRoomContext value={room}>
+      <div data-empty {...drag.handlers} className="flex items-start gap-6">
+        {hasFolders && isTreeOpen && <FolderColumn />}
+        <div
+          data-empty
+          className={classNames(
+            'min-w-0 flex-1',
+            file && 'grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]',
+          )}
+        >
+          <section
+            aria-label="Files"
+            data-empty
+            className={`flex min-w-0 flex-col ${file ? 'max-lg:hidden' : ''}`}
+          >
+            <ListBar>
+              <div className="flex min-w-36 flex-1 items-center gap-3 max-sm:basis-full">
+                {hasFolders && <FolderButtons isOpen={isTreeOpen} onChange={setTreeOpen} />}
+                <Breadcrumbs />
+                {!location.isTrash && folder !== '' && file === null && (
+                  <FollowButton
+                    key={folder}
+                    what="folder"
+                    isIcon
+                    target={{ folder: { oclId: lab.oclId, path: folder } }}
+                  />
+                )}
+              </div>
+              <FilingButtons />
+              {!location.isTrash && (
+                <>
+                  <DropArea
+                    folder={folder}
+                    isWriter={me.role != null && me.canWrite}
+                    isNarrow={file !== null}
+                    onFiles={setDropped}
+                  />
+                  <ListToolbar found={entries.length}>
+                    {(selection.chosen.size > 0 || zip.progress) && (
+                      <SelectionBar
+                        files={chosenFiles}
+                        isOffered={filing.isOffered}
+                        zip={zip}
+                        onMove={() => filing.start({ kind: 'moving', keys: [...selection.chosen] })}
+                        onChangeAccess={() => filing.start({ kind: 'access', keys: [...selection.chosen] })}
+                        onDelete={() => filing.start({ kind: 'trashing', keys: [...selection.chosen] })}
+                        onClear={() => setSelected(nothingSelected)}
+                      />
+                    )}
+                  </ListToolbar>
+                </>
+              )}
+            </ListBar>
+            <div className="flex flex-col gap-4 not-empty:py-3">
+              {hydrated && me.role != null && me.canWrite && (
+                <InterruptedHere
+                  oclId={lab.oclId}
+                  onFiles={(files) => {
+                    // Their paths begin at the top folder.
+                    location.go(location.hrefOfFolder(''));
+                    setDropped(files);
+                  }}
+                />
+              )}
+              {hasMore && (
+                <p className="text-sm text-ink2">
+                  This lab has more files than the {fileList.files.length.toLocaleString('en')} that are
+                  listed here. Open a folder or search to find the others.
+                </p>
+              )}
+              {failure && (
+                <ErrorState
+                  title="The list could not be refreshed."
+                  requestId={failure.requestId}
+                  action={<Button onClick={refresh}>Try again</Button>}
+                >
+                  {failure.title}
+                </ErrorState>
+              )}
+            </div>
+            {location.isTrash ? (
+              <TrashView />
+            ) : entries.length > 0 ? (
+              <EntryList
+                entries={entries}
+                selection={selection}
+                onSelect={setSelected}
+                loadGallery={loadGallery}
+              />
+            ) : isRefreshing && !isFiltered(view) ? (
+              <Loading label="Loading the files" className="h-14" />
+            ) : (
+              <NothingHere />
+            )}
+            {loadedWith === null && <FolderReadme />}
+          </section>
+          {/* Stays on the full screen when another file is opened. */}
+          <div data-full-screen className={fullScreenClass}>
+            {/* A file that was loaded with the page is part of its HTML, so no Suspense boundary may delay it. */}
+            {loadedWith === file ? panel : <Suspense>{panel}</Suspense>}
+          </div>
+        </div>
+      </div>
+      <input
+        ref={versionInput}
+        type="file"
+        aria-label="Choose a new version"
+        tabIndex={-1}
+        hidden
+        onChange={({ target }) => {
+          if (target.files?.[0]) setDropped(withPaths([target.files[0]]));
+          target.value = '';
+        }}
+      />
+      {dropped && (
+        <UploadDialog
+          dropped={dropped}
+          newVersionOf={versionTarget ?? undefined}
+          onClose={() => {
+            setDropped(null);
+            setVersionTarget(null);
+          }}
+        />
+      )}
+      <FilingDialogs
+        AccessDialog={ChangeAccessDialog}
+        onCreated={(key) => setSelected({ chosen: new Set(), cursor: key, anchor: key })}
+      />
+    </DataRoomContext>
+  );
+}
+
+const fullScreenClass =
+  'contents [&:fullscreen]:block [&:fullscreen]:overflow-auto [&:fullscreen]:bg-sheet [&:fullscreen]:[--preview-height:calc(100dvh-16rem)]';
+
+/** Closing a file moves the focus back to its row. */
+function useFocusAfterFile(file: string | null, onClosed: (path: string) => void) {
+  const before = useRef(file);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = file;
+    if (closed === null || file !== null) return;
+    focusEntryList();
+    onClosed(closed);
+  });
+}
+
+function NothingHere() {
+  const { location, emptyFolders, me } = useDataRoom();
+  const { folder, view } = location;
+  if (isFiltered(view)) {
+    return (
+      <EmptyState title="No file matches." icon={<SearchX aria-hidden />}>
+        The content of encrypted files cannot be searched, only their names, tags and descriptions.
+      </EmptyState>
+    );
+  }
+  // Other folders exist only as a part of the paths of files.
+  const exists = folder === '' || emptyFolders.some((path) => path.startsWith(`${folder}/`));
+  const title =
+    folder === '' ? 'No files yet.' : exists ? 'This folder is empty.' : 'No files in this folder.';
+  return (
+    <EmptyState title={title} icon={<FolderOpen aria-hidden />}>
+      {!exists && <p>It may have been moved, renamed or deleted.</p>}
+      {me.canWrite
+        ? 'Upload files, or drop files and folders anywhere on this page. You choose who can open them before the upload starts.'
+        : exists && 'Files of the lab’s contributors appear here.'}
+    </EmptyState>
+  );
+}

@@ -1,6 +1,0 @@
-/** The file that someone wants to open. */
-export interface AskedFile {
-  /** Its DID. */
-  ref: string;
-  path: string;
-}

@@ -1,0 +1,95 @@
+'use client';
+import { AccessSymbol } from '#components/core/access/access-symbol.tsx';
+import { classNames } from '#components/ui/class-names.ts';
+import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { AccessKind } from '#packages/marks/access-symbols.ts';
+import type { AccessLevel } from '#packages/protocol/access-level.ts';
+
+interface AccessChoiceProps {
+  value: AccessLevel;
+  onChange: (value: AccessLevel) => void;
+  labName: string;
+  members: readonly MemberFieldsFragment[];
+  /** Symbol of the lab's token. Without it the choice "holders" is not offered. */
+  tokenSymbol: string | undefined;
+}
+
+/** Chooses who can open the uploaded files. */
+export function AccessChoice({ value, onChange, labName, members, tokenSymbol }: AccessChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">Who may open it</legend>
+      <div className={classNames('mt-1 grid gap-2', tokenSymbol === undefined && 'sm:grid-cols-2')}>
+        <Choice
+          icon="team"
+          title="Only my team"
+          checked={value === 'ADMIN'}
+          onChoose={() => onChange('ADMIN')}
+        >
+          Encrypted in your browser before upload. Opens for members of {labName}
+          {members.length > 0 && `: ${countMembers(members)} today`}. People who join later can open it too.
+        </Choice>
+        {tokenSymbol !== undefined && (
+          <Choice
+            icon="holders"
+            title={`My team and holders of ${tokenSymbol}`}
+            checked={value === 'HOLDERS'}
+            onChoose={() => onChange('HOLDERS')}
+          >
+            Encrypted too. Opens for the members, and for every wallet that holds enough of the lab’s token at
+            that moment. A buyer of the token can open the file; a seller no longer can.
+          </Choice>
+        )}
+        <Choice
+          icon="public"
+          title="Everyone"
+          checked={value === 'PUBLIC'}
+          onChoose={() => onChange('PUBLIC')}
+        >
+          Stored unencrypted. Anyone can download it without a wallet. Downloaded copies cannot be revoked.
+        </Choice>
+      </div>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  icon: AccessKind;
+  title: string;
+  checked: boolean;
+  onChoose: () => void;
+  children: React.ReactNode;
+}
+
+function Choice({ icon, title, checked, onChoose, children }: ChoiceProps) {
+  return (
+    <label
+      className={classNames(
+        'flex cursor-pointer gap-3 rounded border p-4 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc',
+        checked ? 'border-acc bg-veil' : 'border-edge hover:bg-wash',
+      )}
+    >
+      <input type="radio" name="access" checked={checked} onChange={onChoose} className="sr-only" />
+      <span className={classNames('mt-1', checked ? 'text-acc' : 'text-ink2')}>
+        <AccessSymbol kind={icon} />
+      </span>
+      <span>
+        <span className="block font-medium">{title}</span>
+        <span className="block">{children}</span>
+      </span>
+    </label>
+  );
+}
+
+function countMembers(members: readonly MemberFieldsFragment[]): string {
+  const roles = [
+    ['OWNER', 'owner', 'owners'],
+    ['CONTRIBUTOR', 'contributor', 'contributors'],
+    ['VIEWER', 'viewer', 'viewers'],
+  ] as const;
+  return roles
+    .map(([role, one, many]) => [members.filter((member) => member.role === role).length, one, many] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
+    .join(', ');
+}

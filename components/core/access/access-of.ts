@@ -1,0 +1,43 @@
+import { staysPublic } from '#components/core/access/change-of-access.ts';
+import type { AccessKind } from '#packages/marks/access-symbols.ts';
+
+interface Access {
+  kind: AccessKind;
+  text: string;
+  explanation: string;
+}
+
+const levels = new Map(
+  Object.entries<Access>({
+    PUBLIC: { kind: 'public', text: 'Public', explanation: 'Everyone can open it.' },
+    ADMIN: { kind: 'team', text: 'Team', explanation: 'Encrypted: members of the lab can open it.' },
+    HOLDERS: {
+      kind: 'holders',
+      text: 'Holders',
+      explanation: 'Encrypted: holders of the lab’s token can open it.',
+    },
+  }),
+);
+
+/** Levels of later versions of the service. */
+const otherLevel = (level: string): Access => ({
+  kind: 'custom',
+  text: level,
+  explanation: 'Encrypted: those who meet its conditions can open it.',
+});
+
+/** Display name of an access level. */
+export function accessLevelName(level: string): string {
+  return levels.get(level)?.text ?? level;
+}
+
+/** Who can open a version of a level. `publicVersions` are older versions that stay public. */
+export function accessOf(level: string, publicVersions: readonly number[] | null = null): Access {
+  const access = levels.get(level) ?? otherLevel(level);
+  if (access.kind === 'public' || !publicVersions?.length) return access;
+  return {
+    kind: 'was-public',
+    text: `${access.text}, was public`,
+    explanation: `${access.explanation} ${staysPublic(publicVersions)}`,
+  };
+}

@@ -1,0 +1,28 @@
+import type { EntryMove } from '#lib/data-room/moves.ts';
+
+/** What the user does with files and folders at the moment. */
+export type FilingTask =
+  | { kind: 'renaming'; key: string; place: 'row' | 'panel' }
+  | { kind: 'moving' | 'trashing' | 'access'; keys: readonly string[] }
+  | { kind: 'newFolder' }
+  /** The menu of rows; `x` and `y` are its place in the window. */
+  | { kind: 'menu'; keys: readonly string[]; x: number; y: number };
+
+export interface Filing {
+  /** Whether to offer changes of names and folders. */
+  isOffered: boolean;
+  task: FilingTask | null;
+  start(task: FilingTask | null): void;
+  /** Leaves a task alone that an item of the menu has started. */
+  closeMenu(): void;
+  /** Entries that are on their way to another path. */
+  busy: ReadonlySet<string>;
+  /** Moves entries and offers to undo it. Rejects if not all of them moved. */
+  move(moves: readonly EntryMove[]): Promise<void>;
+  /** The same for moves without a field or dialog that shows a failure: it is shown in a toast. */
+  tryMove(moves: readonly EntryMove[]): void;
+  /** Moves entries to the trash and offers to undo it. Rejects if not all of them moved. */
+  trash(keys: readonly string[]): Promise<void>;
+  /** Loads the list and the empty folders again. */
+  refresh(): void;
+}

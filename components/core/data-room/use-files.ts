@@ -1,0 +1,124 @@
+'use client';
+import { useEffect, useId, useMemo } from 'react';
+import { callApi } from '#lib/api/browser.ts';
+import { withFiles } from '#lib/data-room/list-folder.ts';
+import { unpackLists } from '#lib/download/packed-lists.ts';
+import {
+  filesOf,
+  noFiles,
+  type RoomFile,
+  type RoomFiles,
+  roomFiles,
+  SUMMARY_LENGTH,
+} from '#lib/download/room-files.ts';
+import { useRead } from '#lib/reading/use-read.ts';
+import type { FailureText } from '#lib/wallet/explain-failure.ts';
+import { wait } from '#packages/client/wait.ts';
+import { onFileChange } from './file-changes.ts';
+import { knownFiles } from './known-files.ts';
+
+const AFTER_CHANGE_MS = 400;
+const AFTER_TYPING_MS = 250;
+
+export interface Files {
+  /** By path. */
+  files: readonly RoomFile[];
+  /** Whether the data room has files that are not in the list. */
+  hasMore: boolean;
+  /** Paths of files that have the words of the search, as the service found them. */
+  found: ReadonlySet<string>;
+  /** Error of the last refresh. The list keeps its previous content. */
+  failure: FailureText | null;
+  isRefreshing: boolean;
+  refresh(): void;
+}
+
+/** Lists of all files (`filesOf`) by `packLists`, sent after the HTML of the page; `null` if the server could not get them. */
+export type StreamedFiles = Promise<string | null>;
+
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * The files of a data room: first as rendered by the server (possibly only the first ones, and all of them by `streamed`),
+ * then as they change. What the list does not have, long descriptions and the files of a very large data room, is asked for
+ * by folder and search.
+ */
+export function useFiles(
+  oclId: string,
+  initial: readonly RoomFile[],
+  { totalCount, streamed }: { totalCount: number; streamed: StreamedFiles | null },
+  { folder, search }: { folder: string; search: string },
+): Files {
+  const whole = useRead({
+    // Not shared with earlier visits of the page: each starts with the list that the server rendered for it.
+    key: ['files', oclId, useId()],
+    read: async () => (await takeStreamed(streamed)) ?? roomFiles(callApi, { oclId }),
+    initial: { files: initial, hasMore: false },
+    pause: initial.length >= totalCount,
+  });
+  const { data = noFiles, failure, isReading: isRefreshing, readAgain: refresh } = whole;
+  const { hasMore } = data;
+
+  const words = search.trim();
+  const isCut = useMemo(
+    () => data.files.some(({ description }) => (description?.length ?? 0) >= SUMMARY_LENGTH),
+    [data],
+  );
+  const further = useRead({
+    key: ['further files', oclId, words === '' ? folder : '', words],
+    read: async ({ signal }) => {
+      if (words !== '') await wait(AFTER_TYPING_MS, signal);
+      const prefix = words === '' && folder !== '' ? `${folder}/` : null;
+      return roomFiles(callApi, { oclId, prefix, search: words || null });
+    },
+    pause: words === '' ? !hasMore || folder === '' : !hasMore && !isCut,
+  });
+  const files = useMemo(
+    () => (hasMore && further.data ? withFiles(data.files, further.data.files) : data.files),
+    [data, hasMore, further.data],
+  );
+  const found = useMemo(
+    () => (words === '' || !further.data ? nothing : new Set(further.data.files.map(({ path }) => path))),
+    [words, further.data],
+  );
+
+  useEffect(() => {
+    knownFiles.set(oclId, new Map(files.map((file) => [file.path, file])));
+  }, [oclId, files]);
+
+  // The first changed file is shown at once. Later ones are fetched together when changes pause.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listener = () => {
+      const follows = timer !== undefined;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        if (follows) refresh();
+      }, AFTER_CHANGE_MS);
+      if (!follows) refresh();
+    };
+    const stop = onFileChange(oclId, listener);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [oclId, refresh]);
+
+  return { files, hasMore, found, failure, isRefreshing, refresh };
+}
+
+const taken = new WeakSet<StreamedFiles>();
+
+/** `null` if there are none, and where the page is shown again: what came with it is old by then. */
+async function takeStreamed(streamed: StreamedFiles | null): Promise<RoomFiles | null> {
+  if (!streamed || taken.has(streamed)) return null;
+  taken.add(streamed);
+  try {
+    const text = await streamed;
+    return text === null ? null : filesOf(unpackLists(text));
+  } catch {
+    // The connection broke. The files are asked for.
+    return null;
+  }
+}

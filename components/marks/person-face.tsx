@@ -1,9 +1,0 @@
-'use client';
-import type { ComponentProps } from 'react';
-import { usePerson } from '../people/use-person.ts';
-import { Face } from './face.tsx';
-
-/** The picture of a person or an agent alone, where the name stands beside it in another way than that of `Person`. */
-export function PersonFace(props: Omit<ComponentProps<typeof Face>, 'picture'>) {
-  return <Face {...props} picture={usePerson(props.address).name?.picture} />;
-}

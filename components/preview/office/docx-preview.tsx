@@ -1,0 +1,47 @@
+'use client';
+import { DrawnList } from '#components/ui/drawn-list.tsx';
+import type { DocxBlock } from '#packages/formats/office/read-docx.ts';
+import { CutNote } from '../parts/cut-note.tsx';
+import { WithReading } from '../reading/with-reading.tsx';
+
+/** The text of a Word document, without its layout, pictures and links. */
+export function DocxPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
+  return (
+    <WithReading format="docx" body={body} opensWith={opensWith}>
+      {({ blocks, isCut }) => (
+        <div className="flex flex-col gap-2">
+          <section
+            aria-label="Text of the document"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+            tabIndex={0}
+            className="flex max-h-[var(--preview-height,70dvh)] flex-col gap-2 overflow-auto rounded border border-line p-4 text-sm break-words"
+          >
+            {blocks.length === 0 && <p className="text-ink2">(no text)</p>}
+            <DrawnList items={blocks} step={50}>
+              {(block, index) => <Block key={index} block={block} />}
+            </DrawnList>
+          </section>
+          {isCut && <CutNote />}
+          <p className="text-sm text-ink2">Only the text is shown, without layout, pictures and links.</p>
+        </div>
+      )}
+    </WithReading>
+  );
+}
+
+// More in one block would slow down the page.
+const MAX_BLOCK_CHARACTERS = 10_000;
+
+function Block({ block: { kind, text: whole } }: { block: DocxBlock }) {
+  const text = whole.length > MAX_BLOCK_CHARACTERS ? `${whole.slice(0, MAX_BLOCK_CHARACTERS)} …` : whole;
+  switch (kind) {
+    case 'heading':
+      return <h3 className="font-serif text-xl">{text}</h3>;
+    case 'item':
+      return <p className="pl-4 whitespace-pre-wrap">• {text}</p>;
+    case 'row':
+      return <p className="border-b border-line whitespace-pre-wrap">{text.replaceAll('\t', '  |  ')}</p>;
+    case 'paragraph':
+      return <p className="max-w-prose whitespace-pre-wrap">{text}</p>;
+  }
+}

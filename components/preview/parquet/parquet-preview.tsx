@@ -1,0 +1,55 @@
+'use client';
+import { visibleName } from '#lib/names/visible-name.ts';
+import type { ParquetTable } from '#packages/formats/parquet/read-parquet.ts';
+import { Cell, Row, Table, TableHead } from '../../ui/table.tsx';
+import { CutNote } from '../parts/cut-note.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { readingPreview } from '../reading/with-reading.tsx';
+import { TableView } from '../table/table-view.tsx';
+
+export const ParquetPreview = readingPreview('parquet', (table) => <Parquet table={table} />);
+
+const amount = (value: number) => value.toLocaleString('en');
+
+function Parquet({ table }: { table: ParquetTable }) {
+  const { rowCount, rowGroups, createdBy, codecs, columns, header, rows } = table;
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts
+        facts={[
+          ['Rows', amount(rowCount)],
+          ['Columns', amount(columns.length)],
+          ['Row groups', amount(rowGroups)],
+          ['Compression', codecs.join(', ').toLowerCase() || null],
+          ['Written by', createdBy && visibleName(createdBy)],
+        ]}
+      />
+      <details>
+        <summary className="text-sm">Schema: names and types of the columns</summary>
+        <Table caption="Schema" scroller={{ className: 'max-h-96', tabIndex: 0 }}>
+          <TableHead names={['Column', 'Type', 'Values']} />
+          <tbody>
+            {columns.map(({ name, type, isNullable }) => (
+              <Row key={name}>
+                <Cell className="break-all">{visibleName(name)}</Cell>
+                <Cell>{type}</Cell>
+                <Cell>{isNullable ? 'may be missing' : 'required'}</Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </details>
+      <TableView header={header} rows={rows} />
+      {rowCount > rows.length && (
+        <CutNote>
+          {`The first ${amount(rows.length)} of ${amount(rowCount)} rows are read. Download the file to see all of them.`}
+        </CutNote>
+      )}
+      {columns.length > header.length && (
+        <CutNote>
+          {`The values of the first ${header.length} columns are read. Download the file to see all of them.`}
+        </CutNote>
+      )}
+    </div>
+  );
+}

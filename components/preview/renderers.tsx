@@ -1,0 +1,40 @@
+'use client';
+import type { ComponentType, ReactNode } from 'react';
+import { part } from '#components/ui/part.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { FormatId } from '#packages/formats/formats.ts';
+import { ImagePreview } from './media/image-preview.tsx';
+import { type ShownFile, TextFile } from './text-file.tsx';
+
+/** What is loaded with the first file that needs it. */
+const loaded = (load: () => Promise<(file: ShownFile) => ReactNode>) =>
+  part<ShownFile>(load, { loading: <Skeleton className="h-64" /> });
+
+/** What shows a file of each format. All but images and texts are loaded when a file of theirs is opened. */
+export const renderers: Readonly<Record<FormatId, ComponentType<ShownFile>>> = {
+  audio: loaded(async () => (await import('./media/media-preview.tsx')).AudioPreview),
+  cif: loaded(async () => (await import('./structure/structure-preview.tsx')).CifPreview),
+  dicom: loaded(async () => (await import('./volume/dicom-preview.tsx')).DicomPreview),
+  docx: loaded(async () => (await import('./office/docx-preview.tsx')).DocxPreview),
+  fcs: loaded(async () => (await import('./fcs/fcs-preview.tsx')).FcsPreview),
+  genbank: loaded(async () => (await import('./genbank/genbank-preview.tsx')).GenbankPreview),
+  hdf5: loaded(async () => (await import('./hdf5/hdf5-preview.tsx')).Hdf5Preview),
+  image: ImagePreview,
+  json: TextFile,
+  markdown: TextFile,
+  molfile: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).MolfilePreview),
+  nifti: loaded(async () => (await import('./volume/nifti-preview.tsx')).NiftiPreview),
+  notebook: TextFile,
+  parquet: loaded(async () => (await import('./parquet/parquet-preview.tsx')).ParquetPreview),
+  pdb: loaded(async () => (await import('./structure/structure-preview.tsx')).PdbPreview),
+  pdf: loaded(async () => (await import('./media/pdf-preview.tsx')).PdfPreview),
+  sdf: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SdfPreview),
+  sequences: loaded(async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview),
+  smiles: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SmilesPreview),
+  table: TextFile,
+  text: TextFile,
+  tiff: loaded(async () => (await import('./tiff/tiff-preview.tsx')).TiffPreview),
+  video: loaded(async () => (await import('./media/media-preview.tsx')).VideoPreview),
+  xlsx: loaded(async () => (await import('./office/xlsx-preview.tsx')).XlsxPreview),
+  zip: loaded(async () => (await import('./zip/zip-preview.tsx')).ZipPreview),
+};

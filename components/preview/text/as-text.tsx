@@ -1,0 +1,23 @@
+'use client';
+import { useState } from 'react';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useBlobText } from '../parts/blob-text.ts';
+import { TextPreview } from './text-preview.tsx';
+
+const MAX_BYTES = 500_000;
+
+/** The content of a text format whose preview shows something else. */
+export function AsText({ body }: { body: Blob }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>The file as text</summary>
+      {isOpen && <Text body={body} />}
+    </details>
+  );
+}
+
+function Text({ body }: { body: Blob }) {
+  const text = useBlobText(body, MAX_BYTES, null);
+  return text ? <TextPreview text={text.text} isCut={text.isCut} /> : <Skeleton className="h-64" />;
+}

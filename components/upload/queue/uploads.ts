@@ -1,0 +1,46 @@
+'use client';
+import { callApi } from '#lib/api/browser.ts';
+import { keptInBrowser } from '#lib/upload/kept-parts.ts';
+import { keepSources, sourcesOf } from '#lib/upload/kept-sources.ts';
+import { newDropKey, rememberDrop } from '#lib/upload/unfinished-drops.ts';
+import { UploadQueue } from '#lib/upload/upload-queue.ts';
+import { warnBeforeLeaving } from '#lib/windows/warn-before-leaving.ts';
+import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import { createPartsApi, createUploadApi } from '#packages/client/upload/upload-api.ts';
+import type { QueuePorts } from '#packages/client/upload/upload-ports.ts';
+import { wait } from '#packages/client/wait.ts';
+import { announceFileChange } from '../../core/data-room/file-changes.ts';
+import { knownFiles } from '../../core/data-room/known-files.ts';
+
+const ports: QueuePorts = {
+  api: createUploadApi(callApi),
+  crypto: fileCrypto,
+  inParts: { api: createPartsApi(callApi), crypto: fileCrypto, kept: keptInBrowser },
+  // Loaded with the first file whose text is read. Without this part, the file is uploaded without text.
+  readText: (file, signal) =>
+    import('../text/extract-text.ts').then(
+      ({ extractText }) => extractText(file, signal),
+      () => null,
+    ),
+  now: () => Date.now(),
+  wait,
+};
+
+let queue: UploadQueue | undefined;
+
+/** The uploads of this tab. They continue while the user visits other pages of the app. */
+export function uploadQueue(): UploadQueue {
+  if (queue) return queue;
+  queue = new UploadQueue({
+    ports,
+    existing: (oclId, path) => knownFiles.get(oclId)?.get(path),
+    remember: (drop, files) => {
+      const key = newDropKey();
+      void keepSources(key, sourcesOf(files));
+      return rememberDrop(window, drop, key);
+    },
+    onDone: ({ lab, path }) => announceFileChange(lab.oclId, path),
+  });
+  warnBeforeLeaving(queue, window);
+  return queue;
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { previewOf } from './formats.ts';
+
+it.each([
+  ['pUC19.gb', 'application/x-gameboy-rom', 'genbank'],
+  ['reads.fastq', '', 'sequences'],
+  ['reads', 'text/x-fasta; charset=utf-8', 'sequences'],
+  ['calls.vcf', 'text/vcard', 'text'],
+  ['paper.docx', 'application/octet-stream', 'docx'],
+  ['plate.TSV', 'text/plain', 'table'],
+  ['gel.png', 'image/png', 'image'],
+  ['cells.fcs', '', 'fcs'],
+  ['cycles.parquet', '', 'parquet'],
+  ['scan.nii.gz', 'application/gzip', 'nifti'],
+  ['scan.dcm', 'application/dicom', 'dicom'],
+  ['model.pdb', 'chemical/x-pdb', 'pdb'],
+  ['model.cif', '', 'cif'],
+  ['hits.sdf', '', 'sdf'],
+  ['hits.smi', 'application/smil+xml', 'smiles'],
+  ['cells.h5ad', '', 'hdf5'],
+  ['stack.ome.TIF', 'image/tiff', 'tiff'],
+  ['stack', 'image/tiff', 'tiff'],
+  ['budget.xlsx', '', 'xlsx'],
+  ['data.zip', 'application/zip', 'zip'],
+])('shows %s of type "%s" as %s', (name, type, format) => {
+  expect(previewOf(name, type).format).toBe(format);
+  expect(previewOf(name, type).maxBytes).toBeGreaterThan(0);
+});
+
+it.each([
+  ['table.feather', '', 'DuckDB or Python with pandas'],
+  ['stack.nd2', '', 'Fiji with Bio-Formats, or napari'],
+  ['raw.tar.gz', 'application/gzip', '7-Zip or tar'],
+  ['constructor', 'application/octet-stream', 'the program that made it'],
+])('has no preview of %s and names a program', (name, type, opensWith) => {
+  expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
+});

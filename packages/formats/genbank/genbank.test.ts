@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { MAX_FEATURES, parseGenbank } from './read-genbank.ts';
+
+const feature = (type: string, location: string, ...qualifiers: string[]) =>
+  [`     ${type.padEnd(16)}${location}`, ...qualifiers.map((line) => `${' '.repeat(21)}${line}`)].join('\n');
+
+const record = (features: string, { claimed = 40, topology = 'circular', origin = 'acgt'.repeat(10) } = {}) =>
+  `LOCUS       pLIP1        ${claimed} bp    DNA     ${topology} SYN 01-JAN-2026
+DEFINITION  Expression plasmid
+            of a lipase.
+SOURCE      synthetic
+  ORGANISM  synthetic construct
+FEATURES             Location/Qualifiers
+${features}
+ORIGIN
+        1 ${origin.slice(0, 20)} ${origin.slice(20)}
+//
+`;
+
+it('reads the description, the features and the GC content', () => {
+  const text = record(
+    [
+      feature('source', '1..40', '/organism="synthetic construct"'),
+      feature(
+        'CDS',
+        'complement(5..22)',
+        '/codon_start=1',
+        '/product="triacylglycerol',
+        'lipase"',
+        '/gene="lip1"',
+      ),
+      feature('promoter', 'join(<35..40,1..3)', '/note="T7"'),
+      feature('misc_feature', 'J00194.1:100..202'),
+    ].join('\n'),
+  );
+  const read = parseGenbank(text + text);
+  expect(read).toMatchObject({
+    name: 'pLIP1',
+    definition: 'Expression plasmid of a lipase.',
+    organism: 'synthetic construct',
+    length: 40,
+    claimedLength: null,
+    isCircular: true,
+    gc: 0.5,
+    featureCount: 4,
+    records: 2,
+  });
+  expect(read.features.map(({ name, span, isReverse }) => [name, span, isReverse])).toEqual([
+    ['source', { start: 1, end: 40 }, false],
+    ['lip1', { start: 5, end: 22 }, true],
+    ['T7', { start: 35, end: 3 }, false],
+    ['misc_feature', null, false],
+  ]);
+});
+
+it('trusts the sequence and not the length that is claimed', () => {
+  const read = parseGenbank(
+    record(
+      [feature('CDS', '1..999999999999'), feature('CDS', '0..5'), feature('gene', 'nonsense')].join('\n'),
+      { claimed: 999_999_999_999, topology: 'linear' },
+    ),
+  );
+  expect(read).toMatchObject({ length: 40, claimedLength: 999_999_999_999, isCircular: false });
+  expect(read.features.map(({ span }) => span)).toEqual([null, null, null]);
+});
+
+it('rejects other files and reads a damaged record as far as it goes', () => {
+  expect(() => parseGenbank('>fasta\nACGT')).toThrow('no LOCUS line');
+  expect(parseGenbank('LOCUS')).toMatchObject({ name: '', length: 0, features: [], gc: null });
+});
+
+it('is bounded for many features, one endless location and one endless line', () => {
+  const many = parseGenbank(record(`${feature('CDS', '1..9')}\n`.repeat(10_000)));
+  expect([many.features.length, many.featureCount]).toEqual([MAX_FEATURES, 10_000]);
+  const endless = parseGenbank(record(feature('CDS', `join(${'1..2,'.repeat(50_000)}`)));
+  expect(endless.features[0]?.location.length).toBeLessThanOrEqual(300);
+  expect(parseGenbank(`LOCUS ${'x'.repeat(5_000_000)}`).name).toHaveLength(300);
+  expect(parseGenbank(`LOCUS ${' '.repeat(200_000)}`).name).toBe('');
+});

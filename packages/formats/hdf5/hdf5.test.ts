@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { encodeHdf5 } from '#testing/encoders/hdf5.ts';
+import { readHdf5 } from './read-hdf5.ts';
+
+const bytes = () =>
+  encodeHdf5([
+    { name: 'current', shape: [3], values: [0.5, 1, 1.5], attributes: { unit: 'mA' } },
+    { name: 'map', shape: [2, 2], values: [1, 2, 3, 4], attributes: {} },
+    { name: 'stack', shape: [2, 1, 2], values: [1, 2, 3, 4], attributes: {} },
+  ]);
+const read = (data: Uint8Array, dataset: string | null = null) =>
+  readHdf5(new Blob([new Uint8Array(data)]), { dataset });
+
+it('lists groups, datasets and attributes', async () => {
+  const { nodes, isCut, values } = await read(bytes());
+  expect([isCut, values]).toEqual([false, null]);
+  expect(nodes.map(({ path, kind, shape, type }) => [path, kind, shape, type])).toEqual([
+    ['/', 'group', [], null],
+    ['/current', 'dataset', [3], '64-bit float'],
+    ['/map', 'dataset', [2, 2], '64-bit float'],
+    ['/stack', 'dataset', [2, 1, 2], '64-bit float'],
+  ]);
+  expect(nodes[1]?.attributes).toEqual([['unit', 'mA']]);
+});
+
+it.each([
+  [
+    '/current',
+    ['Index', 'Value'],
+    [
+      ['0', '0.5'],
+      ['1', '1'],
+      ['2', '1.5'],
+    ],
+    null,
+  ],
+  [
+    '/map',
+    ['Row', 'Column 0', 'Column 1'],
+    [
+      ['0', '1', '2'],
+      ['1', '3', '4'],
+    ],
+    null,
+  ],
+  ['/stack', ['Row', 'Column 0', 'Column 1'], [['0', '1', '2']], 'The first of 2 tables is shown.'],
+  ['/nothing', [], [], 'The values are stored in a way that the preview cannot read.'],
+])('reads the values of %s', async (path, header, rows, note) => {
+  expect((await read(bytes(), path)).values).toEqual({ path, header, rows, note });
+});
+
+it('reads no values of a dataset that claims too many', async () => {
+  const data = bytes();
+  const view = new DataView(data.buffer, data.byteOffset);
+  // The length of the axis follows the version, one axis, no flags and the kind of the dataspace.
+  const at = data.findIndex(
+    (_, index) =>
+      data[index] === 2 && data[index + 1] === 1 && data[index + 2] === 0 && data[index + 3] === 1,
+  );
+  view.setBigUint64(at + 4, 0xfffffff0n, true);
+  const { values } = await read(data, '/current');
+  expect(values?.note).toContain('reads up to 2,000,000 values');
+});
+
+it.each([
+  ['empty', new Uint8Array(0), 'This is not an HDF5 file.'],
+  ['another kind', new TextEncoder().encode('a,b\n1,2\n'), 'This is not an HDF5 file.'],
+  ['cut', bytes().slice(0, 60), 'The HDF5 file is damaged'],
+])('says what is wrong with a file: %s', async (_, data, message) => {
+  await expect(read(data)).rejects.toThrow(message);
+});
+
+it('ends with a group that contains itself', async () => {
+  const data = bytes();
+  const view = new DataView(data.buffer, data.byteOffset);
+  const name = Buffer.from(data).indexOf('current');
+  view.setBigUint64(name + 'current'.length, 48n, true);
+  const { nodes } = await read(data);
+  expect(nodes[1]).toMatchObject({
+    path: '/current',
+    kind: 'link',
+    note: 'the same object as another one in this list',
+  });
+});
+
+it('survives any wrong byte', async () => {
+  const original = bytes();
+  for (let at = 8; at < original.length; at += 2) {
+    const data = original.slice();
+    data[at] = (data[at] ?? 0) ^ 0xff;
+    await read(data, '/current').then(
+      ({ nodes }) => expect(nodes.length).toBeLessThanOrEqual(1_000),
+      (error: Error) => expect(error.message).toMatch(/HDF5/),
+    );
+  }
+}, 30_000);

@@ -1,0 +1,245 @@
+import { unzlibSync } from 'fflate';
+import { Dataset, File, Filters, type Group } from 'jsfive';
+import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+
+export interface Hdf5Node {
+  /** Full path; `/` is the root. */
+  path: string;
+  name: string;
+  depth: number;
+  kind: 'group' | 'dataset' | 'link' | 'unreadable';
+  /** Lengths along each axis of a dataset; none: a single value. */
+  shape: number[];
+  type: string | null;
+  /** Where a link leads to, or why an object cannot be read. */
+  note: string | null;
+  attributes: [name: string, value: string][];
+}
+
+export interface Hdf5Values {
+  path: string;
+  header: string[];
+  rows: string[][];
+  /** Why the values are not shown, or which part of them is. */
+  note: string | null;
+}
+
+export interface Hdf5File {
+  nodes: Hdf5Node[];
+  isCut: boolean;
+  values: Hdf5Values | null;
+}
+
+export const MAX_NODES = 1_000;
+const MAX_DEPTH = 32;
+const MAX_ATTRIBUTES = 50;
+const MAX_TEXT = 300;
+const MAX_ITEMS = 2_000_000;
+const MAX_CHUNK_BYTES = 64 * 1024 * 1024;
+const MAX_ROWS = 5_000;
+const MAX_COLUMNS = 100;
+const SIGNATURE = '\u0089HDF\r\n\u001a\n';
+
+/** Lists groups, datasets and attributes, and reads the values of one dataset if asked. */
+export async function readHdf5(body: Blob, { dataset }: { dataset: string | null }): Promise<Hdf5File> {
+  const start = new TextDecoder('latin1').decode(await body.slice(0, 8).arrayBuffer());
+  // TextDecoder reads latin1 as Windows-1252.
+  if (start.slice(1) !== SIGNATURE.slice(1)) throw new UnreadableFileError('This is not an HDF5 file.');
+  const root = openRoot(await body.arrayBuffer());
+  const tree = new Tree();
+  tree.add(root, '/', '/', 0);
+  return { nodes: tree.nodes, isCut: tree.isCut, values: dataset === null ? null : valuesOf(root, dataset) };
+}
+
+function openRoot(bytes: ArrayBuffer): Group {
+  try {
+    return new File(bytes, '');
+  } catch {
+    throw new UnreadableFileError('The HDF5 file is damaged or of a version that the preview cannot read.');
+  }
+}
+
+/** The objects of a file. A file may link a group into itself, so each object is listed once. */
+class Tree {
+  readonly nodes: Hdf5Node[] = [];
+  isCut = false;
+  readonly #seen = new Set<number>();
+
+  add(object: Group | Dataset, path: string, name: string, depth: number): void {
+    const { offset } = object._dataobjects;
+    const node = (kind: Hdf5Node['kind'], note: string | null = null) =>
+      this.#push({ path, name, depth, kind, shape: [], type: null, note, attributes: [] });
+    if (this.#seen.has(offset)) {
+      node('link', 'the same object as another one in this list');
+      return;
+    }
+    this.#seen.add(offset);
+    if (object instanceof Dataset) {
+      this.#push({ ...describe(object), path, name, depth, kind: 'dataset' });
+      return;
+    }
+    this.#push({
+      path,
+      name,
+      depth,
+      kind: 'group',
+      shape: [],
+      type: null,
+      note: null,
+      attributes: attributesOf(object),
+    });
+    if (depth >= MAX_DEPTH) {
+      this.isCut ||= object.keys.length > 0;
+      return;
+    }
+    for (const key of object.keys) {
+      if (this.nodes.length >= MAX_NODES) {
+        this.isCut = true;
+        return;
+      }
+      this.#addChild(object, key, `${path === '/' ? '' : path}/${key}`, depth + 1);
+    }
+  }
+
+  #addChild(group: Group, key: string, path: string, depth: number): void {
+    const shared = { path, name: key.slice(0, MAX_TEXT), depth, shape: [], type: null, attributes: [] };
+    const target = group._links[key];
+    if (typeof target === 'string') {
+      this.#push({ ...shared, kind: 'link', note: `link to ${target.slice(0, MAX_TEXT)}` });
+      return;
+    }
+    try {
+      const child = group.get(key);
+      if (child) this.add(child, path, shared.name, depth);
+      else this.#push({ ...shared, kind: 'link', note: 'leads to no object' });
+    } catch {
+      this.#push({ ...shared, kind: 'unreadable', note: 'cannot be read' });
+    }
+  }
+
+  #push(node: Hdf5Node): void {
+    if (this.nodes.length < MAX_NODES) this.nodes.push(node);
+    else this.isCut = true;
+  }
+}
+
+function describe(dataset: Dataset): Pick<Hdf5Node, 'shape' | 'type' | 'note' | 'attributes'> {
+  const attributes = attributesOf(dataset);
+  try {
+    return { shape: [...dataset.shape].slice(0, 32), type: typeText(dataset.dtype), note: null, attributes };
+  } catch {
+    return { shape: [], type: null, note: 'of a type that the preview cannot read', attributes };
+  }
+}
+
+function attributesOf(object: Group | Dataset): [string, string][] {
+  try {
+    return Object.entries(object.attrs)
+      .slice(0, MAX_ATTRIBUTES)
+      .map(([name, value]) => [name.slice(0, MAX_TEXT), textOf(value)]);
+  } catch {
+    return [];
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  f: 'float',
+  i: 'integer',
+  u: 'unsigned integer',
+  S: 'text',
+};
+
+/** `<f8` is a floating-point number of 64 bits. */
+function typeText(dtype: Dataset['dtype']): string {
+  if (typeof dtype !== 'string')
+    return String(dtype[0]).toLowerCase().replaceAll('_', ' ').replace('vlen', 'variable-length');
+  const [, kind = '', bytes = ''] = /^[<>=|]?([a-zA-Z])(\d*)$/.exec(dtype) ?? [];
+  const name = TYPES[kind];
+  if (!name) return dtype.slice(0, MAX_TEXT);
+  return kind === 'S' ? `text of ${bytes} bytes` : `${Number(bytes) * 8}-bit ${name}`;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, 20).map(textOf).join(', ');
+    return (value.length > 20 ? `${shown}, …` : shown).slice(0, MAX_TEXT);
+  }
+  // Texts of a fixed length end with zeros.
+  if (typeof value === 'string') return value.slice(0, MAX_TEXT).replace(/(?<!\0)\0+$/, '');
+  return value === null || value === undefined ? '' : String(value).slice(0, MAX_TEXT);
+}
+
+function valuesOf(root: Group, path: string): Hdf5Values {
+  const without = (note: string): Hdf5Values => ({ path, header: [], rows: [], note });
+  try {
+    const dataset = root.get(path);
+    if (!(dataset instanceof Dataset)) return without('The dataset was not found.');
+    const shape = [...dataset.shape];
+    const items = shape.reduce((product, length) => product * length, 1);
+    if (items === 0) return without('The dataset is empty.');
+    if (!(items <= MAX_ITEMS)) {
+      return without(
+        `The preview reads up to ${MAX_ITEMS.toLocaleString('en')} values of a dataset. Download the file to see them.`,
+      );
+    }
+    limitChunks(dataset);
+    const values = dataset.value;
+    if (!Array.isArray(values) || values.length < items)
+      return without('The values are stored in a way that the preview cannot read.');
+    return { path, ...tableOf(values, shape) };
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return without(error.message);
+    return without('The values are stored in a way that the preview cannot read.');
+  }
+}
+
+const DEFLATE = 1;
+const ITEM_BYTES = 16;
+
+/** Makes jsfive unpack no more bytes of a chunk than the chunk has values. */
+function limitChunks(dataset: Dataset): void {
+  const { chunks } = dataset._dataobjects;
+  const [, bytes] = typeof dataset.dtype === 'string' ? (/(?<!\d)(\d+)$/.exec(dataset.dtype) ?? []) : [];
+  const chunkBytes = (chunks ?? []).reduce(
+    (product, length) => product * length,
+    Number(bytes ?? ITEM_BYTES),
+  );
+  if (chunkBytes > MAX_CHUNK_BYTES)
+    throw new UnreadableFileError('The chunks of the dataset are too large for a preview.');
+  // 4 bytes more: a checksum may stand at the end.
+  Filters.set(
+    DEFLATE,
+    (packed) => unzlibSync(new Uint8Array(packed), { out: new Uint8Array(chunkBytes + 4) }).slice().buffer,
+  );
+}
+
+/** One axis is a column, two are a table, and of more axes the first table is shown. */
+function tableOf(
+  values: readonly unknown[],
+  shape: readonly number[],
+): Pick<Hdf5Values, 'header' | 'rows' | 'note'> {
+  if (shape.length < 2) {
+    const rows = values.slice(0, MAX_ROWS).map((value, index) => [String(index), textOf(value)]);
+    const note =
+      values.length > MAX_ROWS ? `The first ${MAX_ROWS.toLocaleString('en')} values are shown.` : null;
+    return shape.length === 0
+      ? { header: ['Value'], rows: [[textOf(values[0])]], note }
+      : { header: ['Index', 'Value'], rows, note };
+  }
+  const [height = 1, width = 1] = shape.slice(-2);
+  const columns = Math.min(width, MAX_COLUMNS);
+  const rows = Array.from({ length: Math.min(height, MAX_ROWS) }, (_, row) => [
+    String(row),
+    ...Array.from({ length: columns }, (_, column) => textOf(values[row * width + column])),
+  ]);
+  const notes = [
+    shape.length > 2 && `The first of ${shape.slice(0, -2).join(' × ')} tables is shown.`,
+    height > MAX_ROWS && `The first ${MAX_ROWS.toLocaleString('en')} rows are shown.`,
+    width > MAX_COLUMNS && `The first ${MAX_COLUMNS} columns are shown.`,
+  ].filter(Boolean);
+  return {
+    header: ['Row', ...Array.from({ length: columns }, (_, column) => `Column ${column}`)],
+    rows,
+    note: notes.join(' ') || null,
+  };
+}

@@ -1,0 +1,283 @@
+import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { readZip, unpackEntry, unpackStart, type ZipEntry } from '../zip/read-zip.ts';
+import { CellFormats } from './cell-format.ts';
+import { tagsOf } from './xml-tags.ts';
+
+export interface SheetCell {
+  /** Number of the column, from 0. */
+  column: number;
+  text: string;
+  isNumber: boolean;
+  /** Of a merged cell: the columns and listed rows that it covers. */
+  span?: { columns: number; rows: number };
+}
+
+export interface SheetRow {
+  /** As the spreadsheet program numbers it, from 1. */
+  number: number;
+  cells: SheetCell[];
+  /** Columns that merged cells cover. */
+  covered?: number[];
+}
+
+export interface Workbook {
+  sheets: { name: string; isHidden: boolean }[];
+  /** Index of the sheet that was read. */
+  sheet: number;
+  /** The first rows that have cells. */
+  rows: SheetRow[];
+  /** Number of rows that have cells, as far as the sheet was read. */
+  rowCount: number;
+  /** Number of columns up to the last one in use, at most `MAX_COLUMNS`. */
+  width: number;
+  /** Whether cells are in columns that are not read. */
+  isNarrowed: boolean;
+  /** Whether the end of the sheet was not read. */
+  isCut: boolean;
+  hasFormulas: boolean;
+}
+
+export interface XlsxOptions {
+  sheet: number;
+}
+
+export const MAX_ROWS = 500;
+export const MAX_COLUMNS = 100;
+const MAX_SHEETS = 100;
+const MAX_CELLS = 20_000;
+const MAX_TEXT = 2_000;
+const MAX_MERGES = 2_000;
+const MAX_PART_BYTES = 32_000_000;
+const MAX_SHEET_BYTES = 64_000_000;
+
+/**
+ * One sheet of an Excel workbook (ECMA-376, part 1, 18). Cells are read where they are, so neither the claimed
+ * dimensions nor gaps cost memory. Formulas are not calculated: their saved results are shown. Links, pictures, macros
+ * and connections are not read.
+ */
+export async function readXlsx(body: Blob, { sheet: wanted }: XlsxOptions): Promise<Workbook> {
+  const { entries } = await readZip(body, 10_000);
+  const byName = new Map(entries.map((entry) => [entry.name.replace(/^\//, ''), entry]));
+  const textOf = async (entry: ZipEntry | undefined) =>
+    entry ? (await unpackEntry(body, entry, MAX_PART_BYTES)).text() : '';
+
+  const root = relationsOf(await textOf(byName.get('_rels/.rels')), '');
+  const main = root.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml';
+  const workbook = byName.get(main);
+  if (!workbook || main.endsWith('.bin')) {
+    throw new UnreadableFileError('This is not an Excel workbook: it has no list of sheets.');
+  }
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const relations = relationsOf(
+    await textOf(byName.get(`${folder}_rels/${main.slice(folder.length)}.rels`)),
+    folder,
+  );
+  const { sheets, is1904 } = readWorkbook(await textOf(workbook));
+  const chosen = sheets[wanted];
+  if (!chosen) throw new UnreadableFileError('The workbook has no sheets.');
+  const entry = byName.get(relations.find(({ id }) => id === chosen.relation)?.target ?? '');
+  if (!entry) throw new UnreadableFileError('The sheet is missing from the workbook.');
+  const partOf = (type: string) =>
+    textOf(byName.get(relations.find((relation) => relation.type.endsWith(`/${type}`))?.target ?? ''));
+  const formats = readFormats(await partOf('styles'), is1904);
+  const strings = readStrings(await partOf('sharedStrings'));
+  const { content, isCut } = await unpackStart(body, entry, MAX_SHEET_BYTES);
+  const read = readSheet(await content.text(), strings, formats);
+  return {
+    sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })),
+    sheet: wanted,
+    ...read,
+    isCut,
+  };
+}
+
+interface Relation {
+  id: string;
+  type: string;
+  /** Path within the ZIP. */
+  target: string;
+}
+
+/** The parts that a part refers to. External targets are left out. */
+function relationsOf(xml: string, folder: string): Relation[] {
+  const relations: Relation[] = [];
+  for (const tag of tagsOf(xml)) {
+    if (tag.name !== 'Relationship' || tag.attribute('TargetMode') === 'External') continue;
+    const target = tag.attribute('Target') ?? '';
+    relations.push({
+      id: tag.attribute('Id') ?? '',
+      type: tag.attribute('Type') ?? '',
+      target: target.startsWith('/') ? target.slice(1) : folder + target,
+    });
+  }
+  return relations;
+}
+
+function readWorkbook(xml: string) {
+  const sheets: { name: string; isHidden: boolean; relation: string }[] = [];
+  let is1904 = false;
+  for (const tag of tagsOf(xml)) {
+    if (tag.name === 'workbookPr') is1904 = /^(1|true)$/.test(tag.attribute('date1904') ?? '');
+    if (tag.name !== 'sheet' || sheets.length === MAX_SHEETS) continue;
+    sheets.push({
+      name: (tag.attribute('name') ?? '').slice(0, 100),
+      isHidden: (tag.attribute('state') ?? 'visible') !== 'visible',
+      relation: tag.attribute('id') ?? '',
+    });
+  }
+  return { sheets, is1904 };
+}
+
+function readFormats(xml: string, is1904: boolean): CellFormats {
+  const custom = new Map<number, string>();
+  const styles: number[] = [];
+  let isInStyles = false;
+  for (const tag of tagsOf(xml)) {
+    if (tag.name === 'numFmt')
+      custom.set(Number(tag.attribute('numFmtId')), tag.attribute('formatCode') ?? '');
+    else if (tag.name === 'cellXfs') isInStyles = true;
+    else if (tag.name === '/cellXfs') isInStyles = false;
+    else if (tag.name === 'xf' && isInStyles) styles.push(Number(tag.attribute('numFmtId') ?? 0));
+  }
+  return new CellFormats(custom, styles, is1904);
+}
+
+/** The texts that cells refer to by number, without formatting and phonetic runs. */
+function readStrings(xml: string): string[] {
+  const strings: string[] = [];
+  let text = '';
+  let isPhonetic = false;
+  for (const tag of tagsOf(xml)) {
+    if (tag.name === 'si') {
+      text = '';
+      if (tag.isEmpty) strings.push('');
+    } else if (tag.name === '/si') strings.push(text.slice(0, MAX_TEXT));
+    else if (tag.name === 'rPh') isPhonetic = !tag.isEmpty;
+    else if (tag.name === '/rPh') isPhonetic = false;
+    else if (tag.name === 't' && !isPhonetic && text.length < MAX_TEXT) text += tag.text;
+  }
+  return strings;
+}
+
+type SheetContent = Pick<Workbook, 'rows' | 'rowCount' | 'width' | 'isNarrowed' | 'hasFormulas'>;
+
+export function readSheet(xml: string, strings: readonly string[], formats: CellFormats): SheetContent {
+  const rows: SheetRow[] = [];
+  let [rowCount, cellCount, width, number] = [0, 0, 0, 0];
+  let [isNarrowed, hasFormulas] = [false, false];
+  let row: SheetRow | null = null;
+  let cell = { column: -1, type: 'n', style: 0, value: '', formula: '', hasValue: false };
+  let isEmptyRow = true;
+  const merges: string[] = [];
+
+  const finishCell = () => {
+    const { column, type, style, value, formula, hasValue } = cell;
+    if (formula !== '') hasFormulas = true;
+    const shown = hasValue ? cellText(type, style, value, strings, formats) : null;
+    const text = shown?.text ?? (formula === '' ? '' : `=${formula}`);
+    if (text === '') return;
+    if (isEmptyRow) rowCount++;
+    isEmptyRow = false;
+    if (column >= MAX_COLUMNS) {
+      isNarrowed = true;
+      return;
+    }
+    if (rows.length >= MAX_ROWS || cellCount >= MAX_CELLS) return;
+    if (!row) {
+      row = { number, cells: [] };
+      rows.push(row);
+    }
+    row.cells.push({ column, text: text.slice(0, MAX_TEXT), isNumber: shown?.isNumber ?? false });
+    cellCount++;
+    width = Math.max(width, column + 1);
+  };
+
+  for (const tag of tagsOf(xml)) {
+    switch (tag.name) {
+      case 'row': {
+        const stated = Number(tag.attribute('r'));
+        number = Number.isSafeInteger(stated) && stated > 0 ? stated : number + 1;
+        row = null;
+        isEmptyRow = true;
+        cell = { ...cell, column: -1 };
+        break;
+      }
+      case 'c': {
+        const column = columnOf(tag.attribute('r')) ?? cell.column + 1;
+        const style = Number(tag.attribute('s') ?? 0);
+        cell = { column, type: tag.attribute('t') ?? 'n', style, value: '', formula: '', hasValue: false };
+        break;
+      }
+      case '/c':
+        finishCell();
+        break;
+      case 'f':
+        cell.formula = tag.text || 'shared formula';
+        break;
+      case 'v':
+      case 't':
+        if (tag.isEmpty) break;
+        cell.value += cell.value.length > MAX_TEXT ? '' : tag.text;
+        cell.hasValue = true;
+        break;
+      case 'mergeCell':
+        if (merges.length < MAX_MERGES) merges.push(tag.attribute('ref') ?? '');
+    }
+  }
+  return { rows, rowCount, width: merge(rows, merges, width), isNarrowed, hasFormulas };
+}
+
+/** Spans merged cells over the rows that are listed. Returns the width of the sheet. */
+function merge(rows: readonly SheetRow[], merges: readonly string[], width: number): number {
+  let wide = width;
+  let covered = 0;
+  for (const reference of merges) {
+    const [, start, first, end, last] = /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/i.exec(reference) ?? [];
+    const [from, to] = [columnOf(`${start}1`), columnOf(`${end}1`)];
+    const at = rows.findIndex(({ number }) => number === Number(first));
+    const cell = rows[at]?.cells.find(({ column }) => column === from);
+    if (from === null || to === null || !cell || cell.span) continue;
+    const columns = Math.min(to, MAX_COLUMNS - 1) - from + 1;
+    const below = rows.slice(at).filter(({ number }) => number <= Number(last));
+    covered += columns * below.length;
+    if (columns < 1 || covered > MAX_CELLS) continue;
+    cell.span = { columns, rows: below.length };
+    wide = Math.max(wide, from + columns);
+    for (const row of below)
+      for (let column = from; column < from + columns; column++)
+        if (row !== rows[at] || column > from) {
+          row.covered ??= [];
+          row.covered.push(column);
+        }
+  }
+  return wide;
+}
+
+function cellText(
+  type: string,
+  style: number,
+  value: string,
+  strings: readonly string[],
+  formats: CellFormats,
+): { text: string; isNumber: boolean } {
+  if (type === 's') return { text: strings[Number(value)] ?? '', isNumber: false };
+  if (type === 'b') return { text: value.trim() === '1' ? 'TRUE' : 'FALSE', isNumber: false };
+  const number = Number(value);
+  if (type === 'n' && value.trim() !== '' && Number.isFinite(number)) {
+    return { text: formats.text(number, style), isNumber: true };
+  }
+  return { text: value, isNumber: false };
+}
+
+/** Number of the column of a cell reference such as `AB12`, from 0. */
+function columnOf(reference: string | undefined): number | null {
+  const letters = /^[A-Z]{1,3}(?=\d)/i.exec(reference ?? '')?.[0].toUpperCase();
+  if (!letters) return null;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** Letters of a column, counted from 0. */
+export function columnName(column: number): string {
+  const rest = Math.floor(column / 26) - 1;
+  return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (column % 26));
+}

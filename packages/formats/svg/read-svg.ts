@@ -1,0 +1,46 @@
+import { countDrawn } from '#packages/protocol/svg/count-drawn.ts';
+import { inlineStyles } from '#packages/protocol/svg/inline-styles.ts';
+import { parseSvg, SvgError, type SvgProblem } from '#packages/protocol/svg/parse-svg.ts';
+import { sizeOf } from '#packages/protocol/svg/svg-size.ts';
+import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+
+/** CSS pixels. */
+export interface SvgDrawing {
+  width: number;
+  height: number;
+}
+
+const maxBytes = 10_000_000;
+const maxDrawn = 50_000;
+const limits = { elements: 50_000, depth: 256, attributes: 500 };
+const maxStyles = { rules: 10_000, characters: 2_000_000 };
+
+const sentences: Record<SvgProblem, string> = {
+  NOT_SVG: 'It is not an SVG image, or it is damaged.',
+  DAMAGED: 'It is not an SVG image, or it is damaged.',
+  ENTITIES: 'It declares entities, which could multiply without end.',
+  TOO_COMPLEX: `It draws more than ${maxDrawn.toLocaleString('en')} parts, counting copies.`,
+};
+
+/** Checks that an SVG is small enough to be drawn, however its references multiply. Rejects with `UnreadableFileError`. */
+export async function readSvg(body: Blob): Promise<SvgDrawing> {
+  if (body.size > maxBytes) throw new UnreadableFileError('It has more than 10 MB.');
+  const source = decode(await body.arrayBuffer());
+  try {
+    const root = parseSvg(source, limits);
+    const { width, height } = sizeOf(root.attributes);
+    inlineStyles(root, maxStyles);
+    if (countDrawn(root, maxDrawn) > maxDrawn) throw new SvgError('TOO_COMPLEX');
+    return { width, height };
+  } catch (error) {
+    throw error instanceof SvgError ? new UnreadableFileError(sentences[error.problem]) : error;
+  }
+}
+
+/** Decodes UTF-8, and UTF-16 that begins with a byte order mark. */
+function decode(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}

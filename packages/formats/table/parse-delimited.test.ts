@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { parseDelimited } from './parse-delimited.ts';
+import { packed, unpacked } from './read-table.ts';
+
+it('reads quotes, doubled quotes and line breaks within them', () => {
+  expect(parseDelimited('a,b\r\n"x, y","say ""hi""\nthere"\r\n1,2\r\n')).toEqual({
+    header: ['a', 'b'],
+    rows: [
+      ['x, y', 'say "hi"\nthere'],
+      ['1', '2'],
+    ],
+    hasHeader: true,
+    isCut: false,
+    isNarrowed: false,
+  });
+});
+
+it('detects the separator from the first line', () => {
+  expect(parseDelimited('a;b;c\n1,5;2;3').rows).toEqual([['1,5', '2', '3']]);
+  expect(parseDelimited('a\tb\n1\t2').header).toEqual(['a', 'b']);
+  expect(parseDelimited('one column\nx').rows).toEqual([['x']]);
+});
+
+it('stops after the given number of rows', () => {
+  const text = ['n', ...Array.from({ length: 10 }, (_, n) => String(n))].join('\n');
+  expect(parseDelimited(text, { maxRows: 3 })).toMatchObject({
+    header: ['n'],
+    rows: [['0'], ['1'], ['2']],
+    isCut: true,
+  });
+  expect(parseDelimited(text, { maxRows: 10 }).isCut).toBe(false);
+});
+
+it('keeps empty fields, skips empty lines and accepts an unclosed quote', () => {
+  expect(parseDelimited('a,b\n\n,\n').rows).toEqual([['', '']]);
+  expect(parseDelimited('a\n"open').rows).toEqual([['open']]);
+  expect(parseDelimited('').header).toEqual([]);
+});
+
+it('reads a bounded number of values, and takes a time in proportion to the text', () => {
+  const wide = parseDelimited(`${'1,'.repeat(300)}\n`.repeat(3_000));
+  expect(wide).toMatchObject({ isCut: true, isNarrowed: true });
+  expect(wide.rows.flat().length).toBeLessThanOrEqual(251_000);
+  const timeOf = (repetitions: number) => {
+    const text = `"${'a"",'.repeat(repetitions)}`;
+    const times = Array.from({ length: 5 }, () => {
+      const { user } = process.threadCpuUsage();
+      for (let run = 0; run < 5; run++) expect(parseDelimited(text).rows).toEqual([]);
+      return process.threadCpuUsage().user - user;
+    });
+    return Math.min(...times);
+  };
+  expect(timeOf(200_000)).toBeLessThan(12 * (timeOf(50_000) + 4_000));
+});
+
+it('packs a table for a message', () => {
+  const table = parseDelimited('a,b\n"x\n",\n1\n,"é,"\n');
+  expect(unpacked(structuredClone(packed(table)))).toEqual(table);
+});

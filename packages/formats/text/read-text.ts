@@ -1,0 +1,77 @@
+import { parseNotebook } from '../notebook/parse-notebook.ts';
+import { readDocx } from '../office/read-docx.ts';
+import { readPptx } from '../office/read-pptx.ts';
+import { readXlsx } from '../office/read-xlsx.ts';
+import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { parseDelimited } from '../table/parse-delimited.ts';
+
+/** A format whose text can be read. */
+export type TextFormat = 'docx' | 'notebook' | 'pdf' | 'plain' | 'pptx' | 'table' | 'xlsx';
+
+export interface TextOptions {
+  format: TextFormat;
+}
+
+/** UTF-16 code units. Search shows passages of the first 100,000 only. */
+export const MAX_TEXT = 100_000;
+/** Bytes of a text file that are read. */
+const MAX_BYTES = 4 * MAX_TEXT;
+/** Bytes of a table in which its header is looked for. */
+const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_SHEETS = 20;
+
+/** The text of a file for search: the names of the columns of a table, the sentences of anything else. */
+export async function readText(body: Blob, { format }: TextOptions): Promise<string> {
+  return tidied(await readers[format](body));
+}
+
+const readers: Readonly<Record<TextFormat, (body: Blob) => Promise<string>>> = {
+  docx: async (body) => (await readDocx(body)).blocks.map(({ text }) => text).join('\n'),
+  notebook: async (body) => {
+    const notebook = parseNotebook(await body.text());
+    if (!notebook) throw new UnreadableFileError('This is not a notebook.');
+    return notebook.cells.map(({ source }) => source).join('\n\n');
+  },
+  pdf: async (body) => (await import('../pdf/read-pdf.ts')).readPdf(body, MAX_TEXT),
+  plain: async (body) => {
+    const text = await body.slice(0, MAX_BYTES).text();
+    if (text.includes('\0')) throw new UnreadableFileError('This is not a text.');
+    return text;
+  },
+  pptx: (body) => readPptx(body, MAX_TEXT),
+  table: async (body) => {
+    const { header, hasHeader } = parseDelimited(await body.slice(0, MAX_HEADER_BYTES).text(), {
+      maxRows: 100,
+    });
+    return hasHeader ? header.join(', ') : '';
+  },
+  xlsx: readWorkbook,
+};
+
+/** Names and text cells of the sheets that are shown. Numbers are left out. */
+async function readWorkbook(body: Blob): Promise<string> {
+  const lines: string[] = [];
+  for (let sheet = 0, count = 1; sheet < Math.min(count, MAX_SHEETS); sheet++) {
+    const { sheets, rows } = await readXlsx(body, { sheet });
+    count = sheets.length;
+    if (sheets[sheet]?.isHidden) continue;
+    const cells = rows.map((row) => row.cells.filter(({ isNumber }) => !isNumber).map(({ text }) => text));
+    lines.push(sheets[sheet]?.name ?? '', ...cells.map((texts) => texts.join('\t')));
+  }
+  return lines.join('\n');
+}
+
+/** The beginning of a text without control characters, empty lines and repeated spaces. */
+function tidied(text: string): string {
+  return text
+    .slice(0, 4 * MAX_TEXT)
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?:(?!\n)[\s\p{Cc}])+/gu, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .slice(0, MAX_TEXT)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .toWellFormed();
+}

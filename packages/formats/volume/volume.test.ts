@@ -1,0 +1,138 @@
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { encodeDicom } from '#testing/encoders/dicom.ts';
+import { encodeNifti } from '#testing/encoders/nifti.ts';
+import { readDicom } from './read-dicom.ts';
+import { readNifti } from './read-nifti.ts';
+
+const nifti = () =>
+  encodeNifti({
+    size: [4, 3, 2],
+    voxel: [1, 2, 3],
+    description: 'phantom',
+    at: (x, y, z) => x + 10 * y + 100 * z,
+  });
+const volume = (bytes: Uint8Array) => readNifti(new Blob([new Uint8Array(bytes)]));
+function changed(change: (view: DataView) => void): Uint8Array {
+  const bytes = nifti();
+  change(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return bytes;
+}
+
+it.each([
+  ['plain', nifti()],
+  ['compressed', gzipSync(nifti())],
+])('reads a volume: %s', async (_, bytes) => {
+  const read = await volume(bytes);
+  expect(read).toMatchObject({
+    version: 1,
+    size: [4, 3, 2],
+    spacing: [1, 2, 3],
+    unit: 'mm',
+    count: 1,
+    description: 'phantom',
+  });
+  expect(read.directions).toEqual([
+    ['L', 'R'],
+    ['P', 'A'],
+    ['I', 'S'],
+  ]);
+  expect([...read.voxels.slice(0, 5), read.voxels.at(-1)]).toEqual([0, 1, 2, 3, 10, 123]);
+});
+
+it.each([
+  ['empty', new Uint8Array(0), 'too short'],
+  ['another kind', new TextEncoder().encode('x'.repeat(400)), 'This is not a NIfTI file.'],
+  ['truncated', nifti().slice(0, -2), 'voxels are missing'],
+  ['truncated gzip', gzipSync(nifti()).subarray(0, -30), /damaged/],
+  [
+    'absurd size',
+    changed((view) => [42, 44, 46].map((at) => view.setInt16(at, 32_767, true))),
+    'A volume has 32767 × 32767 × 32767 voxels',
+  ],
+  ['negative size', changed((view) => view.setInt16(42, -4, true)), 'it claims -4 × 3 × 2 voxels'],
+  ['absurd dimensions', changed((view) => view.setInt16(40, 3_000, true)), 'it claims 3,000 dimensions'],
+  [
+    'voxels at an impossible place',
+    changed((view) => view.setFloat32(108, 1e30, true)),
+    'at an impossible place',
+  ],
+  ['complex numbers', changed((view) => view.setInt16(70, 32, true)), 'code 32'],
+])('says what is wrong with a volume: %s', async (_, bytes, message) => {
+  await expect(volume(bytes)).rejects.toThrow(message);
+});
+
+it('unpacks no more than the volume', async () => {
+  const bomb = gzipSync(Buffer.concat([nifti(), Buffer.alloc(20_000_000)]));
+  const before = process.memoryUsage().arrayBuffers;
+  expect((await volume(bomb)).size).toEqual([4, 3, 2]);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
+});
+
+const pixels = Uint8Array.from([0, 50, 100, 150, 200, 250]);
+const dicom = (bytes: Uint8Array, frame = 0) => readDicom(new Blob([new Uint8Array(bytes)]), { frame });
+
+it('reads one frame of a DICOM image, and no personal data', async () => {
+  const bytes = encodeDicom({
+    width: 3,
+    height: 1,
+    pixels,
+    frames: 2,
+    extra: [
+      [8, 0x70, 'LO', 'Maker'],
+      [0x10, 0x10, 'PN', 'Doe^Jane'],
+      [0x10, 0x20, 'LO', 'P-123'],
+    ],
+  });
+  const image = await dicom(bytes, 1);
+  expect(image).toMatchObject({
+    modality: 'MR',
+    width: 3,
+    height: 1,
+    frameCount: 2,
+    frame: 1,
+    window: { center: 100, width: 200 },
+  });
+  expect([...image.pixels]).toEqual([150, 200, 250]);
+  expect(image.personal).toEqual(['name of the patient', 'patient ID']);
+  expect(JSON.stringify(image)).not.toMatch(/Doe|P-123/);
+});
+
+it('reads 16 bits', async () => {
+  const image = await dicom(encodeDicom({ width: 3, height: 1, bits: 16, pixels }));
+  expect([...image.pixels]).toEqual([50 * 256, 100 + 150 * 256, 200 + 250 * 256]);
+});
+
+it.each([
+  ['another kind', new Uint8Array(200), 'This is not a DICOM file.'],
+  [
+    'truncated pixels',
+    encodeDicom({ width: 30, height: 10, pixels }),
+    'it claims 1 images of 30 × 10 pixels and is too short',
+  ],
+  ['absurd size', encodeDicom({ width: 65_535, height: 65_535, pixels }), 'too many for a preview'],
+  [
+    'absurd number of frames',
+    encodeDicom({ width: 3, height: 1, frames: 2_147_483_647, pixels }),
+    'is too short',
+  ],
+  ['no size', encodeDicom({ width: 0, height: 1, pixels }), 'the image has no size'],
+  ['JPEG 2000', encodeDicom({ width: 3, height: 1, pixels, syntax: '1.2.840.10008.1.2.4.90' }), 'JPEG 2000'],
+  ['JPEG', encodeDicom({ width: 3, height: 1, pixels, syntax: '1.2.840.10008.1.2.4.50' }), 'JPEG,'],
+  [
+    'big-endian',
+    encodeDicom({ width: 3, height: 1, pixels, syntax: '1.2.840.10008.1.2.2' }),
+    'stored in a way',
+  ],
+  ['cut header', encodeDicom({ width: 3, height: 1, pixels }).slice(0, 190), /DICOM/],
+])('says what is wrong with a DICOM file: %s', async (_, bytes, message) => {
+  await expect(dicom(bytes)).rejects.toThrow(message);
+});
+
+it('survives sequences within sequences', async () => {
+  const item = [0xfe, 0xff, 0x00, 0xe0, 0xff, 0xff, 0xff, 0xff];
+  const sequence = [0x40, 0, 0x20, 0xa7, 0x53, 0x51, 0, 0, 0xff, 0xff, 0xff, 0xff];
+  const header = encodeDicom({ width: 3, height: 1, pixels }).slice(0, 190);
+  const nested = Array.from({ length: 20_000 }, () => [...sequence, ...item]).flat();
+  await expect(dicom(new Uint8Array([...header, ...nested]))).rejects.toThrow('The DICOM file is damaged');
+});
