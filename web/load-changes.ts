@@ -2,7 +2,7 @@ import 'server-only';
 import { notFound } from 'next/navigation';
 import type { Outcome } from '#lib/api/outcome.ts';
 import { endOf, type Moment, startOf } from '#lib/releases/compared-moments.ts';
-import { compareRooms, type RoomChange, type RoomFile } from '#lib/releases/room-changes.ts';
+import { type ComparedFile, compareRooms, type RoomChange } from '#lib/releases/room-changes.ts';
 import {
   LabChangesDocument,
   type LabChangesQuery,
@@ -75,7 +75,7 @@ function timeOf(
   return releases.find(({ number }) => number === moment.release)?.createdAt ?? notFound();
 }
 
-async function filesAt(oclId: string, moment: Moment): Promise<Outcome<RoomFile[]>> {
+async function filesAt(oclId: string, moment: Moment): Promise<Outcome<ComparedFile[]>> {
   if (moment === 'now' || 'day' in moment) {
     const outcome = await loadRoom(oclId);
     if (!outcome.ok) return outcome;

@@ -3,7 +3,7 @@ import { Columns } from '../ui/figures/columns.tsx';
 import { Figure } from '../ui/figures/figure.tsx';
 import { Legend } from '../ui/figures/legend.tsx';
 import { Ruler } from '../ui/figures/ruler.tsx';
-import { dateLabel, timeMarks } from '../ui/figures/scales.ts';
+import { dateLabel, timeTicks } from '../ui/figures/scales.ts';
 import { ShareStrip } from '../ui/figures/share-strip.tsx';
 import { Sparkline } from '../ui/figures/sparkline.tsx';
 import { StepLine } from '../ui/figures/step-line.tsx';
@@ -37,7 +37,7 @@ const tables = ['public', 'team', 'holders'].map((access, index) => ({
 
 /** Every kind of chart, with invented values. */
 export function Figures() {
-  const times = timeMarks(from, to);
+  const times = timeTicks(from, to);
   return (
     <div className="lab-hue grid gap-10 lg:grid-cols-2" style={{ '--h': 255 } as React.CSSProperties}>
       <Figure
@@ -107,7 +107,7 @@ export function Figures() {
         table={{ columns: ['', 'Tokens'], rows: [['You hold', 40]] }}
       >
         <Ruler
-          marks={[0, 50, 100, 150, 200].map((value) => ({ at: value / 200, label: String(value) }))}
+          ticks={[0, 50, 100, 150, 200].map((value) => ({ at: value / 200, label: String(value) }))}
           needle={{ at: 0.2, label: '40' }}
           opens={{ from: 0.5, to: 1 }}
         />

@@ -3,7 +3,7 @@ import { weeksBetween, weeksUpTo } from '#packages/protocol/week.ts';
 import { Columns } from '../ui/figures/columns.tsx';
 import { Figure } from '../ui/figures/figure.tsx';
 import { Legend } from '../ui/figures/legend.tsx';
-import { dateLabel, weekMarks } from '../ui/figures/scales.ts';
+import { dateLabel, weekTicks } from '../ui/figures/scales.ts';
 
 export type RoomFigures = NonNullable<LabFiguresQuery['labWithDataRoomAndFiles']>['dataRoom'];
 
@@ -46,7 +46,7 @@ export function ContributionsFigure({ number, weeks }: { number: number; weeks: 
           values: [publicCount, encryptedCount],
         }))}
         fills={series.map(({ fill }) => fill)}
-        times={weekMarks(starts)}
+        times={weekTicks(starts)}
       />
     </Figure>
   );

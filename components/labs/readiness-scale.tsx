@@ -8,7 +8,7 @@ export function ReadinessScale({ level }: { level: number }) {
   return (
     <div role="img" aria-label={`Level ${level} of ${levels.length}`} className="px-1.5">
       <Ruler
-        marks={levels.map((one) => ({ at: position(one), label: String(one) }))}
+        ticks={levels.map((one) => ({ at: position(one), label: String(one) }))}
         needle={{ at: position(level), label: String(level) }}
         isFilled
       />

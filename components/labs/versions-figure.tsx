@@ -3,7 +3,7 @@ import { shortPath } from '#lib/names/short-path.ts';
 import { accessOf } from '../core/access/access-of.ts';
 import { Figure } from '../ui/figures/figure.tsx';
 import { percent } from '../ui/figures/positions.ts';
-import { dateLabel, timeMarks } from '../ui/figures/scales.ts';
+import { dateLabel, timeTicks } from '../ui/figures/scales.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import type { RoomFigures } from './contributions-figure.tsx';
 
@@ -22,7 +22,7 @@ export function VersionsFigure({ number, histories, shortname }: VersionsFigureP
   const from = Math.min(...times);
   const span = Math.max(now - from, 1);
   const share = (createdAt: string) => (Date.parse(createdAt) - from) / span;
-  const marks = timeMarks(new Date(from), new Date(now), 6);
+  const ticks = timeTicks(new Date(from), new Date(now), 6);
   const height = histories.length * rowHeight;
   return (
     <Figure
@@ -60,7 +60,7 @@ export function VersionsFigure({ number, histories, shortname }: VersionsFigureP
           height={height + 20}
           className="print-colours block overflow-visible fill-ink2"
         >
-          {marks.map(({ at, label }) => (
+          {ticks.map(({ at, label }) => (
             <g key={`${at} ${label}`}>
               <line x1={percent(at)} x2={percent(at)} y1={0} y2={height} className="stroke-line" />
               <text

@@ -30,7 +30,7 @@ export function TodoList({ oclId, todos, canWrite }: TodoListProps) {
             };
             return (
               <li key={todo.id} className="flex items-start gap-2 border-b border-line py-2">
-                {canWrite ? <TodoCheck {...control} /> : <Mark isDone={!!todo.completedAt} />}
+                {canWrite ? <TodoCheck {...control} /> : <DoneIcon isDone={!!todo.completedAt} />}
                 <div className="flex min-h-6 min-w-0 flex-1 flex-col justify-center gap-1">
                   <TodoText todo={todo} />
                 </div>
@@ -45,7 +45,7 @@ export function TodoList({ oclId, todos, canWrite }: TodoListProps) {
   );
 }
 
-function Mark({ isDone }: { isDone: boolean }) {
+function DoneIcon({ isDone }: { isDone: boolean }) {
   const Icon = isDone ? CircleCheck : Circle;
   return (
     <>

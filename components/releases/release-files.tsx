@@ -1,6 +1,6 @@
 import { filePath } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { RoomFile } from '#lib/releases/room-changes.ts';
+import type { ComparedFile } from '#lib/releases/room-changes.ts';
 import type { ManifestFile } from '#packages/protocol/release-manifest.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { accessLevelName } from '../core/access/access-of.ts';
@@ -11,7 +11,7 @@ import { TextLink } from '../ui/text-link.tsx';
 interface ReleaseFilesProps {
   files: readonly ManifestFile[];
   /** The files of the data room now, by DID. */
-  present: ReadonlyMap<string, RoomFile>;
+  present: ReadonlyMap<string, ComparedFile>;
   shortname: string;
 }
 
@@ -50,7 +50,7 @@ export function ReleaseFiles({ files, present, shortname }: ReleaseFilesProps) {
   );
 }
 
-function stateOf(file: ManifestFile, now: RoomFile | undefined): string {
+function stateOf(file: ManifestFile, now: ComparedFile | undefined): string {
   if (!now) return 'Not in the data room';
   const sentences = [
     now.path !== file.path && `At ${visibleName(now.path)}`,

@@ -11,7 +11,7 @@ interface HighlightedProps {
 /** A passage with its search words highlighted. */
 export function Highlighted({ snippet, markdown = false }: HighlightedProps) {
   const parts = splitHighlights(snippet);
-  return (markdown ? parts.map(withoutMarks) : parts).map(({ at, text, isHit }) =>
+  return (markdown ? parts.map(partWithoutMarkup) : parts).map(({ at, text, isHit }) =>
     isHit ? (
       <mark key={at} className="rounded-sm bg-veil font-medium text-ink">
         {text}
@@ -36,7 +36,7 @@ export function HighlightedParts({ parts }: { parts: readonly string[] }) {
   );
 }
 
-function withoutMarks(part: Part): Part {
+function partWithoutMarkup(part: Part): Part {
   return { ...part, text: withoutMarkup(part.text) };
 }
 

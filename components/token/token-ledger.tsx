@@ -3,7 +3,7 @@ import type { Network } from '#contracts/networks.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { Columns } from '../ui/figures/columns.tsx';
 import { Figure } from '../ui/figures/figure.tsx';
-import { dateLabel, timeMarks, weekMarks } from '../ui/figures/scales.ts';
+import { dateLabel, timeTicks, weekTicks } from '../ui/figures/scales.ts';
 import { ShareStrip } from '../ui/figures/share-strip.tsx';
 import { StepLine } from '../ui/figures/step-line.tsx';
 import { Section } from '../ui/section.tsx';
@@ -74,7 +74,7 @@ export function TokenLedger({
               points={steps.points}
               from={steps.from}
               to={steps.to}
-              times={timeMarks(new Date(steps.from), new Date(steps.to), 6)}
+              times={timeTicks(new Date(steps.from), new Date(steps.to), 6)}
               {...(cap !== null && { limit: { value: drawnAmount(cap), label: `cap ${shownAmount(cap)}` } })}
             />
           </Figure>
@@ -101,7 +101,7 @@ export function TokenLedger({
               <Columns
                 columns={weeks.map(columnOf)}
                 fills={['bar']}
-                times={weekMarks(weeks.map(({ startsAt }) => Date.parse(startsAt)))}
+                times={weekTicks(weeks.map(({ startsAt }) => Date.parse(startsAt)))}
               />
             </Figure>
           )}

@@ -5,11 +5,11 @@ import { type Hex, keccak256 } from 'viem';
 import { type Manifest, manifestSchema } from '../manifest.ts';
 import type { Address, Administration, Network } from '../networks.ts';
 import { compilerSettings } from './compiler-settings.ts';
-import type { Reader } from './execute.ts';
+import type { DeploymentReader } from './execute.ts';
 import type { Plan } from './plan.ts';
 
 interface BuildOptions {
-  reader: Reader;
+  reader: DeploymentReader;
   plan: Plan;
   /** Facts about the chain. */
   chain: Pick<Network, 'title' | 'blockExplorerUrl' | 'stablecoin'> & { chainId: number; name: string };

@@ -32,14 +32,14 @@ export interface Step {
   isDone: () => Promise<boolean>;
 }
 
-export type Reader = ReturnType<typeof deploymentReader>;
+export type DeploymentReader = ReturnType<typeof deploymentReader>;
 
 export function deploymentReader(rpcUrl: string, pollingMs = 1_000) {
   return createPublicClient({ transport: http(rpcUrl), pollingInterval: pollingMs });
 }
 
 /** The steps of a plan in order. */
-export function stepsOfPlan({ contracts, settings, ownerBatch }: Plan, reader: Reader): Step[] {
+export function stepsOfPlan({ contracts, settings, ownerBatch }: Plan, reader: DeploymentReader): Step[] {
   const deployments = contracts.map((contract) => ({
     name: `Deploying ${contract.name}`,
     to: create2Deployer.address,
@@ -135,7 +135,7 @@ export async function executePlan(options: ExecuteOptions): Promise<Map<string, 
  * alone: its nonce is used again.
  */
 async function settleEarlier(
-  reader: Reader,
+  reader: DeploymentReader,
   sender: Address,
   journal: Journal,
   { step, nonce, hash }: Sent,
@@ -156,7 +156,7 @@ async function settleEarlier(
 
 /** Returns the hash of the transaction that used a nonce, in blocks from `first` on. */
 async function findTransaction(
-  reader: Reader,
+  reader: DeploymentReader,
   sender: Address,
   nonce: number,
   first: number,
@@ -174,6 +174,6 @@ async function findTransaction(
   return found?.hash ?? null;
 }
 
-export async function isDeployed(reader: Reader, address: Address): Promise<boolean> {
+export async function isDeployed(reader: DeploymentReader, address: Address): Promise<boolean> {
   return (await reader.getCode({ address })) !== undefined;
 }

@@ -6,7 +6,7 @@ import type { Address } from '../networks.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Deployer } from './create2.ts';
 import { erc6551RegistryDeployment } from './erc6551-registry.ts';
-import { deploymentReader, type Reader } from './execute.ts';
+import { type DeploymentReader, deploymentReader } from './execute.ts';
 import { runtimeCodes } from './runtime-code.generated.ts';
 
 interface Verification {
@@ -52,7 +52,7 @@ export async function verifyDeployment(rpcUrl: string, manifest: Manifest): Prom
 }
 
 async function problemsOf(
-  reader: Reader,
+  reader: DeploymentReader,
   { contract, address, salt, createdBy, constructorArguments, codeHash }: DeployedContract,
 ): Promise<string[]> {
   const code = await reader.getCode({ address });
@@ -86,7 +86,7 @@ async function problemsOf(
 }
 
 /** The code that creation code leaves when an account runs it; `undefined` if it fails. */
-async function codeAfter(reader: Reader, from: Address, data: Hex): Promise<Hex | undefined> {
+async function codeAfter(reader: DeploymentReader, from: Address, data: Hex): Promise<Hex | undefined> {
   const created = await reader.call({ account: from, data }).catch((error: unknown) => {
     if (isContractError(error)) return null;
     throw error;

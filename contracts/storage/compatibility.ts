@@ -33,13 +33,13 @@ function compareImmutables(place: string, before: StorageMember[], after: Storag
 }
 
 /** Space after a struct is free in a mapping, and used by other members in an array or another struct. */
-type Room = 'may grow' | 'must not grow';
+type Growth = 'may grow' | 'must not grow';
 
 function compareMembers(
   place: string,
   before: StorageMember[],
   after: StorageMember[],
-  room: Room,
+  growth: Growth,
 ): string[] {
   const problems = before.flatMap((member, i) => {
     const present = after[i];
@@ -50,11 +50,12 @@ function compareMembers(
     if (present.slot !== member.slot || present.offset !== member.offset) return [`${name} has moved`];
     return compareTypes(name, member.type, present.type, 'must not grow');
   });
-  if (room === 'must not grow' && after.length > before.length) problems.push(`${place} has no room to grow`);
+  if (growth === 'must not grow' && after.length > before.length)
+    problems.push(`${place} has no room to grow`);
   return problems;
 }
 
-function compareTypes(place: string, before: StorageType, after: StorageType, room: Room): string[] {
+function compareTypes(place: string, before: StorageType, after: StorageType, growth: Growth): string[] {
   const another = [`${place} has another type`];
   if (typeof before === 'string' || typeof after === 'string') return before === after ? [] : another;
   if ('key' in before && 'key' in after) {
@@ -65,6 +66,6 @@ function compareTypes(place: string, before: StorageType, after: StorageType, ro
     return compareTypes(place, before.element, after.element, 'must not grow');
   }
   if ('members' in before && 'members' in after)
-    return compareMembers(place, before.members, after.members, room);
+    return compareMembers(place, before.members, after.members, growth);
   return another;
 }

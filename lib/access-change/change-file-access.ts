@@ -175,7 +175,7 @@ async function replaceBytes(
     }
     await uploadFile({ ...ports, api }, request, checkpoint, signal);
   } catch (error) {
-    throw error instanceof LabroomError && error.reason === 'QUOTA_EXCEEDED' ? noRoom(error) : error;
+    throw error instanceof LabroomError && error.reason === 'QUOTA_EXCEEDED' ? quotaError(error) : error;
   }
 }
 
@@ -215,7 +215,7 @@ function hasAccess(version: FileVersion, wanted: AccessChange['access']): boolea
 }
 
 /** The former bytes are deleted after the new ones are in use. */
-const noRoom = ({ code, requestId }: LabroomError) =>
+const quotaError = ({ code, requestId }: LabroomError) =>
   new LabroomError({
     code,
     requestId,

@@ -7,7 +7,7 @@ import type { HoldableToken } from './holdable-token.ts';
 /** A condition that is not met, as a scale: where the reader stands, and from where on the file opens. */
 export interface RefusalScale {
   /** Positions from 0 to 1. */
-  marks: { at: number; label: string }[];
+  ticks: { at: number; label: string }[];
   needle: { at: number; label: string };
   opens: { from: number; to: number };
   /** Where the reader stands, and what is missing, e.g. `40 LIPA, 60 short`. */
@@ -16,7 +16,7 @@ export interface RefusalScale {
   opensByItself: boolean;
 }
 
-interface Reader {
+interface Person {
   token: HoldableToken | null | undefined;
   /** The reader's role in the lab of the file; `null` without one. */
   role: LabMemberRole | null;
@@ -24,15 +24,15 @@ interface Reader {
 }
 
 /** `null` if the condition is met, or has no order that a scale can show. */
-export function refusalScale(tried: TriedCondition, reader: Reader): RefusalScale | null {
+export function refusalScale(tried: TriedCondition, person: Person): RefusalScale | null {
   if (tried.met !== false) return null;
-  return roleScale(tried, reader) ?? timeScale(tried, reader) ?? amountScale(tried, reader);
+  return roleScale(tried, person) ?? timeScale(tried, person) ?? amountScale(tried, person);
 }
 
 const roles = ['no role', 'viewer', 'contributor', 'owner'];
 const positionOfRole: Record<LabMemberRole, number> = { VIEWER: 1, CONTRIBUTOR: 2, OWNER: 3 };
 
-function roleScale({ condition, test }: TriedCondition, { role }: Reader): RefusalScale | null {
+function roleScale({ condition, test }: TriedCondition, { role }: Person): RefusalScale | null {
   if (!condition?.isLabRole || test.functionName !== 'hasRole') return null;
   const required = Number(test.params[2]);
   const own = role ? positionOfRole[role] : 0;
@@ -41,7 +41,7 @@ function roleScale({ condition, test }: TriedCondition, { role }: Reader): Refus
   const at = (position: number) => position / (roles.length - 1);
   const name = roles[own] ?? '';
   return {
-    marks: roles.map((label, position) => ({ at: at(position), label })),
+    ticks: roles.map((label, position) => ({ at: at(position), label })),
     needle: { at: at(own), label: name },
     opens: { from: at(required), to: 1 },
     verdict: own === 0 ? 'you have no role' : `you are ${name}`,
@@ -53,7 +53,7 @@ function roleScale({ condition, test }: TriedCondition, { role }: Reader): Refus
 const clockContract = '0xca11bde05977b3631167028862be2a173976ca11';
 const dayMilliseconds = 86_400_000;
 
-function timeScale({ contractAddress, test, actual }: TriedCondition, { now }: Reader): RefusalScale | null {
+function timeScale({ contractAddress, test, actual }: TriedCondition, { now }: Person): RefusalScale | null {
   const isClock =
     contractAddress.toLowerCase() === clockContract && test.functionName === 'getCurrentBlockTimestamp';
   const due = Number(test.value) * 1000;
@@ -64,7 +64,7 @@ function timeScale({ contractAddress, test, actual }: TriedCondition, { now }: R
   const needle = 0.15;
   const opens = 0.75;
   return {
-    marks: [
+    ticks: [
       { at: needle, label: 'today' },
       { at: opens, label: dateName(new Date(due)) },
     ],
@@ -78,7 +78,7 @@ function timeScale({ contractAddress, test, actual }: TriedCondition, { now }: R
 const dateName = (date: Date) =>
   date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-function amountScale(tried: TriedCondition, { token }: Reader): RefusalScale | null {
+function amountScale(tried: TriedCondition, { token }: Person): RefusalScale | null {
   const { test, actual, contractAddress } = tried;
   if (!isLowerBound(test.comparator) || !isWhole(test.value) || actual === null || !isWhole(actual))
     return null;
@@ -93,7 +93,7 @@ function amountScale(tried: TriedCondition, { token }: Reader): RefusalScale | n
   const missing =
     test.comparator === '>=' ? `${named(needed - held)} short` : `more than ${named(needed)} needed`;
   return {
-    marks: [
+    ticks: [
       { at: 0, label: '0' },
       { at: 0.25, label: '' },
       { at: 0.5, label: named(needed) },

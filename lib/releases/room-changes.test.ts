@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { compareRooms, kindsOf, type RoomFile } from './room-changes.ts';
+import { type ComparedFile, compareRooms, kindsOf } from './room-changes.ts';
 
-const file = (did: string, more: Partial<RoomFile> = {}): RoomFile => ({
+const file = (did: string, more: Partial<ComparedFile> = {}): ComparedFile => ({
   ...{ did, path: `${did}.txt`, version: 1, accessLevel: 'ADMIN', contentHash: 'sha256:1' },
   ...more,
 });

@@ -1,5 +1,5 @@
 /** A file of a data room at one moment. */
-export interface RoomFile {
+export interface ComparedFile {
   did: string;
   path: string;
   version: number;
@@ -11,14 +11,14 @@ export interface RoomFile {
 /** What happened to a file between two moments. */
 export interface RoomChange {
   did: string;
-  former: RoomFile | null;
-  later: RoomFile | null;
+  former: ComparedFile | null;
+  later: ComparedFile | null;
 }
 
 export type ChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'access' | 'encrypted';
 
 /** Files that differ between two moments, by path. Files are the same if their DIDs are. */
-export function compareRooms(former: readonly RoomFile[], later: readonly RoomFile[]): RoomChange[] {
+export function compareRooms(former: readonly ComparedFile[], later: readonly ComparedFile[]): RoomChange[] {
   const before = new Map(former.map((file) => [file.did, file]));
   const after = new Map(later.map((file) => [file.did, file]));
   const dids = new Set([...before.keys(), ...after.keys()]);

@@ -73,12 +73,12 @@ async function findRunningServer(data: string): Promise<RunningServer | undefine
   const lines = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!pid || !isAlive(pid)) return undefined;
-  if ((await commandLine(pid)).includes(folderMark(data))) return { pid, port };
+  if ((await commandLine(pid)).includes(folderLabel(data))) return { pid, port };
   await rm(lockFile, { force: true });
   return undefined;
 }
 
-function folderMark(data: string): string {
+function folderLabel(data: string): string {
   return `labroom.folder=${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
 }
 
@@ -115,7 +115,7 @@ async function startServer(
   const log = await open(logFile, 'a');
   try {
     const server = `-p ${port} -c listen_addresses=${host} -c unix_socket_directories= -c timezone=UTC`;
-    const marked = `${server} -c ${folderMark(cluster.data)}`;
+    const marked = `${server} -c ${folderLabel(cluster.data)}`;
     const args = ['start', '-D', dataDirectoryArgument(cluster), '-o', marked];
     args.push('-w', '-s', '-t', String(startTimeoutSeconds));
     for (let attempt = 1; ; attempt++) {

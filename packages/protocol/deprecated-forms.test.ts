@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesChain, withHashMark, withoutDid } from './deprecated-forms.ts';
+import { namesChain, withHashPrefix, withoutDid } from './deprecated-forms.ts';
 
 test.each([
   ['base', 'base', true],
@@ -36,5 +36,5 @@ test.each([
   [`sha256:${hex}`, `sha256:${hex}`],
   [hex.toUpperCase(), hex.toUpperCase()],
 ])('%s is read as %s', (value, expected) => {
-  expect(withHashMark(value)).toBe(expected);
+  expect(withHashPrefix(value)).toBe(expected);
 });

@@ -20,6 +20,6 @@ export function withoutDid(value: string): string {
 }
 
 /** The hash of a plaintext with `sha256-` before 64 hex digits that have none; any other value unchanged. */
-export function withHashMark(value: string): string {
+export function withHashPrefix(value: string): string {
   return /^[0-9a-f]{64}$/.test(value) ? `sha256-${value}` : value;
 }

@@ -50,7 +50,7 @@ export async function generateGuide(contract: Contract, conventions: string[]): 
   };
   const names = ['README', ...developerPages.map(({ name }) => name)];
   const pages = await Promise.all(names.map((name) => fill(`${pagesDir}/${name}.md`)));
-  const texts = pages.map(({ content }, index) => [names[index], withoutMarks(content)]);
+  const texts = pages.map(({ content }, index) => [names[index], withoutMarkers(content)]);
   return [
     ...pages,
     ...(await Promise.all(documents.map(fill))),
@@ -112,6 +112,6 @@ function pageTable(): string {
   return table(['page', 'what you can do then'], rows);
 }
 
-const withoutMarks = (text: string) =>
+const withoutMarkers = (text: string) =>
   text.replace(/^<!-- \/?(?:example|reasons|all-reasons|codes|conventions|pages|client)\b.*-->\n/gm, '');
 const json = (value: object) => JSON.stringify(value, null, 2);

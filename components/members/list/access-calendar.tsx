@@ -6,17 +6,17 @@ import { PersonName } from '../../core/people/person-name.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Figure } from '../../ui/figures/figure.tsx';
 import { paintOf, TextureDefs } from '../../ui/figures/fills.tsx';
-import { type Mark, percent } from '../../ui/figures/positions.ts';
-import { dateLabel, timeMarks } from '../../ui/figures/scales.ts';
+import { percent, type Tick } from '../../ui/figures/positions.ts';
+import { dateLabel, timeTicks } from '../../ui/figures/scales.ts';
 import { byRole } from '../roles/member-sources.ts';
 
-export type ReleaseDays = KeyReleaseDaysQuery['keyReleaseDays'];
+export type KeyReleaseDays = KeyReleaseDaysQuery['keyReleaseDays'];
 
 interface AccessCalendarProps {
   number: number;
   members: readonly MemberFieldsFragment[];
   /** Keys per day and wallet; `null` for readers who may not see them. */
-  releases: ReleaseDays | null;
+  releases: KeyReleaseDays | null;
 }
 
 const dayMilliseconds = 86_400_000;
@@ -30,7 +30,7 @@ export function AccessCalendar({ number, members, releases }: AccessCalendarProp
   const now = new Date();
   const axis = { from: axisStart(members, now), to: monthStart(now, monthsAfter) };
   const at = (time: number) => (time - axis.from.getTime()) / (axis.to.getTime() - axis.from.getTime());
-  const marks = timeMarks(axis.from, axis.to);
+  const ticks = timeTicks(axis.from, axis.to);
   const shown = byRole(members).slice(0, mostRows);
   const days = Map.groupBy(releases ?? [], ({ wallet }) => wallet);
   const today = at(now.getTime());
@@ -55,7 +55,7 @@ export function AccessCalendar({ number, members, releases }: AccessCalendarProp
         <svg aria-hidden width={0} height={0} className="absolute">
           <TextureDefs fills={['custom']} id={id} />
         </svg>
-        <Axis marks={marks} today={today} />
+        <Axis ticks={ticks} today={today} />
         {shown.map((member) => (
           <Bar
             key={member.walletAddress}
@@ -63,8 +63,8 @@ export function AccessCalendar({ number, members, releases }: AccessCalendarProp
             from={at(Date.parse(member.grantedAt))}
             to={member.expiry ? at(endOf(member.expiry).getTime()) : null}
             today={today}
-            marks={marks}
-            ticks={(days.get(member.walletAddress) ?? []).map(({ day, released }) => ({
+            ticks={ticks}
+            keyTicks={(days.get(member.walletAddress) ?? []).map(({ day, released }) => ({
               at: at(Date.parse(day) + dayMilliseconds / 2),
               label: `${dateLabel(new Date(day))}: ${released} ${released === 1 ? 'key' : 'keys'}`,
             }))}
@@ -95,9 +95,9 @@ const endOf = (expiry: string) => new Date(Number(expiry) * 1000);
 /** Beside the names on wide screens, below them on phones. */
 const plot = 'relative sm:ml-56';
 
-function Axis({ marks, today }: { marks: readonly Mark[]; today: number }) {
+function Axis({ ticks, today }: { ticks: readonly Tick[]; today: number }) {
   // Names that the word "today" or the edge leaves room for.
-  const named = marks.filter(({ at }) => at < 0.96 && Math.abs(at - today) > 0.06);
+  const named = ticks.filter(({ at }) => at < 0.96 && Math.abs(at - today) > 0.06);
   return (
     <div className={classNames(plot, 'h-6 text-ink2')}>
       {named.map(({ at, label }, index) => (
@@ -122,15 +122,15 @@ interface BarProps {
   /** `null` without an end. */
   to: number | null;
   today: number;
-  marks: readonly Mark[];
-  ticks: readonly Mark[];
+  ticks: readonly Tick[];
+  keyTicks: readonly Tick[];
   texture: string;
 }
 
 const barTop = 12;
 const barHeight = 16;
 
-function Bar({ member, from, to, today, marks, ticks, texture }: BarProps) {
+function Bar({ member, from, to, today, ticks, keyTicks, texture }: BarProps) {
   const { walletAddress, role, isAgent, expiry } = member;
   const start = Math.max(0, from);
   const end = Math.min(1, to ?? 1);
@@ -146,7 +146,7 @@ function Bar({ member, from, to, today, marks, ticks, texture }: BarProps) {
       </p>
       <div className={plot}>
         <svg aria-hidden width="100%" height={40} className="print-colours block">
-          {marks.map(({ at }) => (
+          {ticks.map(({ at }) => (
             <line key={at} x1={percent(at)} x2={percent(at)} y1={0} y2={40} className="stroke-line" />
           ))}
           {end > start && (
@@ -183,7 +183,7 @@ function Bar({ member, from, to, today, marks, ticks, texture }: BarProps) {
               )}
             </g>
           )}
-          {ticks.map(({ at, label }) => (
+          {keyTicks.map(({ at, label }) => (
             <g key={label}>
               <title>{label}</title>
               <line

@@ -2,14 +2,14 @@ import type { MemberFieldsFragment } from '#packages/client/documents.generated.
 import { PersonFace } from '../../core/people/person-face.tsx';
 import { PersonName } from '../../core/people/person-name.tsx';
 import { Figure } from '../../ui/figures/figure.tsx';
-import { dateLabel, timeMarks } from '../../ui/figures/scales.ts';
+import { dateLabel, timeTicks } from '../../ui/figures/scales.ts';
 import { Stems } from '../../ui/figures/stems.tsx';
-import type { ReleaseDays } from './access-calendar.tsx';
+import type { KeyReleaseDays } from './access-calendar.tsx';
 
-interface ReleasesFigureProps {
+interface KeyReleasesFigureProps {
   number: number;
   days: number;
-  releases: ReleaseDays;
+  releases: KeyReleaseDays;
   members: readonly MemberFieldsFragment[];
 }
 
@@ -17,7 +17,7 @@ const dayMilliseconds = 86_400_000;
 const peopleShown = 8;
 
 /** Keys of encrypted files that were released per day and to whom. For the owners of a lab. */
-export function ReleasesFigure({ number, days, releases, members }: ReleasesFigureProps) {
+export function KeyReleasesFigure({ number, days, releases, members }: KeyReleasesFigureProps) {
   const today = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds;
   const first = today - (days - 1) * dayMilliseconds;
   const byDay = Map.groupBy(releases, ({ day }) => Date.parse(day));
@@ -48,7 +48,7 @@ export function ReleasesFigure({ number, days, releases, members }: ReleasesFigu
       }}
     >
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Stems stems={stems} times={timeMarks(new Date(first), new Date(today + dayMilliseconds), 6)} />
+        <Stems stems={stems} times={timeTicks(new Date(first), new Date(today + dayMilliseconds), 6)} />
         <ul className="text-xs">
           {people.slice(0, peopleShown).map(({ wallet, released, refused }) => (
             <li key={wallet} className="grid grid-cols-[8.5rem_minmax(0,1fr)_auto] items-center gap-3 py-1">
@@ -77,7 +77,7 @@ export function ReleasesFigure({ number, days, releases, members }: ReleasesFigu
   );
 }
 
-function totalOf(rows: ReleaseDays) {
+function totalOf(rows: KeyReleaseDays) {
   return rows.reduce(
     (sum, { released, refused }) => ({ released: sum.released + released, refused: sum.refused + refused }),
     { released: 0, refused: 0 },

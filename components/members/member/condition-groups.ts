@@ -1,6 +1,6 @@
 import type { RoomConditionsQuery } from '#packages/client/documents.generated.ts';
 
-type RoomFile = NonNullable<
+type ConditionalFile = NonNullable<
   RoomConditionsQuery['labWithDataRoomAndFiles']
 >['dataRoom']['filesPage']['nodes'][number];
 
@@ -14,7 +14,7 @@ export interface ConditionGroup {
 
 /** The encrypted files of a room by their conditions, the largest group first. Public files are in none. */
 export function conditionGroups(
-  files: readonly Pick<RoomFile, 'path' | 'encryptionMetadata'>[],
+  files: readonly Pick<ConditionalFile, 'path' | 'encryptionMetadata'>[],
 ): ConditionGroup[] {
   const encrypted = files.flatMap(({ path, encryptionMetadata }) =>
     encryptionMetadata ? [{ path, conditions: encryptionMetadata.accessControlConditions }] : [],

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type Fill, paintOf, TextureDefs } from './fills.tsx';
 import { Plot } from './plot.tsx';
-import { type Mark, percent } from './positions.ts';
+import { percent, type Tick } from './positions.ts';
 import { countScale } from './scales.ts';
 
 export interface Column {
@@ -15,7 +15,7 @@ interface ColumnsProps {
   columns: readonly Column[];
   /** The fill of each series, from the bottom. */
   fills: readonly Fill[];
-  times: readonly Mark[];
+  times: readonly Tick[];
   height?: number;
 }
 
@@ -24,9 +24,9 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 /** Stacked columns, one for each period of time. */
 export function Columns({ columns, fills, times, height = 148 }: ColumnsProps) {
   const id = useId();
-  const { top, marks } = countScale(columns.map(({ values }) => sum(values)));
+  const { top, ticks } = countScale(columns.map(({ values }) => sum(values)));
   return (
-    <Plot height={height} values={marks} times={times}>
+    <Plot height={height} values={ticks} times={times}>
       <TextureDefs fills={fills} id={id} />
       {columns.map(({ title, values }, position) => {
         if (sum(values) === 0) return null;

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { type Mark, percent } from './positions.ts';
+import { percent, type Tick } from './positions.ts';
 
 interface PlotProps {
   /** Height of the drawing in pixels, without the labels of the time axis. */
   height: number;
-  /** Marks of the vertical axis, from the bottom. The mark at 0 is the baseline. */
-  values?: readonly Mark[];
-  /** Marks of the horizontal axis, from the left. */
-  times?: readonly Mark[];
-  /** Draws a line up from each mark of the horizontal axis. */
+  /** Ticks of the vertical axis, from the bottom. The tick at 0 is the baseline. */
+  values?: readonly Tick[];
+  /** Ticks of the horizontal axis, from the left. */
+  times?: readonly Tick[];
+  /** Draws a line up from each tick of the horizontal axis. */
   withTimeLines?: boolean;
   /** Drawn in an SVG of full width: horizontal positions in percent, vertical ones in pixels. */
   children: ReactNode;

@@ -1,19 +1,19 @@
 import { classNames } from '../class-names.ts';
-import { type Mark, percent } from './positions.ts';
+import { percent, type Tick } from './positions.ts';
 
 interface RulerProps {
   /** From the left; the labels of the last one end at the right edge. */
-  marks: readonly Mark[];
+  ticks: readonly Tick[];
   /** Where the reading is, with its label. */
-  needle?: Mark | undefined;
+  needle?: Tick | undefined;
   /** The part of the ruler in which a condition is met, from 0 to 1. */
   opens?: { from: number; to: number } | undefined;
   /** Draws the ruler filled up to the needle. */
   isFilled?: boolean;
 }
 
-/** A scale that says where one stands: marks, a needle at the reading, and a tinted range where a condition is met. */
-export function Ruler({ marks, needle, opens, isFilled = false }: RulerProps) {
+/** A scale that says where one stands: ticks, a needle at the reading, and a tinted range where a condition is met. */
+export function Ruler({ ticks, needle, opens, isFilled = false }: RulerProps) {
   const axis = 24.5;
   return (
     <svg
@@ -33,7 +33,7 @@ export function Ruler({ marks, needle, opens, isFilled = false }: RulerProps) {
       )}
       {isFilled && needle && <rect width={percent(needle.at)} y={axis - 5} height={5} fill="var(--bar)" />}
       <line x1={0} x2="100%" y1={axis} y2={axis} className="stroke-ink2" />
-      {marks.map(({ at, label }) => (
+      {ticks.map(({ at, label }) => (
         <g key={`${at} ${label}`}>
           <line x1={percent(at)} x2={percent(at)} y1={axis} y2={axis + 5} className="stroke-ink2" />
           {label && (

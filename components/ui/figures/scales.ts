@@ -1,20 +1,20 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
-import type { Mark } from './positions.ts';
+import type { Tick } from './positions.ts';
 
 export interface CountScale {
   /** The largest value of the axis. */
   top: number;
-  marks: Mark[];
+  ticks: Tick[];
 }
 
-/** An axis for counts from zero: whole numbers, and about `count` marks. */
+/** An axis for counts from zero: whole numbers, and about `count` ticks. */
 export function countScale(values: readonly number[], count = 3): CountScale {
   const scale = scaleLinear()
     .domain([0, Math.max(1, ...values)])
     .nice(count);
   const top = scale.domain()[1] ?? 1;
-  const marks = scale.ticks(count).filter(Number.isInteger);
-  return { top, marks: marks.map((value) => ({ at: value / top, label: countLabel(value) })) };
+  const ticks = scale.ticks(count).filter(Number.isInteger);
+  return { top, ticks: ticks.map((value) => ({ at: value / top, label: countLabel(value) })) };
 }
 
 /** Short enough for the axis: from 100,000 on as `250K`, `1M`. */
@@ -25,8 +25,8 @@ function countLabel(value: number): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Marks of a time axis in UTC, about `count` of them: days with a month, or months, the first of a year with its year. */
-export function timeMarks(from: Date, to: Date, count = 12): Mark[] {
+/** Ticks of a time axis in UTC, about `count` of them: days with a month, or months, the first of a year with its year. */
+export function timeTicks(from: Date, to: Date, count = 12): Tick[] {
   const span = to.getTime() - from.getTime();
   if (span <= 0) return [];
   return scaleUtc()
@@ -46,15 +46,15 @@ function timeLabel(date: Date, span: number): string {
   return date.getUTCMonth() === 0 ? `${month} ${date.getUTCFullYear()}` : month;
 }
 
-/** Marks under the middle of about six of the columns that each show a week, with its Monday. */
-export function weekMarks(starts: readonly number[]): Mark[] {
+/** Ticks under the middle of about six of the columns that each show a week, with its Monday. */
+export function weekTicks(starts: readonly number[]): Tick[] {
   const every = Math.ceil(starts.length / 6);
-  const marks = starts.map((start, position) => {
+  const ticks = starts.map((start, position) => {
     const date = new Date(start);
     const label = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
     return { at: (position + 0.5) / starts.length, label };
   });
-  return marks.filter((_, position) => (starts.length - 1 - position) % every === 0);
+  return ticks.filter((_, position) => (starts.length - 1 - position) % every === 0);
 }
 
 /** A date of UTC as in `12 Oct 2026`. */

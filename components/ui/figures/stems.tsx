@@ -1,19 +1,19 @@
 import { Plot } from './plot.tsx';
-import { type Mark, percent } from './positions.ts';
+import { percent, type Tick } from './positions.ts';
 import { countScale } from './scales.ts';
 
 interface StemsProps {
   /** One per period, oldest first. */
   stems: readonly { title: string; value: number; isCrossed: boolean }[];
-  times: readonly Mark[];
+  times: readonly Tick[];
   height?: number;
 }
 
 /** Counts per period as stems with a dot. Periods with a refusal have a cross on the baseline. */
 export function Stems({ stems, times, height = 124 }: StemsProps) {
-  const { top, marks } = countScale(stems.map(({ value }) => value));
+  const { top, ticks } = countScale(stems.map(({ value }) => value));
   return (
-    <Plot height={height} values={marks} times={times}>
+    <Plot height={height} values={ticks} times={times}>
       {stems.map(({ title, value, isCrossed }, position) => {
         const x = percent((position + 0.5) / stems.length);
         const y = height * (1 - value / top);

@@ -1,6 +1,6 @@
 import { area, curveStepAfter, line } from 'd3-shape';
 import { Plot } from './plot.tsx';
-import { type Mark, percent } from './positions.ts';
+import { percent, type Tick } from './positions.ts';
 import { countScale } from './scales.ts';
 
 interface StepLineProps {
@@ -9,7 +9,7 @@ interface StepLineProps {
   /** Ends of the time axis, in milliseconds since 1970. */
   from: number;
   to: number;
-  times: readonly Mark[];
+  times: readonly Tick[];
   /** A value that is never exceeded. */
   limit?: { value: number; label: string };
   height?: number;
@@ -19,7 +19,7 @@ const width = 1000;
 
 /** A value that changes in steps, e.g. a supply. */
 export function StepLine({ points, from, to, times, limit, height = 164 }: StepLineProps) {
-  const { top, marks } = countScale([...points.map(({ value }) => value), limit?.value ?? 0]);
+  const { top, ticks } = countScale([...points.map(({ value }) => value), limit?.value ?? 0]);
   const last = points.at(-1);
   if (!last || to <= from) return null;
   const share = (at: number) => (at - from) / (to - from);
@@ -29,7 +29,7 @@ export function StepLine({ points, from, to, times, limit, height = 164 }: StepL
     y(value),
   ]);
   return (
-    <Plot height={height} values={marks} times={times}>
+    <Plot height={height} values={ticks} times={times}>
       <svg
         aria-hidden
         width="100%"

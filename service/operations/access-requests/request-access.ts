@@ -97,7 +97,7 @@ export async function requestAccess(context: RequestContext, args: MutationReque
     await lockAsker(tx, wallet);
     const asker = await readAsker(tx, lab.oclId, wallet);
     if (invitation) await supersede(tx, asker);
-    requireRoom(asker);
+    requireFewRequests(asker);
     await requirePresentQuestions(tx, lab.oclId, { promise, answers, isInvited: Boolean(invitation) });
     const { afterBlock, held } = await readHeld(tx, { chainId, oclId: lab.oclId, wallet });
     const asked = { role, until };
@@ -146,7 +146,7 @@ function requireNoOwner(members: readonly Member[], wallet: string): void {
     throw roleHeld('This wallet owns the lab and has every right already.');
 }
 
-function requireRoom({ isBlocked, openOfLab, openOfWallet, daily, openId }: AskerState): void {
+function requireFewRequests({ isBlocked, openOfLab, openOfWallet, daily, openId }: AskerState): void {
   if (isBlocked) {
     throw new ServiceError('UNAUTHORIZED', 'This lab takes no requests of this wallet.', {
       reason: 'REQUESTS_BLOCKED',

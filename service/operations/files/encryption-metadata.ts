@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import { isPlaintextHash } from '#packages/protocol/content-hash.ts';
-import { withHashMark } from '#packages/protocol/deprecated-forms.ts';
+import { withHashPrefix } from '#packages/protocol/deprecated-forms.ts';
 import { parseNewConditions } from '#service/chain/conditions/parse-conditions.ts';
 import type { EncryptionMetadataInput } from '#service/contract/schema.generated.ts';
 import { CURRENT_ENCRYPTION_SYSTEM } from '#service/core/keys/data-key.ts';
@@ -18,7 +18,7 @@ const schema = z.object({
     .refine((iv) => Buffer.from(iv, 'base64').length === 12, { error: 'must be 12 bytes in Base64' }),
   contentHash: z
     .string()
-    .transform(withHashMark)
+    .transform(withHashPrefix)
     .refine(isPlaintextHash, { error: 'must be sha256- and 64 lowercase hex digits' }),
   accessControlConditions: z.string(),
   chunksMac: z

@@ -21,20 +21,20 @@ import { tellFollowers } from './tell-followers.ts';
 const service = await openTestService();
 const lab = await registeredLab(service);
 
-interface Reader {
+interface SignedIn {
   wallet: string;
   token: string;
 }
-async function newReader(): Promise<Reader> {
+async function newSignedIn(): Promise<SignedIn> {
   const wallet = await fundedWallet();
   return { wallet: wallet.address.toLowerCase(), token: (await signIn(service, wallet)).token };
 }
-let ada: Reader;
+let ada: SignedIn;
 beforeEach(async () => {
-  ada = await newReader();
+  ada = await newSignedIn();
 });
 
-const follow = (input: object, { token }: Reader = ada) =>
+const follow = (input: object, { token }: SignedIn = ada) =>
   resultOf(service, FollowDocument, { input }, token);
 async function tell(): Promise<void> {
   while ((await numberEvents(service.context)).more);
@@ -42,7 +42,7 @@ async function tell(): Promise<void> {
 }
 
 /** Path and number of events of each notice, the oldest first. */
-async function told({ token }: Reader = ada): Promise<string[]> {
+async function told({ token }: SignedIn = ada): Promise<string[]> {
   await tell();
   const variables = { page: 0, perPage: 100, onlyUnread: false };
   const { nodes } = await resultOf(service, InboxDocument, variables, token);
@@ -81,7 +81,7 @@ test('a wallet follows each thing once, lists what it follows, and ends it', asy
     { kind: 'FOLDER', path: 'once/' },
     { kind: 'LAB', oclId: lab.oclId },
   ]);
-  const other = await newReader();
+  const other = await newSignedIn();
   for (const { id } of nodes) await resultOf(service, UnfollowDocument, { id }, other.token);
   expect((await resultOf(service, FollowsDocument, {}, ada.token)).nodes).toHaveLength(4);
   for (const { id } of nodes) await resultOf(service, UnfollowDocument, { id }, ada.token);
@@ -141,7 +141,7 @@ test('a file and a folder stay followed when they are moved, trashed and restore
   await upload('plan/a.txt');
   const { did } = await fileAt(service, lab, 'plan/a.txt');
   await follow({ file: did });
-  const ben = await newReader();
+  const ben = await newSignedIn();
   await follow({ folder: { oclId: lab.oclId, path: 'plan' } }, ben);
   await tell();
   await move('plan', 'archive/plan');
@@ -178,9 +178,9 @@ describe('a search', () => {
       otherLab: { prompt: 'lipase', filters: { byOclIds: [(await registeredLab(service)).oclId] } },
       announcements: { prompt: 'lipase', filters: { byKinds: ['ANNOUNCEMENT'] } },
     };
-    const readers = new Map<string, Reader>();
+    const readers = new Map<string, SignedIn>();
     for (const [name, search] of Object.entries(follows)) {
-      const reader = await newReader();
+      const reader = await newSignedIn();
       expect((await follow({ search }, reader)).error).toBeNull();
       readers.set(name, reader);
     }

@@ -42,12 +42,12 @@ beforeAll(async () => {
 const passAMinute = () => db.delete(rateLimitBuckets);
 beforeEach(passAMinute);
 
-interface Reader {
+interface SignedIn {
   wallet: string;
   token: string;
 }
 
-async function newReader(): Promise<Reader> {
+async function newSignedIn(): Promise<SignedIn> {
   const wallet = newWallet();
   return { wallet: wallet.address.toLowerCase(), token: (await signIn(service, wallet)).token };
 }
@@ -76,7 +76,7 @@ const mutesOf = async ({ token }: { token: string }) =>
 const at = (...readers: { wallet: string }[]) => readers.map(({ wallet }) => `@${wallet}`).join(' ');
 
 test('400 mentions of wallets that do not know the lab are one notice for each, without words, names or person', async () => {
-  const victims = await Promise.all(Array.from({ length: MENTIONS }, newReader));
+  const victims = await Promise.all(Array.from({ length: MENTIONS }, newSignedIn));
   const { thread } = await beginThread(service, lab, {}, at(...victims));
   for (let comment = 0; comment < MENTIONS - 2; comment += 1)
     expect((await reply(service, lab, thread.id, `Claim your tokens ${at(...victims)}`)).error).toBeNull();
@@ -96,7 +96,7 @@ test('400 mentions of wallets that do not know the lab are one notice for each, 
 });
 
 test('a request for a review of wallets that do not know the lab is counted with the mentions', async () => {
-  const victim = await newReader();
+  const victim = await newSignedIn();
   const args = { oclId: lab.oclId, ...file, reviewers: [victim.wallet] };
   expect((await resultOf(service, RequestReviewDocument, args, lab.token)).error).toBeNull();
   await beginThread(service, lab, file, at(victim));
@@ -104,7 +104,7 @@ test('a request for a review of wallets that do not know the lab is counted with
 });
 
 test('who knows the lab is reached: members of this moment, followers, and who wrote about the file', async () => {
-  const [member, follower, folderFollower] = [await newMember(), await newReader(), await newReader()];
+  const [member, follower, folderFollower] = [await newMember(), await newSignedIn(), await newSignedIn()];
   await addFollow(db, follower.wallet, { kind: 'LAB', oclId: lab.oclId });
   await addFollow(db, folderFollower.wallet, { kind: 'FOLDER', oclId: lab.oclId, path: 'a/' });
   // Wrote about the file, and has no role any more.
@@ -166,14 +166,14 @@ test('a muted lab or wallet, and muted mentions, are not even counted', async ()
     { noticeKind: 'MENTIONED' },
     { noticeKind: 'MENTIONED_BY_UNKNOWN_LAB' },
   ];
-  const readers = await Promise.all(targets.map(newReader));
-  for (const [index, target] of targets.entries()) await mute(readers[index] as Reader, target);
+  const readers = await Promise.all(targets.map(newSignedIn));
+  for (const [index, target] of targets.entries()) await mute(readers[index] as SignedIn, target);
   await beginThread(service, lab, {}, at(...readers));
   for (const reader of readers) expect(await kindsOf(reader)).toEqual([]);
 });
 
 test('a mute names one thing, and is refused for what the wallet set up itself', async () => {
-  const reader = await newReader();
+  const reader = await newSignedIn();
   for (const input of [{}, { lab: lab.oclId, wallet: lab.wallet }, { noticeKind: 'WEBHOOK_DISABLED' }])
     expect((await mute(reader, input)).error.code).toBe('VALIDATION_FAILED');
   expect(reasonOf(await mute(reader, { wallet: '0x12' }))).toBe('INVALID_ADDRESS');
@@ -189,7 +189,7 @@ test('a mute names one thing, and is refused for what the wallet set up itself',
 });
 
 test('a wallet mutes at most 200', async () => {
-  const reader = await newReader();
+  const reader = await newSignedIn();
   await db.$client.query(
     `insert into mutes (owner, kind, target) select $1, 'WALLET', '0x' || n from generate_series(1, 199) n`,
     [reader.wallet],
@@ -202,7 +202,7 @@ test('a wallet mutes at most 200', async () => {
 });
 
 test('notices of unknown labs push out no other, and the other way around', async () => {
-  const { wallet, token } = await newReader();
+  const { wallet, token } = await newSignedIn();
   const fill = (kind: string, count: number) =>
     db.$client.query(
       `insert into notices (wallet, kind, ocl_id, key) select $1, $2, '0x' || n, $2 || n from generate_series(1, $3::int) n`,

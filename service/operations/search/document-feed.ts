@@ -43,15 +43,15 @@ interface Row {
 }
 
 /** The state of the database that an index has, or a newer one of some documents. */
-export interface Mark {
+export interface IndexState {
   snapshot: string;
   /** Seconds, by the clock of the database. */
   at: number;
 }
 
 /** Reads all documents into an empty index. */
-export async function readAll(db: Client, index: DocumentIndex): Promise<Mark> {
-  const { rows } = await db.query<Mark>(
+export async function readAll(db: Client, index: DocumentIndex): Promise<IndexState> {
+  const { rows } = await db.query<IndexState>(
     'select pg_current_snapshot()::text as snapshot, extract(epoch from clock_timestamp())::float8 as at',
   );
   for (let last = 0, isEnd = false; !isEnd; ) {
@@ -60,22 +60,26 @@ export async function readAll(db: Client, index: DocumentIndex): Promise<Mark> {
     last = page.rows.at(-1)?.id ?? last;
     isEnd = page.rows.length < PORTION;
   }
-  return markOf(rows);
+  return stateOf(rows);
 }
 
 /**
  * Brings an index up to date with every transaction that is committed now.
  * @returns `null` if it is too old for that, or the database went back to an earlier state
  */
-export async function readChanges(db: Client, index: DocumentIndex, since: Mark): Promise<Mark | null> {
-  const { rows } = await db.query<Mark & { isEarlier: boolean; changed: number[]; deleted: number[] }>({
+export async function readChanges(
+  db: Client,
+  index: DocumentIndex,
+  since: IndexState,
+): Promise<IndexState | null> {
+  const { rows } = await db.query<IndexState & { isEarlier: boolean; changed: number[]; deleted: number[] }>({
     ...CHANGES,
     values: [since.snapshot],
   });
-  const mark = markOf(rows);
+  const state = stateOf(rows);
   const { isEarlier = true, changed = [], deleted = [] } = rows[0] ?? {};
   // 0: all documents at once.
-  if (isEarlier || mark.at - since.at > MAX_AGE_SECONDS || deleted.includes(0)) return null;
+  if (isEarlier || state.at - since.at > MAX_AGE_SECONDS || deleted.includes(0)) return null;
   for (const id of deleted) index.remove(id);
   for (let from = 0; from < changed.length; from += PORTION) {
     const ids = changed.slice(from, from + PORTION);
@@ -84,10 +88,10 @@ export async function readChanges(db: Client, index: DocumentIndex, since: Mark)
     for (const id of ids) index.remove(id);
     for (const row of page.rows) index.set(documentOf(row));
   }
-  return mark;
+  return state;
 }
 
-function markOf(rows: Mark[]): Mark {
+function stateOf(rows: IndexState[]): IndexState {
   if (!rows[0]) throw new Error('The database did not name its snapshot.');
   return rows[0];
 }

@@ -24,8 +24,8 @@ export interface NamedLab {
   score: number;
 }
 
-/** Reads the postings of a term. */
-interface Reader {
+/** The postings of a term, and what one adds to a score. */
+interface WeightedCursor {
   cursor: Cursor;
   rarity: number;
   perLength: number;
@@ -141,7 +141,7 @@ export class MaxScore {
   }
 
   /** Finds the documents with any of these terms and at least the wanted score, in their order. */
-  #read(readers: Reader[], start: number, stop: number, wanted: number): void {
+  #read(readers: WeightedCursor[], start: number, stop: number, wanted: number): void {
     this.#count = 0;
     const [first, ...others] = readers;
     if (!first) return;
@@ -152,7 +152,7 @@ export class MaxScore {
     this.#hits.subarray(0, this.#count).sort();
   }
 
-  #addAll({ cursor, rarity, perLength }: Reader, start: number, stop: number, wanted: number): void {
+  #addAll({ cursor, rarity, perLength }: WeightedCursor, start: number, stop: number, wanted: number): void {
     const { lengths } = this.#index;
     const [scores, hits] = [this.#scores, this.#hits];
     let count = this.#count;
@@ -174,7 +174,7 @@ export class MaxScore {
     this.#count = count;
   }
 
-  #addToHits({ cursor, rarity, perLength }: Reader, start: number): void {
+  #addToHits({ cursor, rarity, perLength }: WeightedCursor, start: number): void {
     const { lengths } = this.#index;
     for (let at = 0; at < this.#count; at += 1) {
       const hit = this.#hits[at] ?? 0;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client } from 'pg';
 import type { RankQuestion } from '#service/core/ports/search-index.ts';
-import { type Mark, readAll, readChanges } from './document-feed.ts';
+import { type IndexState, readAll, readChanges } from './document-feed.ts';
 import { DocumentIndex } from './document-index.ts';
 import type { Answered, Numbered } from './index-thread.ts';
 import { WordRanking } from './word-ranking.ts';
@@ -21,7 +21,7 @@ const { databaseUrl }: WordsTask = workerData;
 let client: Client | undefined;
 let index = new DocumentIndex();
 let ranking = new WordRanking(index);
-let mark: Mark | null = null;
+let state: IndexState | null = null;
 
 async function connect(): Promise<Client> {
   const connection = new Client({
@@ -42,11 +42,11 @@ async function connect(): Promise<Client> {
 
 async function follow(): Promise<void> {
   client ??= await connect();
-  mark &&= await readChanges(client, index, mark);
-  if (mark) return;
+  state &&= await readChanges(client, index, state);
+  if (state) return;
   index = new DocumentIndex();
   ranking = new WordRanking(index);
-  mark = await readAll(client, index);
+  state = await readAll(client, index);
 }
 
 function answerTo(question: WordsQuestion): unknown {

@@ -14,7 +14,7 @@ import { ServiceError } from '#service/platform/errors/errors.ts';
 import { oclId, walletAddress } from '#service/platform/input/input.ts';
 import { readContract } from '../../chain/read-contract.ts';
 import { TERMS } from './queries.ts';
-import type { Reader } from './reader.ts';
+import type { McpReader } from './reader.ts';
 
 type ChainContext = Pick<ServiceContext, 'chain'>;
 
@@ -138,7 +138,7 @@ export const tokenizeSchema = z.object({
 /** The terms to sign (EIP-191), and with their signature the transaction that gives a lab its token. */
 export async function prepareTokenize(
   { chain }: ChainContext,
-  reader: Reader,
+  reader: McpReader,
   { from, oclId: lab, symbol, amount, agreementKey, contentHash, signature }: z.output<typeof tokenizeSchema>,
 ) {
   const { chainId, contracts } = chain;

@@ -17,7 +17,7 @@ export interface McpScope extends ReportedScope {
 }
 
 /** Reads as everyone may, or as the wallet of a service token. It never runs a mutation. */
-export interface Reader {
+export interface McpReader {
   /** The data of a query. Throws the first error as `ServiceError`. */
   query(document: string, variables: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** A resource of the public data (docs/specification/public-data.md), by its name. */
@@ -36,7 +36,7 @@ export function openReader(
   context: ServiceContext,
   execute: Executor,
   { requestId, address, log, wallet }: McpScope,
-): Reader {
+): McpReader {
   async function query(document: string, variables: Record<string, unknown>) {
     const scope = {
       ...context,

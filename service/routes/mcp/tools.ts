@@ -10,13 +10,13 @@ import { answering } from './answers.ts';
 import type { Outputs } from './outputs.ts';
 import { putFileRecipe, putFileSchema, recipeSchema } from './put-file.ts';
 import { FORESEE, ROLES_OF_WALLET, SEARCH } from './queries.ts';
-import type { McpScope, Reader } from './reader.ts';
+import type { McpReader, McpScope } from './reader.ts';
 
 /** What the tools of one request share. */
 export interface ToolContext {
   context: ServiceContext;
   description: ServiceDescription;
-  reader: Reader;
+  reader: McpReader;
   scope: McpScope;
   outputs: Outputs;
 }
@@ -188,7 +188,7 @@ interface LabOfWallet {
 }
 
 /** The first labs in which a wallet has a role. */
-async function labsOf(reader: Reader, wallet: string) {
+async function labsOf(reader: McpReader, wallet: string) {
   const { labs } = await reader.query(ROLES_OF_WALLET, { wallet });
   return (labs as { nodes: LabOfWallet[] }).nodes.map(({ members, ...found }) => {
     const { role = null, expiry = null } =

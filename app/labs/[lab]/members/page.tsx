@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { RenewKeys } from '#components/access-change/parts.tsx';
 import { AccessCalendar } from '#components/members/list/access-calendar.tsx';
 import { MembersPanel } from '#components/members/list/members-panel.tsx';
-import { ReleasesFigure } from '#components/members/list/releases-figure.tsx';
+import { KeyReleasesFigure } from '#components/members/list/releases-figure.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { SessionEnd } from '#components/site/session-end.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
@@ -46,7 +46,7 @@ export default async function MembersPage({ params }: MembersPageProps) {
       {released && !released.ok && isSessionEnd(released.failure) && <SessionEnd />}
       {members.length > 0 && <AccessCalendar number={1} members={members} releases={releases} />}
       {releases && releases.length > 0 && (
-        <ReleasesFigure number={2} days={releaseDays} releases={releases} members={members} />
+        <KeyReleasesFigure number={2} days={releaseDays} releases={releases} members={members} />
       )}
       <p className="text-sm text-ink2">
         <TextLink href="/how-it-works#access">Who can open what, and who decides</TextLink>
