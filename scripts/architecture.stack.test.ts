@@ -60,8 +60,8 @@ const noWebApp = 'service/ imports nothing of the web app or the client.';
 const noTools = 'The product imports no test, bench or local tool.';
 const onlyFacts = 'Of contracts/, only the facts of the chain may be imported: contracts/*.ts.';
 const types = ['#contracts/networks.ts'];
-const wings = {
-  contract: { allowed: [], message: 'service/contract may import: no other wing.' },
+const layers = {
+  contract: { allowed: [], message: 'service/contract may import: no other layer.' },
   platform: { allowed: ['contract'], message: 'service/platform may import: contract.' },
   chain: { allowed: ['platform', 'contract'], message: 'service/chain may import: platform, contract.' },
   auth: {
@@ -101,18 +101,18 @@ const wings = {
   },
 };
 
-const serviceWalls = Object.entries(wings).flatMap(([wing, { allowed, message }]): Wall[] => {
-  const above = Object.keys(wings).filter((other) => other !== wing && !allowed.includes(other as never));
+const serviceWalls = Object.entries(layers).flatMap(([layer, { allowed, message }]): Wall[] => {
+  const above = Object.keys(layers).filter((other) => other !== layer && !allowed.includes(other as never));
   const roots = ['../main.ts', '../worker.ts'];
   return [
     {
-      file: `service/${wing}/planted.ts`,
+      file: `service/${layer}/planted.ts`,
       message,
       refused: [...above.flatMap((other) => [`#service/${other}/a.ts`, `../${other}/a.ts`]), ...roots],
       allowed: [...allowed.flatMap((other) => [`#service/${other}/a.ts`, `../${other}/b/a.ts`]), ...types],
     },
     {
-      file: `service/${wing}/deeper/planted.ts`,
+      file: `service/${layer}/deeper/planted.ts`,
       message,
       refused: above.map((other) => `../../${other}/a.ts`),
       allowed: allowed.map((other) => `../../${other}/a.ts`),
