@@ -12,8 +12,6 @@ import { useSeen } from '../../ui/use-seen.ts';
 import { ChoiceCell, type EntryRowProps, MenuButton, rowAttributes } from '../list/entry-row.tsx';
 import { TilePicture } from './tile-picture.tsx';
 
-('use client');
-
 const RenameField = lazy(() =>
   import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),
 );

@@ -18,8 +18,6 @@ import { shortHex } from '../../ui/short-hex.ts';
 import { Time } from '../../ui/time.tsx';
 import { type ColumnId, cellClass, columnsOf, rowGrid } from './columns.ts';
 
-('use client');
-
 const RenameField = lazy(() =>
   import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),
 );

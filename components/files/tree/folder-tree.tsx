@@ -21,9 +21,6 @@ import {
   withAncestors,
 } from './tree-rows.ts';
 
-// Only the tree is focusable. It handles every key and names the current row in aria-activedescendant.
-('use client');
-
 // Dragged rows that stay this long over a folder expand it.
 const EXPAND_AFTER_MS = 600;
 
