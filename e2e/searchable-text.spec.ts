@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { encodeDocx, encodeXlsx } from '#testing/encoders/office.ts';
-import { encodePdf } from '#testing/encoders/pdf.ts';
+import { encodeDocx, encodeXlsx } from '#local/encoders/office.ts';
+import { encodePdf } from '#local/encoders/pdf.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { choose, giveFiles, press, reach, tick, untick, write } from './browser/pointer-actions.ts';
 import { makeLab } from './labs.ts';

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test';
+import { encodePdf } from '#local/encoders/pdf.ts';
+import { assembled, encodeGenBank } from '#local/encoders/sequence.ts';
+import { range } from '#local/encoders/text.ts';
 import { encodePng } from '#local/seed/formats/png.ts';
-import { encodePdf } from '#testing/encoders/pdf.ts';
-import { assembled, encodeGenBank } from '#testing/encoders/sequence.ts';
-import { range } from '#testing/encoders/text.ts';
 import { bmp, gif, ico, jpeg, wav, webm, webp } from './media-samples.ts';
 import type { Content, PreviewCase } from './preview-case.ts';
 

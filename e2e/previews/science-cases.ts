@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Locator } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { seededRandom } from '#local/seed/drawing/random.ts';
-import { encodeDicom } from '#testing/encoders/dicom.ts';
-import { encodeFcs } from '#testing/encoders/fcs.ts';
-import { encodeHdf5 } from '#testing/encoders/hdf5.ts';
+import { encodeDicom } from '#local/encoders/dicom.ts';
+import { encodeFcs } from '#local/encoders/fcs.ts';
+import { encodeHdf5 } from '#local/encoders/hdf5.ts';
 import {
   encodeMmcif,
   encodeMol,
@@ -12,9 +11,10 @@ import {
   encodeSdf,
   idealHelix,
   substitutedBenzene,
-} from '#testing/encoders/molecule.ts';
-import { encodeNifti } from '#testing/encoders/nifti.ts';
-import { range } from '#testing/encoders/text.ts';
+} from '#local/encoders/molecule.ts';
+import { encodeNifti } from '#local/encoders/nifti.ts';
+import { seededRandom } from '#local/encoders/random.ts';
+import { range } from '#local/encoders/text.ts';
 import type { PreviewCase } from './preview-case.ts';
 
 const parquet = (count: number) =>

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { LocalAccountName } from '#contracts/local-accounts.ts';
-import { type Random, seededRandom } from './drawing/random.ts';
+import { type Random, seededRandom } from '../encoders/random.ts';
 import type { ExampleFile, ExampleLab } from './labs/example-lab.ts';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { encodeFcs } from '#testing/encoders/fcs.ts';
+import { encodeFcs } from '../../encoders/fcs.ts';
 import {
   encodeFasta,
   encodeMol,
@@ -6,16 +6,16 @@ import {
   type Group,
   type Molecule,
   substitutedBenzene,
-} from '#testing/encoders/molecule.ts';
-import { encodeDocx } from '#testing/encoders/office.ts';
-import { encodePdf } from '#testing/encoders/pdf.ts';
-import { randomDna } from '#testing/encoders/sequence.ts';
-import { csv, json, range, text } from '#testing/encoders/text.ts';
-import { encodeTiff } from '#testing/encoders/tiff.ts';
+} from '../../encoders/molecule.ts';
+import { encodeDocx } from '../../encoders/office.ts';
+import { encodePdf } from '../../encoders/pdf.ts';
+import { seededRandom } from '../../encoders/random.ts';
+import { randomDna } from '../../encoders/sequence.ts';
+import { csv, json, range, text } from '../../encoders/text.ts';
+import { encodeTiff } from '../../encoders/tiff.ts';
 import { drawChart } from '../drawing/chart.ts';
 import { drawGel } from '../drawing/gel.ts';
 import { addCell, darkField, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
-import { seededRandom } from '../drawing/random.ts';
 import { Raster } from '../drawing/raster.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';

@@ -1,11 +1,11 @@
-import { encodeHdf5 } from '#testing/encoders/hdf5.ts';
-import { encodeNifti } from '#testing/encoders/nifti.ts';
-import { encodeDocx } from '#testing/encoders/office.ts';
-import { encodePdf } from '#testing/encoders/pdf.ts';
-import { csv, range, text } from '#testing/encoders/text.ts';
-import { encodeTiff } from '#testing/encoders/tiff.ts';
+import { encodeHdf5 } from '../../encoders/hdf5.ts';
+import { encodeNifti } from '../../encoders/nifti.ts';
+import { encodeDocx } from '../../encoders/office.ts';
+import { encodePdf } from '../../encoders/pdf.ts';
+import { seededRandom } from '../../encoders/random.ts';
+import { csv, range, text } from '../../encoders/text.ts';
+import { encodeTiff } from '../../encoders/tiff.ts';
 import { drawChart, drawHeatmap } from '../drawing/chart.ts';
-import { seededRandom } from '../drawing/random.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodePng } from '../formats/png.ts';

@@ -1,5 +1,5 @@
 import type { LocalAccountName } from '#contracts/local-accounts.ts';
-import type { Bytes } from '#testing/encoders/zip.ts';
+import type { Bytes } from '../../encoders/zip.ts';
 
 export type Content = string | Bytes | Promise<Bytes>;
 

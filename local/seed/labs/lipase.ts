@@ -6,9 +6,10 @@ import {
   encodeSdf,
   idealHelix,
   substitutedBenzene,
-} from '#testing/encoders/molecule.ts';
-import { encodeDocx } from '#testing/encoders/office.ts';
-import { encodePdf } from '#testing/encoders/pdf.ts';
+} from '../../encoders/molecule.ts';
+import { encodeDocx } from '../../encoders/office.ts';
+import { encodePdf } from '../../encoders/pdf.ts';
+import { seededRandom } from '../../encoders/random.ts';
 import {
   assembled,
   encodeGenBank,
@@ -18,11 +19,10 @@ import {
   reverseComplement,
   reverseTranslated,
   sequenced,
-} from '#testing/encoders/sequence.ts';
-import { csv, json, range, text } from '#testing/encoders/text.ts';
+} from '../../encoders/sequence.ts';
+import { csv, json, range, text } from '../../encoders/text.ts';
 import { drawChart, drawHeatmap } from '../drawing/chart.ts';
 import { drawGel } from '../drawing/gel.ts';
-import { seededRandom } from '../drawing/random.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodeParquet } from '../formats/parquet.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeMol, encodeSdf, substitutedBenzene } from '#testing/encoders/molecule.ts';
+import { encodeMol, encodeSdf, substitutedBenzene } from '#local/encoders/molecule.ts';
 import { drawingOf } from './drawing.ts';
 import { MAX_MOLECULES, readMolfile, readSdf, readSmiles } from './read-molecules.ts';
 

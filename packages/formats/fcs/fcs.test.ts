@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeFcs } from '#testing/encoders/fcs.ts';
+import { encodeFcs } from '#local/encoders/fcs.ts';
 import { MAX_EVENTS, readFcs } from './read-fcs.ts';
 
 const events = (count: number) => Array.from({ length: count }, (_, index) => [index, index * 10 - 50]);

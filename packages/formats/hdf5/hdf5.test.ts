@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeHdf5 } from '#testing/encoders/hdf5.ts';
+import { encodeHdf5 } from '#local/encoders/hdf5.ts';
 import { readHdf5 } from './read-hdf5.ts';
 
 const bytes = () =>

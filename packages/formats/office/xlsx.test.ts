@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { encodeXlsx } from '#testing/encoders/office.ts';
-import { encodeZip } from '#testing/encoders/zip.ts';
+import { encodeXlsx } from '#local/encoders/office.ts';
+import { encodeZip } from '#local/encoders/zip.ts';
 import { CellFormats } from './cell-format.ts';
 import { columnName, MAX_COLUMNS, MAX_ROWS, readSheet, readXlsx } from './read-xlsx.ts';
 

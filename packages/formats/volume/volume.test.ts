@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { encodeDicom } from '#testing/encoders/dicom.ts';
-import { encodeNifti } from '#testing/encoders/nifti.ts';
+import { encodeDicom } from '#local/encoders/dicom.ts';
+import { encodeNifti } from '#local/encoders/nifti.ts';
 import { readDicom } from './read-dicom.ts';
 import { readNifti } from './read-nifti.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '#local/seed/drawing/random.ts';
+import type { Random } from './random.ts';
 import { range } from './text.ts';
 
 /** The amino acids by letter: their name of three letters, and the codon that *E. coli* uses most. */
